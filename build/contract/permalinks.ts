@@ -1,0 +1,49 @@
+/**
+ * URL ↔ twin ↔ file: the only copy of that rule (design decisions 10 and 11).
+ *
+ * A page's URL says what its output file says: `about.html` → `/about`, `about/index.html` → `/about/`.
+ * Its twin lies at one URL, and in one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
+ * URLs here are percent-encoded paths that start with one slash; files are decoded paths relative to the
+ * output folder, with forward slashes.
+ */
+
+/** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
+export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
+
+const encodeSegment = (segment: string): string =>
+  encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
+
+/** The URL of a file as it lies in the output folder: `llms.txt` → `/llms.txt`. */
+export const urlOfFile = (file: string): string => `/${encodePath(file)}`;
+
+/** The file that a URL without trailing slash names: `/a%20b.md` → `a b.md`. Throws URIError on a broken encoding. */
+export const fileOfUrl = (url: string): string => decodeURIComponent(url.slice(1));
+
+/** The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`. */
+export function pageUrlOf(file: string): string {
+  if (file === 'index.html') return '/';
+  if (file.endsWith('/index.html')) return urlOfFile(file.slice(0, -'index.html'.length));
+  return urlOfFile(file.replace(/\.html?$/, ''));
+}
+
+/** The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`. */
+export const twinUrlOf = (pageUrl: string): string =>
+  pageUrl === '/' ? '/index.md' : `${pageUrl.replace(/\/$/, '')}.md`;
+
+/** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
+export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
+
+/** Other spellings of a page's URL, each of which redirects to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
+export function pageAliasesOf(pageUrl: string): string[] {
+  if (pageUrl === '/') return ['/index.html', '/index'];
+  const stem = pageUrl.replace(/\/$/, '');
+  const otherSlash = pageUrl === stem ? `${stem}/` : stem;
+  return [otherSlash, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
+}
+
+/** Other spellings of a twin's URL, each of which redirects to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
+export function twinAliasesOf(pageUrl: string): string[] {
+  if (pageUrl === '/') return ['/index.html.md', '/.md'];
+  const stem = pageUrl.replace(/\/$/, '');
+  return [`${stem}/index.md`, `${stem}.html.md`, `${stem}/index.html.md`, `${stem}/.md`];
+}
