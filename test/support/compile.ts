@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Compiles once before the tests: what runs in them is what ships. */
+/** Emits lib/ once before the tests: what runs in them is what ships. Types are `npm run check`'s business. */
 export function setup(): void {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--noCheck'], { stdio: 'inherit' });
 }
