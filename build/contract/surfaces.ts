@@ -81,6 +81,16 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
   },
+  getSectionLlmsTxt: {
+    method: 'GET',
+    path: '/{section}/llms.txt',
+    kind: 'artifact',
+    mediaType: 'text/plain; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'Index of one section, where one llms.txt would be too long',
+    problems: READ,
+    cache: 'document',
+  },
   getLlmsFullTxt: {
     method: 'GET',
     path: '/llms-full.txt',

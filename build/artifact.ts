@@ -1,0 +1,55 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A file that the build emits: where it lies in the output folder, what it is, and its content. */
+export interface Artifact {
+  /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly body: string | Uint8Array;
+}
+
+/** Writes artifacts below a folder, directories included. Existing files are replaced. */
+export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
+  const folders = new Set(artifacts.map(({ path }) => dirname(join(folder, path))));
+  for (const each of folders) await mkdir(each, { recursive: true });
+  const queue = artifacts[Symbol.iterator]();
+  const writers = Array.from({ length: 16 }, async () => {
+    for (const { path, body } of queue) await writeFile(join(folder, path), body);
+  });
+  await Promise.all(writers);
+}
+
+/** Writes one file so that it is there whole or not at all: beside its place first, then renamed. */
+export async function writeWhole(path: string, body: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const beside = `${path}.tmp`;
+  await writeFile(beside, body);
+  await rename(beside, path);
+}
+
+/** Copies one file below a folder, by reflink where the file system can. */
+export async function copyInto(folder: string, path: string, source: string): Promise<void> {
+  const target = join(folder, path);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+}
+
+/** Removes a file or a folder with all that is in it; no error where there is none. */
+export const removeTree = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
+
+/** Moves a file or folder within one file system, in one step. */
+export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
+
+/** Creates a file that must not exist yet, with its content on the disk before the promise resolves. Throws EEXIST. */
+export async function writeExclusive(path: string, body: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(body);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,24 @@
+/** The names of the checks, as the settings turn them down or off. */
+export const checkNames = [
+  'dead-link',
+  'missing-image',
+  'image-alt',
+  'parity',
+  'unclosed-fence',
+  'relative-link',
+  'h1',
+  'heading-levels',
+  'duplicate-title',
+  'duplicate-description',
+  'description',
+  'oversize',
+  'leaked-draft',
+  'index-mismatch',
+  'orphan',
+  'json-ld',
+  'template-syntax',
+  'mixed-content',
+  'localhost-url',
+] as const;
+
+export type CheckName = (typeof checkNames)[number];

@@ -1,0 +1,48 @@
+import type { Artifact } from '../artifact.ts';
+import { twinUrlOf } from '../contract/permalinks.ts';
+import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
+import { absoluteUrl, type Site } from '../site.ts';
+import { jsonArtifact } from './json-artifact.ts';
+
+interface Target {
+  readonly href: string;
+  readonly type?: string;
+  readonly title?: string;
+}
+
+/**
+ * `/.well-known/api-catalog` (RFC 9727): one API, described, documented and with its status. `linkset` is the only
+ * member and every relation value is an array (RFC 9264 §4.2). The stubs are left out: they are not a usable API.
+ */
+export function apiCatalog(site: Site): Artifact[] {
+  const anchor = absoluteUrl(site, surfaces.getHealth.path);
+  const linkset = [
+    { anchor: absoluteUrl(site, surfaces.getApiCatalog.path), item: [{ href: anchor, title: `${site.name}: content and discovery` }] },
+    {
+      anchor,
+      'service-desc': related(site, 'service-desc'),
+      ...documentation(site),
+      'service-meta': related(site, 'service-meta'),
+      status: related(site, 'status'),
+    },
+  ];
+  return [jsonArtifact('getApiCatalog', { linkset })];
+}
+
+const related = (site: Site, relation: NonNullable<Surface['relation']>): Target[] =>
+  surfaceList
+    .filter((surface) => surface.relation === relation && !surface.path.includes('{'))
+    .map(({ path, mediaType, summary }) => ({ href: absoluteUrl(site, path), type: mediaType.split(';')[0]!, title: summary }));
+
+/** `service-doc`: the developer page and its twin where the site has one, else the home page. */
+function documentation(site: Site): { 'service-doc'?: Target[] } {
+  const stem = (url: string): string => url.replace(/\/$/, '');
+  const page = site.pages.find(({ url }) => stem(url) === contractPages.developers) ?? site.pages.find(({ url }) => url === '/');
+  if (!page) return {};
+  return {
+    'service-doc': [
+      { href: absoluteUrl(site, page.url), type: 'text/html', title: page.title },
+      { href: absoluteUrl(site, twinUrlOf(page.url)), type: 'text/markdown', title: page.title },
+    ],
+  };
+}

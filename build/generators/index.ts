@@ -1,0 +1,35 @@
+import type { Artifact } from '../artifact.ts';
+import type { IdsOf } from '../contract/surfaces.ts';
+import type { Site } from '../site.ts';
+import { apiCatalog } from './api-catalog.ts';
+import { llmsFullTxt } from './llms-full-txt.ts';
+import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
+import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
+import { openApi } from './openapi.ts';
+import { redirects } from './redirects.ts';
+import { robotsTxt } from './robots-txt.ts';
+import { sitemapMd } from './sitemap-md.ts';
+import { sitemapXml } from './sitemap-xml.ts';
+import { twins } from './twin.ts';
+
+/** Makes artifacts of the site. Pure: same site, same bytes. */
+export type Generator = (site: Site) => Artifact[];
+
+/** The generator of every surface that the build emits: a row without its generator does not compile. */
+export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator> = {
+  getPageMarkdown: twins,
+  getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
+  getSectionLlmsTxt: sectionLlmsTxt,
+  getLlmsFullTxt: llmsFullTxt,
+  getSitemapMd: sitemapMd,
+  getSitemapXml: sitemapXml,
+  getRobotsTxt: robotsTxt,
+  getApiCatalog: apiCatalog,
+  getOpenApi: openApi,
+  getProtectedResourceMetadata: protectedResourceMetadata,
+  getAuthorizationServerMetadata: authorizationServerMetadata,
+  getJwks: jwks,
+};
+
+/** Every artifact of the site, in the order of the table. */
+export const generate = (site: Site): Artifact[] => [...Object.values(generators).flatMap((generator) => generator(site)), ...redirects(site)];

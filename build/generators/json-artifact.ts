@@ -1,0 +1,10 @@
+import type { Artifact } from '../artifact.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
+
+/** The artifact of a surface whose document is JSON. */
+export const jsonArtifact = (id: SurfaceId, document: unknown): Artifact => ({
+  path: fileOfUrl(surfaces[id].path),
+  mediaType: surfaces[id].mediaType,
+  body: `${JSON.stringify(document, null, 2)}\n`,
+});

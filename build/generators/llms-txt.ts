@@ -1,0 +1,123 @@
+import type { Artifact } from '../artifact.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../contract/surfaces.ts';
+import type { Page } from '../page.ts';
+import { absoluteUrl, type Section, type Site, twinUrl } from '../site.ts';
+import { indexLine, markdownText } from './markdown-text.ts';
+
+/** Characters that an index document may have: past that it becomes an index of section files. */
+export const indexLimit = 50_000;
+
+/** `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. */
+export function llmsTxt(site: Site): Artifact[] {
+  const whole = document(site, [
+    ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
+    ...machineReadable(site),
+    ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
+  ]);
+  if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole)];
+  return [artifact(surfaces.getLlmsTxt.path, indexOfSections(site)), ...sectionFiles(site).map(({ path, body }) => artifact(path, body))];
+}
+
+/** `/SECTION/llms.txt` for each section, where one document would be past {@link indexLimit}; else none. */
+export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
+
+const artifact = (path: string, body: string): Artifact => ({
+  path: fileOfUrl(path),
+  mediaType: surfaces.getLlmsTxt.mediaType,
+  body,
+});
+
+function document(site: Site, sections: readonly (readonly string[])[]): string {
+  const { whenToUse } = site.settings;
+  const uses = typeof whenToUse === 'string' ? [markdownText(whenToUse)] : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${markdownText(use)}`).join('\n')];
+  const blocks = [
+    `# ${markdownText(site.name)}`,
+    ...(site.description ? [`> ${markdownText(site.description)}`] : []),
+    ...(uses ?? []),
+    howToRead(site),
+    ...sections.flat(),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function howToRead(site: Site): string {
+  return [
+    'Every page is available as Markdown: append `.md` to its path (the home page is `/index.md`), or request the page with `Accept: text/markdown`.',
+    `Everything here is public and read-only; no credential is needed. Links below lead to the Markdown. Site: ${site.settings.url}`,
+  ].join(' ');
+}
+
+const heading = (name: string): string => `## ${markdownText(name)}`;
+
+const pageLines = (site: Site, pages: readonly Page[]): string =>
+  pages.map((page) => indexLine(page.title, twinUrl(site, page), page.description)).join('\n');
+
+function machineReadable(site: Site): string[][] {
+  const rows = surfaceList.flatMap(({ listedAs, path, summary }) => (listedAs ? [indexLine(listedAs, absoluteUrl(site, path), summary)] : []));
+  return [['## Machine-readable', rows.join('\n')]];
+}
+
+function indexOfSections(site: Site): string {
+  const lines = sectionFiles(site).map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), `${count} page${count === 1 ? '' : 's'}`));
+  return document(site, [['## Sections', lines.join('\n')], ...machineReadable(site)]);
+}
+
+interface SectionFile {
+  readonly name: string;
+  readonly path: string;
+  readonly body: string;
+  readonly count: number;
+}
+
+/** One file a section; a section whose file would be past the limit is cut into parts of its own. */
+function sectionFiles(site: Site): SectionFile[] {
+  const taken = new Set<string>();
+  const sections: Section[] = [...site.sections, ...(site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [])];
+  return sections.flatMap((section) => {
+    const parts = partsOf(site, section);
+    return parts.map((pages, at) => {
+      const name = parts.length > 1 ? `${section.name} (${at + 1} of ${parts.length})` : section.name;
+      const slug = uniqueSlug(parts.length > 1 ? `${section.name} ${at + 1}` : section.name, taken);
+      const body = sectionDocument(site, name, pages);
+      return { name, path: surfaces.getSectionLlmsTxt.path.replace('{section}', slug), body, count: pages.length };
+    });
+  });
+}
+
+function partsOf(site: Site, section: Section): Page[][] {
+  const frame = sectionDocument(site, `${section.name} (000 of 000)`, []).length;
+  const parts: Page[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const page of section.pages) {
+    const line = pageLines(site, [page]).length + 1;
+    if (size + line > indexLimit) {
+      parts.push([]);
+      size = frame;
+    }
+    parts.at(-1)!.push(page);
+    size += line;
+  }
+  return parts;
+}
+
+const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>
+  [
+    `# ${markdownText(site.name)}: ${markdownText(name)}`,
+    `> Pages of the section “${markdownText(name)}”. The index of all sections is ${absoluteUrl(site, surfaces.getLlmsTxt.path)}`,
+    '## Pages',
+    `${pageLines(site, pages)}\n`,
+  ].join('\n\n');
+
+function uniqueSlug(name: string, taken: Set<string>): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'section';
+  let slug = base;
+  for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
+  taken.add(slug);
+  return slug;
+}

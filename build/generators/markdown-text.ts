@@ -1,0 +1,15 @@
+/** Plain text as inline Markdown on one line: what CommonMark would read as markup is escaped. */
+export const markdownText = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<>]/g, (character, at: number, whole: string) =>
+      character === '_' && /\w/.test(whole[at - 1] ?? ' ') && /\w/.test(whole[at + 1] ?? ' ') ? character : `\\${character}`,
+    );
+
+/** The text of a link: as {@link markdownText}, and without the brackets on which index parsers stumble. */
+export const linkText = (text: string): string => markdownText(text.replace(/\[/g, '(').replace(/\]/g, ')'));
+
+/** One line of an index: `- [title](url): description`. */
+export const indexLine = (title: string, url: string, description: string): string =>
+  `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${markdownText(description)}` : ''}`;

@@ -1,0 +1,20 @@
+import type { Artifact } from '../artifact.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import { absoluteUrl, type Site } from '../site.ts';
+
+/** `/robots.txt` (RFC 9309). Content-Signal stands in every group, and only where the owner chose. */
+export function robotsTxt(site: Site): Artifact[] {
+  const { contentSignals } = site.settings;
+  const signals = Object.entries(contentSignals ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value ? 'yes' : 'no'}`]));
+  const lines = [
+    'User-agent: *',
+    ...(signals.length > 0 ? [`Content-Signal: ${signals.join(', ')}`] : []),
+    'Allow: /',
+    '',
+    `Sitemap: ${absoluteUrl(site, surfaces.getSitemapXml.path)}`,
+    '',
+  ];
+  const { path, mediaType } = surfaces.getRobotsTxt;
+  return [{ path: fileOfUrl(path), mediaType, body: lines.join('\n') }];
+}

@@ -1,0 +1,48 @@
+import type { Artifact } from '../artifact.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import type { Page } from '../page.ts';
+import { type Section, type Site, twinUrl } from '../site.ts';
+import { indexLine, markdownText } from './markdown-text.ts';
+
+/** `/sitemap.md`: every public page by section, nested as their URLs are, one line each. */
+export function sitemapMd(site: Site): Artifact[] {
+  const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
+  const blocks = [
+    `# Sitemap of ${markdownText(site.name)}`,
+    `> Every public page of ${site.settings.url}, as links to its Markdown.`,
+    ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
+  ];
+  const { path, mediaType } = surfaces.getSitemapMd;
+  return [{ path: fileOfUrl(path), mediaType, body: `${blocks.join('\n\n')}\n` }];
+}
+
+interface Node {
+  readonly page: Page;
+  readonly children: Node[];
+}
+
+function nested(site: Site, section: Section): string {
+  const nodes = new Map<string, Node>(section.pages.map((page) => [folderOf(page.url), { page, children: [] }]));
+  const roots: Node[] = [];
+  for (const [folder, node] of nodes) (parentOf(folder, nodes)?.children ?? roots).push(node);
+  const lines = (list: readonly Node[], indent: string): string[] =>
+    list.flatMap(({ page, children }) => [
+      indent + indexLine(page.title, twinUrl(site, page), page.description),
+      ...lines(children, `${indent}  `),
+    ]);
+  return lines(roots, '').join('\n');
+}
+
+const folderOf = (url: string): string => url.replace(/\/?$/, '/');
+
+/** The nearest page above in the same section; the home page has no children, for all would be its. */
+function parentOf(folder: string, nodes: ReadonlyMap<string, Node>): Node | undefined {
+  for (let above = upFrom(folder); above.length > 1; above = upFrom(above)) {
+    const node = nodes.get(above);
+    if (node) return node;
+  }
+  return undefined;
+}
+
+const upFrom = (folder: string): string => folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);

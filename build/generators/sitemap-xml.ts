@@ -1,0 +1,23 @@
+import type { Artifact } from '../artifact.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import { absoluteUrl, type Site } from '../site.ts';
+
+/** `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. */
+export function sitemapXml(site: Site): Artifact[] {
+  const urls = site.pages.map(({ url, modified }) => {
+    const lastmod = modified ? `\n    <lastmod>${modified}</lastmod>` : '';
+    return `  <url>\n    <loc>${escapeXml(absoluteUrl(site, url))}</loc>${lastmod}\n  </url>`;
+  });
+  const { path, mediaType } = surfaces.getSitemapXml;
+  const body = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n');
+  return [{ path: fileOfUrl(path), mediaType, body }];
+}
+
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[character]!);

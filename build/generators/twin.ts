@@ -1,0 +1,33 @@
+import { stringify } from 'yaml';
+import type { Artifact } from '../artifact.ts';
+import { twinFileOf } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import type { Page } from '../page.ts';
+import { absoluteUrl, createBodyOf, type Site } from '../site.ts';
+import { markdownText } from './markdown-text.ts';
+
+/** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
+export function twins(site: Site): Artifact[] {
+  const bodyOf = createBodyOf(site);
+  return site.pages.map((page) => ({
+    path: twinFileOf(page.url),
+    mediaType: surfaces.getPageMarkdown.mediaType,
+    body: twinOf(site, page, bodyOf(page)),
+  }));
+}
+
+function twinOf(site: Site, page: Page, body: string): string {
+  const front = {
+    title: page.title,
+    ...(page.description && { description: page.description }),
+    canonical_url: page.canonical,
+    ...(page.modified && { last_updated: page.modified }),
+  };
+  return [
+    `---\n${stringify(front, { lineWidth: 0 })}---`,
+    `# ${page.heading || markdownText(page.title)}`,
+    `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
+    ...(body ? [body] : []),
+    `## Sitemap\n\nEvery public page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).\n`,
+  ].join('\n\n');
+}

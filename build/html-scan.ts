@@ -1,0 +1,184 @@
+import { Parser } from 'htmlparser2';
+
+/** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
+export interface Reference {
+  readonly kind: 'link' | 'image' | 'resource';
+  readonly target: string;
+  readonly line: number;
+}
+
+/** What one streaming pass over the HTML of a page finds. */
+export interface HtmlScan {
+  readonly language?: string;
+  readonly title?: string;
+  /** `meta` by lower-case name or property; the first one wins. */
+  readonly meta: ReadonlyMap<string, string>;
+  readonly canonical?: string;
+  /** Whether a `meta http-equiv=refresh` sends the reader elsewhere. */
+  readonly refresh: boolean;
+  readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
+  readonly ids: readonly string[];
+  readonly references: readonly Reference[];
+  readonly headings: readonly { readonly level: number; readonly text: string; readonly line: number }[];
+  /** Images of the page: `alt` is undefined where the attribute is missing. */
+  readonly images: readonly { readonly src: string; readonly alt: string | undefined; readonly line: number }[];
+  /** Text outside code that reads like the syntax of a template engine. */
+  readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
+  /** Offsets of the one `main` element, where there is exactly one that is closed. */
+  readonly main?: { readonly start: number; readonly end: number };
+  /** Whether there is any element at all. */
+  readonly hasElements: boolean;
+}
+
+const CODE = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
+const TEMPLATE_SYNTAX = /\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>/;
+
+/** Reads head facts, references, headings and the place of the content in one pass, without building a tree. */
+export function scanHtml(html: string): HtmlScan {
+  const meta = new Map<string, string>();
+  const jsonLd: { text: string; line: number }[] = [];
+  const ids: string[] = [];
+  const references: Reference[] = [];
+  const headings: { level: number; text: string; line: number }[] = [];
+  const images: { src: string; alt: string | undefined; line: number }[] = [];
+  const templateSyntax: { text: string; line: number }[] = [];
+  const mains: { start: number; end: number; depth: number; closed: boolean }[] = [];
+  const lineAt = lineCounter(html);
+  let language: string | undefined;
+  let title: string | undefined;
+  let canonical: string | undefined;
+  let refresh = false;
+  let depth = 0;
+  let codeDepth = 0;
+  let svgDepth = 0;
+  let hasElements = false;
+  /** Elements whose text is being collected, innermost last. */
+  const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
+
+  const collect = (done: (text: string) => void): void => {
+    collectors.push({ depth, text: '', done });
+  };
+
+  const parser: Parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth++;
+        hasElements = true;
+        const here = parser.startIndex;
+        if (CODE.has(name)) codeDepth++;
+        if (name === 'svg') svgDepth++;
+        const { id } = attributes;
+        if (id) ids.push(id);
+        switch (name) {
+          case 'html':
+            language = attributes['lang'] || undefined;
+            break;
+          case 'title':
+            if (title === undefined && svgDepth === 0) collect((text) => {
+                title = text;
+              });
+            break;
+          case 'meta': {
+            const key = (attributes['name'] ?? attributes['property'] ?? '').toLowerCase();
+            if (key && attributes['content'] !== undefined && !meta.has(key)) meta.set(key, attributes['content'].trim());
+            if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(attributes['content'] ?? '')) refresh = true;
+            break;
+          }
+          case 'link':
+            if (hasToken(attributes['rel'], 'canonical')) canonical ??= attributes['href'];
+            else if (attributes['href'] && /\b(stylesheet|icon|manifest|preload)\b/i.test(attributes['rel'] ?? ''))
+              references.push({ kind: 'resource', target: attributes['href'], line: lineAt(here) });
+            break;
+          case 'a':
+          case 'area':
+            if (attributes['name']) ids.push(attributes['name']);
+            if (attributes['href'] !== undefined) references.push({ kind: 'link', target: attributes['href'], line: lineAt(here) });
+            break;
+          case 'img':
+            images.push({ src: attributes['src'] ?? '', alt: attributes['alt'], line: lineAt(here) });
+            if (attributes['src']) references.push({ kind: 'image', target: attributes['src'], line: lineAt(here) });
+            break;
+          case 'script':
+            if (attributes['type'] === 'application/ld+json') {
+              const line = lineAt(here);
+              collect((text) => jsonLd.push({ text, line }));
+            }
+            if (attributes['src']) references.push({ kind: 'resource', target: attributes['src'], line: lineAt(here) });
+            break;
+          case 'iframe':
+          case 'video':
+          case 'audio':
+          case 'source':
+            if (attributes['src']) references.push({ kind: 'resource', target: attributes['src'], line: lineAt(here) });
+            break;
+          case 'h1':
+          case 'h2':
+          case 'h3':
+          case 'h4':
+          case 'h5':
+          case 'h6': {
+            const line = lineAt(here);
+            collect((text) => headings.push({ level: Number(name[1]), text, line }));
+            break;
+          }
+        }
+        if (name === 'main' || attributes['role'] === 'main') mains.push({ start: here, end: -1, depth, closed: false });
+      },
+      ontext(text) {
+        for (const collector of collectors) collector.text += text;
+        if (codeDepth === 0 && (text.includes('{{') || text.includes('%'))) {
+          const found = TEMPLATE_SYNTAX.exec(text);
+          if (found) templateSyntax.push({ text: found[0], line: lineAt(parser.startIndex) });
+        }
+      },
+      onclosetag(name, implied) {
+        const last = collectors.at(-1);
+        if (last && last.depth === depth) {
+          collectors.pop();
+          last.done(name === 'script' ? last.text : last.text.replace(/\s+/g, ' ').trim());
+        }
+        const main = mains.findLast((open) => open.end < 0 && open.depth === depth);
+        if (main) {
+          main.end = parser.endIndex + 1;
+          main.closed = !implied;
+        }
+        if (CODE.has(name)) codeDepth--;
+        if (name === 'svg') svgDepth--;
+        depth--;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(html);
+  const only = mains.length === 1 && mains[0]!.closed ? mains[0]! : undefined;
+  return {
+    ...(language && { language }),
+    ...(title && { title }),
+    meta,
+    ...(canonical && { canonical }),
+    refresh,
+    jsonLd,
+    ids,
+    references,
+    headings,
+    images,
+    templateSyntax,
+    ...(only && { main: { start: only.start, end: only.end } }),
+    hasElements,
+  };
+}
+
+const hasToken = (list: string | undefined, token: string): boolean => list !== undefined && list.toLowerCase().split(/\s+/).includes(token);
+
+/** Line of an offset, for offsets that never go back. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let seen = 0;
+  return (offset) => {
+    for (let next = text.indexOf('\n', seen); next >= 0 && next < offset; next = text.indexOf('\n', seen)) {
+      line++;
+      seen = next + 1;
+    }
+    return line;
+  };
+}
