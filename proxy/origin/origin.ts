@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Site } from '../site.ts';
+
+/**
+ * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
+ * path; negotiation, conditions, headers and problems are the proxy's, the same for every origin.
+ */
+export interface Origin {
+  /** Facts of the site as the origin holds it now; a new build replaces the whole object. */
+  readonly site: Site;
+  /**
+   * What is published at a path: percent-encoded in the spelling of permalinks.ts, without query, starting with
+   * exactly one slash. A folder answers at once, another host by a promise.
+   *
+   * @throws {OriginFailure} (or rejects with it) when a host cannot be asked
+   */
+  find(path: string): Resource | undefined | Promise<Resource | undefined>;
+  /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
+  readonly status: 'ok' | 'degraded';
+  /** Calls back whenever `site` was replaced. */
+  onChange(listener: () => void): void;
+  /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Resource = Page | Document | Redirect;
+
+/** A page: HTML and, where it has a twin, Markdown at the same URL. Without a twin there is nothing to negotiate. */
+export interface Page {
+  readonly kind: 'page';
+  readonly html: Representation;
+  readonly markdown?: Representation;
+}
+
+/** One representation at its own URL: a twin, an artifact, an image. Accept is ignored. */
+export interface Document {
+  readonly kind: 'document';
+  readonly representation: Representation;
+}
+
+/** Another spelling of a URL, or a line of `_redirects`. */
+export interface Redirect {
+  readonly kind: 'redirect';
+  readonly status: 301 | 302 | 303 | 307 | 308;
+  /** A path of this site, percent-encoded, with exactly one leading slash. */
+  readonly location: string;
+}
+
+/** How a representation is published: decides cache policy, Vary, Link and security headers. */
+export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
+
+/** One representation of a resource. Immutable, but for what the header writer remembers of it. */
+export interface Representation {
+  readonly role: Role;
+  /** The Content-Type of a 200 answer, parameters included. */
+  readonly mediaType: string;
+  /** URL path of exactly these bytes: the page for HTML, the `.md` for Markdown. */
+  readonly path: string;
+  /** URL path of the page, for a twin. */
+  readonly page?: string;
+  /** URL path of the twin, for a page that has one. */
+  readonly twin?: string;
+  readonly content: StoredContent | RemoteContent;
+}
+
+export type Coding = 'identity' | 'br' | 'gzip';
+
+/** Bytes on this machine, in one or more codings. */
+export interface StoredContent {
+  readonly kind: 'stored';
+  /** Whether any coding but identity exists or will: Vary names Accept-Encoding. */
+  readonly compressible: boolean;
+  readonly identity: StoredBody;
+  readonly br?: StoredBody | undefined;
+  readonly gzip?: StoredBody | undefined;
+}
+
+/** The bytes of one coding. */
+export interface StoredBody {
+  readonly coding: Coding;
+  readonly size: number;
+  /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
+  readonly tag: string | undefined;
+  /** The bytes, while they are in memory. */
+  readonly bytes: Buffer | undefined;
+  /**
+   * Reads and verifies; afterwards `tag` is known. The bytes, or undefined when they are too many to hold: then use `stream`.
+   *
+   * @throws {OriginFailure} when the file is no longer what the snapshot says
+   */
+  load(): Promise<Buffer | undefined>;
+  /** Streams the bytes from `start` to `end` inclusive; destroys itself when the file changes meanwhile. */
+  stream(start: number, end: number): Promise<Readable>;
+}
+
+/** Bytes that another host holds: it evaluates conditions and ranges itself. */
+export interface RemoteContent {
+  readonly kind: 'remote';
+  /**
+   * Asks the host for the bytes.
+   *
+   * @param method GET or HEAD
+   * @param headers the client's; only those of {@link passedOn} reach the host
+   * @returns undefined when the host has nothing there (404, 410, a soft 404); a redirect inside the site as such
+   * @throws {OriginFailure} when the host gives no usable answer
+   */
+  open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders): Promise<RemoteAnswer | Redirect | undefined>;
+}
+
+/** Request headers that reach another host; everything else is the proxy's own business. */
+export const passedOn = [
+  'accept-encoding',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+] as const;
+
+/** What another host answered, stripped to what may be passed on. */
+export interface RemoteAnswer {
+  readonly status: 200 | 206 | 304 | 412 | 416;
+  /** As the host sent it, quotes and `W/` included. */
+  readonly etag?: string;
+  /** HTTP-date. */
+  readonly lastModified?: string;
+  readonly length?: number;
+  readonly coding?: string;
+  /** Content-Range, as the host sent it. */
+  readonly contentRange?: string;
+  readonly acceptRanges?: boolean;
+  /** Whether the answer depends on Accept-Encoding. */
+  readonly variesByCoding?: boolean;
+  /** Absent for 304, 412, 416 and HEAD. An error in it cuts the client's connection. */
+  readonly body?: Readable;
+}

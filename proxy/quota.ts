@@ -1,0 +1,37 @@
+/** The rule that clients are counted by: `limit` requests in `window` seconds. */
+export interface QuotaPolicy {
+  readonly limit: number;
+  /** Length of the window in seconds. */
+  readonly window: number;
+}
+
+/** What one client has left after the request that was just counted (draft-ietf-httpapi-ratelimit-headers-06). */
+export interface Quota {
+  readonly limit: number;
+  /** Requests left in the window, never negative. */
+  readonly remaining: number;
+  /** Seconds until the window resets, an integer from 1 to the length of the window. */
+  readonly reset: number;
+  /** `<limit>;w=<seconds>`, ready for the header. */
+  readonly policy: string;
+  /** The quota is used up and the limiter enforces it: answer 429. */
+  readonly refused: boolean;
+}
+
+/** Whom to count: what a limiter makes its key of. */
+export interface Client {
+  /** The address of the peer, `socket.remoteAddress`. */
+  readonly address: string | undefined;
+  /** The value of X-Forwarded-For; a limiter reads it only through configured trusted hops. */
+  readonly forwardedFor: string | undefined;
+  /** `/robots.txt` and health are counted and never refused. */
+  readonly exempt: boolean;
+}
+
+/** Counts requests by client. Counting in memory answers at once, a shared store by a promise that never rejects. */
+export interface RateLimiter {
+  count(client: Client): Quota | Promise<Quota>;
+  /** A new build may bring a new policy; counts that are running keep their window. */
+  setPolicy(policy: QuotaPolicy): void;
+  close(): Promise<void>;
+}
