@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { moveTree, removeTree, writeExclusive } from './artifact.ts';
+import { AuthorError } from './author-error.ts';
+
+/** The places beside an output folder that publishing uses: `dist` → `.dist.next`, `.dist.previous`, `.dist.lock`. */
+export function placesBeside(output: string): { next: string; previous: string; lock: string } {
+  const beside = (suffix: string): string => join(dirname(output), `.${basename(output)}.${suffix}`);
+  return { next: beside('next'), previous: beside('previous'), lock: beside('lock') };
+}
+
+/**
+ * Publishes a folder whole or not at all: `build` writes into a fresh folder beside it, which then takes its place.
+ * Whatever ends the build before that, the old folder stays as it is; killed between the two renames of the swap,
+ * it lies whole beside its place and the next call puts it back first.
+ *
+ * @throws {AuthorError} where another build holds the lock, and whatever `build` throws
+ */
+export async function publishWhole<T>(output: string, build: (folder: string) => Promise<T>): Promise<T> {
+  const { next, previous, lock } = placesBeside(output);
+  await takeLock(lock, output);
+  try {
+    await restore(output);
+    await removeTree(next);
+    const result = await build(next);
+    if (existsSync(output)) await moveTree(output, previous);
+    await moveTree(next, output);
+    await removeTree(previous);
+    return result;
+  } catch (error) {
+    await restore(output);
+    await removeTree(next);
+    throw error;
+  } finally {
+    await removeTree(lock);
+  }
+}
+
+/** Puts back what a build that was killed in its swap left beside its place. */
+async function restore(output: string): Promise<void> {
+  const { previous } = placesBeside(output);
+  if (!existsSync(previous)) return;
+  if (existsSync(output)) await removeTree(previous);
+  else await moveTree(previous, output);
+}
+
+async function takeLock(lock: string, output: string): Promise<void> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      return await writeExclusive(lock, String(process.pid));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = Number(readIfThere(lock));
+    if (holder > 0 && isAlive(holder))
+      throw new AuthorError([`${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`]);
+    await removeTree(lock);
+  }
+  throw new AuthorError([`${output}: another build took the lock ${lock} at the same moment; build again`]);
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a process runs. A process that is not ours to signal runs. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,25 @@
+import type { Finding } from './checks/check.ts';
+import type { Summary } from './emit.ts';
+
+/**
+ * What a command tells the plugin, and hears from it. The plugin asks for it with the event {@link sessionEvent}
+ * before each build; where nobody answers (plain `npx @11ty/eleventy`), the defaults hold.
+ */
+export interface Session {
+  /** Overrides the site URL of the settings (SITE_URL). */
+  url?: string;
+  /** Folder for conversions between builds; none without it. */
+  cacheFolder?: string;
+  /** Write .br and .gz files; the settings' choice without it. */
+  compress?: boolean;
+  /** Measure parity; the settings' choice without it. */
+  parity?: boolean;
+  /** Called while pages are read. */
+  progress?: (done: number, all: number) => void;
+  /** Called with what the checks found, before the build fails on errors. */
+  report?: (findings: readonly Finding[]) => void;
+  /** Called when everything is written. */
+  done?: (summary: Summary) => void;
+}
+
+export const sessionEvent = 'diptych.session';
