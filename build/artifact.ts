@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** A file that the build emits: where it lies in the output folder, what it is, and its content. */
@@ -42,14 +42,14 @@ export const removeTree = (path: string): Promise<void> => rm(path, { recursive:
 /** Moves a file or folder within one file system, in one step. */
 export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
 
-/** Creates a file that must not exist yet, with its content on the disk before the promise resolves. Throws EEXIST. */
+/** Creates a file with its content in one step, where none is yet. Throws EEXIST. */
 export async function writeExclusive(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'wx');
+  const beside = `${path}.${process.pid}`;
+  await writeFile(beside, body);
   try {
-    await file.writeFile(body);
-    await file.sync();
+    await link(beside, path);
   } finally {
-    await file.close();
+    await rm(beside, { force: true });
   }
 }

@@ -27,7 +27,7 @@ const deprecation = z
     error: `a date at least ${noticeDays} days after "deprecated"`,
   });
 
-const signal = z.boolean().optional();
+const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
 
 /** Everything that an owner can set, in `site/_data/site.json` or as the options of the plugin. */
 export const settingsSchema = z.strictObject({
@@ -77,7 +77,7 @@ export const settingsSchema = z.strictObject({
     .default(['content.read'])
     .describe('Scopes that the resource understands (RFC 9728).'),
   contentSignals: z
-    .strictObject({ search: signal, 'ai-input': signal, 'ai-train': signal })
+    .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
     .optional(),
   deprecations: z.array(deprecation).default([]).describe('Operations on their way out: Deprecation and Sunset headers.'),
@@ -125,9 +125,22 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
   const key = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('').replace(/^\./, '');
   const place = key === 'url' && overridden ? 'SITE_URL' : `${where}: ${key || 'settings'}`;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((unknown) => `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; expected one of the keys of the settings reference`);
-  const found = issue.input === undefined ? 'nothing' : JSON.stringify(issue.input);
+    return issue.keys.map((unknown) => `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; expected one of ${keysAt(issue.path).join(', ')}`);
+  const found = foundBy(issue);
   return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
+}
+
+/** What stands at the key: a rule that compares two keys reports the object that holds both. */
+function foundBy({ code, path, input }: z.core.$ZodIssue): string {
+  const value = code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+/** The keys that are known at a place of the settings. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  let node = z.toJSONSchema(settingsSchema, { io: 'input' }) as z.core.JSONSchema.BaseSchema;
+  for (const part of path) node = (typeof part === 'number' ? node.items : node.properties?.[String(part)]) as z.core.JSONSchema.BaseSchema;
+  return node.properties ? Object.keys(node.properties) : ((node.propertyNames as z.core.JSONSchema.BaseSchema | undefined)?.enum ?? []).map(String);
 }
 
 function expectedBy(issue: z.core.$ZodIssue): string {

@@ -102,7 +102,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
     });
   }
 
-  return {
+  const reader: PageReader = {
     async read(files, progress = () => {}) {
       const pages: (Page | PageFailure)[] = [];
       while (pages.length < files.length) {
@@ -113,7 +113,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
           // What was read before it in the same batch is read again; the page itself is not.
           const { file, source } = files[error.at]!;
           const before = pages.length;
-          const rest = await this.read(files.slice(before, error.at));
+          const rest = await reader.read(files.slice(before, error.at));
           pages.push(...rest, { file, ...(source && { source }), failure: error.message });
         }
       }
@@ -124,6 +124,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
       running = undefined;
     },
   };
+  return reader;
 }
 
 class Stuck extends Error {

@@ -6,13 +6,14 @@ import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } fro
 import type { HtmlFile, Page } from './page.ts';
 import { createPageReader, type PageFailure, type PageReader } from './page-reader.ts';
 import { redirectMap } from './redirect-map.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { type Session, sessionEvent } from './session.ts';
 import { checkPlace, checkSource, tidy } from './source.ts';
 
 export type { Settings };
 
-/** Options of the plugin: the settings, and what to call their place in messages. */
-export type DiptychOptions = Settings & { readonly settingsFile?: string };
+/** Options of the plugin: the settings, or the JSON file that holds them, which is read anew for each build. */
+export type DiptychOptions = Settings | { readonly settingsFile: string };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
@@ -55,9 +56,8 @@ interface TemplateData extends Record<string, unknown> {
  * @throws {AuthorError} on settings that are not valid, at once
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
-  const { settingsFile = 'plugin options', ...own } = options;
-  resolveSettings(own, settingsFile);
   const state = createState();
+  settingsOf(options, state.session);
 
   eleventy.dataFilterSelectors.add('redirect_from');
   const refuse = (): never => {
@@ -88,16 +88,16 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs') return;
-    const settings = settingsOf(own, settingsFile, state.session);
     state.add(results, eleventy.directories.output);
-    await publish(state, settings, eleventy.directories.output);
+    await publish(state, settingsOf(options, state.session), eleventy.directories.output);
   });
 }
 
 interface State {
   session: Session;
   runMode: BuildEvent['runMode'];
-  reader: PageReader | undefined;
+  /** The reader and the settings that it was started with. */
+  reader: (PageReader & { readonly key: string }) | undefined;
   readonly copies: Map<string, string>;
   /** Templates by output file. */
   readonly sources: Map<string, string>;
@@ -144,19 +144,22 @@ function outputPathOf(outputPath: string, output: string, source: string): strin
   return path.replaceAll(sep, '/');
 }
 
-function settingsOf(own: Settings, place: string, session: Session): ResolvedSettings {
-  const settings = resolveSettings(own, place, session.url);
+function settingsOf(options: DiptychOptions, session: Session): ResolvedSettings {
+  const settings =
+    'settingsFile' in options
+      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, session.url)
+      : resolveSettings(options, 'plugin options', session.url);
   return { ...settings, compress: session.compress ?? settings.compress, parity: session.parity ?? settings.parity };
 }
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
   const { session } = state;
   const began = performance.now();
-  state.reader ??= createPageReader({ ...settings, ...(session.cacheFolder && { cacheFolder: session.cacheFolder }) });
+  const reader = await readerOf(state, settings);
   const unread: HtmlFile[] = [...state.html]
     .filter(([file]) => !state.pages.has(file))
     .map(([file, html]) => ({ file, html, source: state.sources.get(file)! }));
-  const read = await state.reader.read(unread, (done) => session.progress?.(done, unread.length));
+  const read = await reader.read(unread, (done) => session.progress?.(done, unread.length));
   for (const [at, page] of read.entries()) state.pages.set(unread[at]!.file, page);
   const pages = [...state.pages.values()];
   const moved = [...state.redirects].filter(([, from]) => from.length > 0).map(([file, from]) => ({ file, source: state.sources.get(file)!, from }));
@@ -172,8 +175,19 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   });
   session.done?.({ ...summary, times: { read: reading, ...summary.times } });
   if (state.runMode === 'build') {
-    await state.reader.close();
+    await reader.close();
     state.reader = undefined;
     if (isLocalUrl(settings.url) && !session.done) console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
   }
+}
+
+/** The reader of the last build while the settings are the same; else a new one, and every page is read anew. */
+async function readerOf(state: State, settings: ResolvedSettings): Promise<PageReader> {
+  const key = JSON.stringify(settings);
+  if (state.reader?.key === key) return state.reader;
+  await state.reader?.close();
+  state.pages.clear();
+  const { cacheFolder } = state.session;
+  state.reader = { ...createPageReader({ ...settings, ...(cacheFolder && { cacheFolder }) }), key };
+  return state.reader;
 }

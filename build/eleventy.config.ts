@@ -1,0 +1,101 @@
+import { checks } from './checks/index.ts';
+import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
+import { type ProblemId, problemPathOf, problemTypes } from './contract/problem-types.ts';
+import { proxySettingList } from './contract/proxy-settings.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from './contract/surfaces.ts';
+import { type ResolvedSettings, resolveSettings } from './options.ts';
+import { type Session, sessionEvent } from './session.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { frontMatter } from './source.ts';
+import { dayOf } from './starter/day.ts';
+import { jsonLdOf } from './starter/json-ld.ts';
+import { createMarkdown } from './starter/markdown.ts';
+import { ancestorsOf, createNavigation, type NavigationItem, neighboursOf, sectionOf, titleOf } from './starter/navigation.ts';
+import { pageMetaOf } from './starter/page-meta.ts';
+import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './starter/rendered-content.ts';
+import { settingRows } from './starter/setting-rows.ts';
+import { slugOf } from './starter/slug.ts';
+import { twinLinksOf } from './starter/twin-links.ts';
+
+/** What the starter uses of Eleventy's configuration. */
+interface EleventyConfig {
+  readonly directories: { readonly input: string };
+  emit(event: string, ...values: unknown[]): Promise<unknown>;
+  addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
+  addFilter(name: string, filter: (...values: never[]) => unknown): void;
+  addGlobalData(name: string, value: unknown): void;
+  addPassthroughCopy(paths: Record<string, string>): void;
+  addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
+  setLibrary(extension: string, library: unknown): void;
+}
+
+interface TemplateData {
+  readonly page: { readonly filePathStem: string; readonly outputFileExtension: string };
+}
+
+/** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
+export default function starter(eleventy: EleventyConfig): object {
+  const markdown = createMarkdown();
+  eleventy.setLibrary('md', markdown);
+  eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
+  eleventy.addPassthroughCopy({ [`${eleventy.directories.input}/_public`]: '/' });
+
+  eleventy.addGlobalData('site', () => settingsOf(eleventy));
+  eleventy.addGlobalData('layout', 'layouts/page.njk');
+  eleventy.addGlobalData(
+    'permalink',
+    () =>
+      ({ page }: TemplateData) =>
+        `${page.filePathStem}.${page.outputFileExtension}`,
+  );
+  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(decodeURI(url.slice(1))) : undefined));
+  eleventy.addPreprocessor('drafts', '*', ({ draft, eleventy: { env } }) =>
+    draft && env.runMode === 'build' ? false : undefined,
+  );
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
+
+  for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
+  for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
+
+  return { dir: { input: 'site', output: 'dist' }, markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
+}
+
+/** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
+async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
+  const session: Session = {};
+  await eleventy.emit(sessionEvent, session);
+  const file = `${eleventy.directories.input.replace(/^\.\//, '')}_data/site.json`;
+  return resolveSettings(readSettingsFile(file), file, session.url);
+}
+
+const filters = {
+  headingOf,
+  bodyOf,
+  summaryOf,
+  outlineOf,
+  textOf,
+  twinLinksOf,
+  dayOf,
+  slugOf,
+  jsonLdOf,
+  pageMetaOf,
+  sectionOf,
+  titleOf,
+  ancestorsOf,
+  neighboursOf,
+  twinUrl: twinUrlOf,
+  absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
+};
+
+const facts = {
+  surfaces: surfaceList,
+  surfaceById: surfaces,
+  contractPages,
+  cachePolicies,
+  pageMetaName,
+  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({ id, ...problemTypes[id], path: problemPathOf(id) })),
+  proxySettings: proxySettingList.filter(({ internal }) => !internal),
+  siteSettings: settingRows(),
+  frontMatter,
+  checks: checks.map(({ name, severity, summary }) => ({ name, severity, summary })),
+};
