@@ -36,6 +36,10 @@ export interface Summary {
   readonly words: number;
   /** Lowest parity of a page, 0 to 1; absent where it was not measured. */
   readonly parity?: number;
+  /** Pages whose authors chose not to have their twins measured. */
+  readonly unmeasured: readonly string[];
+  /** Files that were there already and stay, where an artifact would have been written. */
+  readonly kept: readonly string[];
   readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut | string }[];
   readonly findings: readonly Finding[];
   readonly site: Site;
@@ -52,6 +56,8 @@ export interface EmitInput {
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
+  /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
+  readonly keepExisting?: boolean;
   /** HTML of the pages by file, where it is at hand; else it is read. */
   readonly html?: ReadonlyMap<string, string>;
 }
@@ -61,16 +67,18 @@ export interface EmitInput {
  *
  * @throws {AuthorError} where an output would overwrite another, or a check finds an error; nothing is written then
  */
-export async function emit({ folder, pages: read, settings, outputs, redirects, report, html }: EmitInput): Promise<Summary> {
+export async function emit({ folder, pages: read, settings, outputs, redirects, report, html, keepExisting = false }: EmitInput): Promise<Summary> {
   const clock = stopwatch();
   const pages = read.filter((page): page is Page => !('failure' in page));
   const failures = read.filter((page): page is PageFailure => 'failure' in page);
   const site = createSite(pages, settings, redirects);
-  const artifacts = generate(site);
+  const generated = generate(site);
   clock('generate');
   const previous = readManifest(folder)?.artifacts ?? [];
   const own = new Set(previous);
   const others = outputs.filter(({ path }) => !own.has(path) && path !== manifestFile && !isSidecar(path));
+  const there = new Set(keepExisting ? others.map(({ path }) => path) : []);
+  const artifacts = generated.filter(({ path }) => !there.has(path));
   registerOutputs([...others, ...artifacts.map(({ path }) => ({ path, from: `the generated ${path}` }))]);
   const files = new Set([...others.map(({ path }) => path), ...artifacts.map(({ path }) => path)]);
   const findings = runChecks({ site, pages, artifacts, files, sourceText });
@@ -91,6 +99,8 @@ export async function emit({ folder, pages: read, settings, outputs, redirects, 
   return {
     ...count(site, artifacts),
     bytes: bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+    unmeasured: site.pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
+    kept: generated.flatMap(({ path }) => (there.has(path) ? [path] : [])),
     leftOut: [
       ...pages.flatMap(({ file, leftOut }) => (leftOut && leftOut !== 'not a page' ? [{ file, reason: leftOut }] : [])),
       ...failures.map(({ file, source, failure }) => ({ file: source ?? file, reason: failure })),

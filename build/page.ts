@@ -47,6 +47,8 @@ export interface Page {
   readonly body: string;
   /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
   readonly parity?: Parity;
+  /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
+  readonly unmeasured: boolean;
   readonly facts: PageFacts;
 }
 
@@ -59,7 +61,7 @@ export interface Parity {
 }
 
 /** What the checks look at. */
-export type PageFacts = Pick<HtmlScan, 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax'> & {
+export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax'> & {
   /** Characters of the HTML. */
   readonly characters: number;
 };
@@ -114,9 +116,11 @@ export function readPage(
     ...(leftOut && { leftOut }),
     heading: content.heading,
     body: content.body,
-    ...(content.parity && { parity: content.parity }),
+    ...(content.parity && !own.unmeasured && { parity: content.parity }),
+    unmeasured: own.unmeasured,
     facts: {
       characters: html.length,
+      ...(scan.base && { base: scan.base }),
       ids: scan.ids,
       references: scan.references,
       headings: scan.headings,
@@ -131,12 +135,18 @@ interface PageMeta {
   readonly order?: number;
   readonly optional: boolean;
   readonly draft: boolean;
+  readonly unmeasured: boolean;
 }
 
 function readPageMeta(content = ''): PageMeta {
   const words = content.split(',').map((word) => word.trim());
   const order = words.map((word) => /^order=(-?\d+(?:\.\d+)?)$/.exec(word)?.[1]).find(Boolean);
-  return { ...(order !== undefined && { order: Number(order) }), optional: words.includes('optional'), draft: words.includes('draft') };
+  return {
+    ...(order !== undefined && { order: Number(order) }),
+    optional: words.includes('optional'),
+    draft: words.includes('draft'),
+    unmeasured: words.includes('no-parity'),
+  };
 }
 
 function canonicalOf(scan: HtmlScan, siteUrl: string, url: string): string {
@@ -147,7 +157,14 @@ function canonicalOf(scan: HtmlScan, siteUrl: string, url: string): string {
   }
 }
 
-function leftOutOf(file: string, scan: HtmlScan, own: PageMeta, settings: PageSettings, canonical: string, url: string): LeftOut | undefined {
+function leftOutOf(
+  file: string,
+  scan: HtmlScan,
+  own: PageMeta,
+  settings: PageSettings,
+  canonical: string,
+  url: string,
+): LeftOut | undefined {
   if (file === '404.html' || !scan.hasElements) return 'not a page';
   if (own.draft) return 'draft';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
@@ -181,7 +198,10 @@ function titleOf(scan: HtmlScan, siteName: string | undefined): string {
 }
 
 function modifiedOf(scan: HtmlScan): string | undefined {
-  const dates = [scan.meta.get('article:modified_time'), ...scan.jsonLd.map(({ text }) => /"dateModified"\s*:\s*"([^"]+)"/.exec(text)?.[1])];
+  const dates = [
+    scan.meta.get('article:modified_time'),
+    ...scan.jsonLd.map(({ text }) => /"dateModified"\s*:\s*"([^"]+)"/.exec(text)?.[1]),
+  ];
   return dates.find((date) => date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date));
 }
 

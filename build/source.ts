@@ -17,6 +17,7 @@ export const frontMatter = [
   { name: 'optional', kind: 'true-or-false', default: 'false', summary: 'Listed under “Optional” in llms.txt.' },
   { name: 'draft', kind: 'true-or-false', default: 'false', summary: 'Shown in preview only; absent from every build.' },
   { name: 'noindex', kind: 'true-or-false', default: 'false', summary: 'Published for people, in no index, without a twin.' },
+  { name: 'parity', kind: 'true-or-false', default: 'true', summary: 'Set to false where the twin cannot hold all of the page; the build says so.' },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
