@@ -14,6 +14,8 @@ export interface HtmlScan {
   /** `meta` by lower-case name or property; the first one wins. */
   readonly meta: ReadonlyMap<string, string>;
   readonly canonical?: string;
+  /** `href` of the first `base` element: what relative references are relative to. */
+  readonly base?: string;
   /** Whether a `meta http-equiv=refresh` sends the reader elsewhere. */
   readonly refresh: boolean;
   readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
@@ -31,7 +33,8 @@ export interface HtmlScan {
 }
 
 const CODE = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
-const TEMPLATE_SYNTAX = /\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>/;
+// Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
+const TEMPLATE_SYNTAX = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
 /** Reads head facts, references, headings and the place of the content in one pass, without building a tree. */
 export function scanHtml(html: string): HtmlScan {
@@ -47,16 +50,32 @@ export function scanHtml(html: string): HtmlScan {
   let language: string | undefined;
   let title: string | undefined;
   let canonical: string | undefined;
+  let base: string | undefined;
   let refresh = false;
   let depth = 0;
   let codeDepth = 0;
   let svgDepth = 0;
+  /** Depth of `template` elements: what is in them is not part of the page. */
+  let inertDepth = 0;
   let hasElements = false;
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
 
   const collect = (done: (text: string) => void): void => {
     collectors.push({ depth, text: '', done });
+  };
+
+  /** Notes what reads like the syntax of a template engine; the plain test first, for it runs on every text. */
+  const suspect = (text: string, offset: number): void => {
+    if (codeDepth > 0 || !(text.includes('{{') || text.includes('%') || text.includes('[object '))) return;
+    const found = TEMPLATE_SYNTAX.exec(text);
+    if (found) templateSyntax.push({ text: found[0], line: lineAt(offset) });
+  };
+
+  const refer = (kind: Reference['kind'], target: string | undefined, offset: number): void => {
+    if (!target) return;
+    references.push({ kind, target, line: lineAt(offset) });
+    suspect(target, offset);
   };
 
   const parser: Parser = new Parser(
@@ -67,6 +86,8 @@ export function scanHtml(html: string): HtmlScan {
         const here = parser.startIndex;
         if (CODE.has(name)) codeDepth++;
         if (name === 'svg') svgDepth++;
+        if (name === 'template') inertDepth++;
+        if (inertDepth > 0) return;
         const { id } = attributes;
         if (id) ids.push(id);
         switch (name) {
@@ -74,42 +95,62 @@ export function scanHtml(html: string): HtmlScan {
             language = attributes['lang'] || undefined;
             break;
           case 'title':
-            if (title === undefined && svgDepth === 0) collect((text) => {
+            if (title === undefined && svgDepth === 0)
+              collect((text) => {
                 title = text;
               });
             break;
           case 'meta': {
             const key = (attributes['name'] ?? attributes['property'] ?? '').toLowerCase();
-            if (key && attributes['content'] !== undefined && !meta.has(key)) meta.set(key, attributes['content'].trim());
-            if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(attributes['content'] ?? '')) refresh = true;
+            if (key && attributes['content'] !== undefined && !meta.has(key)) {
+              meta.set(key, attributes['content'].trim());
+              suspect(attributes['content'], here);
+            }
+            if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(attributes['content'] ?? ''))
+              refresh = true;
             break;
           }
           case 'link':
             if (hasToken(attributes['rel'], 'canonical')) canonical ??= attributes['href'];
-            else if (attributes['href'] && /\b(stylesheet|icon|manifest|preload)\b/i.test(attributes['rel'] ?? ''))
-              references.push({ kind: 'resource', target: attributes['href'], line: lineAt(here) });
+            else if (/\b(stylesheet|icon|manifest|preload)\b/i.test(attributes['rel'] ?? ''))
+              refer('resource', attributes['href'], here);
+            break;
+          case 'base':
+            base ??= attributes['href'];
             break;
           case 'a':
           case 'area':
             if (attributes['name']) ids.push(attributes['name']);
-            if (attributes['href'] !== undefined) references.push({ kind: 'link', target: attributes['href'], line: lineAt(here) });
+            refer('link', attributes['href'], here);
             break;
           case 'img':
             images.push({ src: attributes['src'] ?? '', alt: attributes['alt'], line: lineAt(here) });
-            if (attributes['src']) references.push({ kind: 'image', target: attributes['src'], line: lineAt(here) });
+            refer('image', attributes['src'], here);
+            for (const source of sourcesOf(attributes['srcset'])) refer('image', source, here);
+            if (attributes['alt']) suspect(attributes['alt'], here);
             break;
           case 'script':
             if (attributes['type'] === 'application/ld+json') {
               const line = lineAt(here);
               collect((text) => jsonLd.push({ text, line }));
             }
-            if (attributes['src']) references.push({ kind: 'resource', target: attributes['src'], line: lineAt(here) });
+            refer('resource', attributes['src'], here);
+            break;
+          case 'video':
+            refer('image', attributes['poster'], here);
+            refer('resource', attributes['src'], here);
+            break;
+          case 'source':
+            for (const source of sourcesOf(attributes['srcset'])) refer('image', source, here);
+            refer('resource', attributes['src'], here);
             break;
           case 'iframe':
-          case 'video':
           case 'audio':
-          case 'source':
-            if (attributes['src']) references.push({ kind: 'resource', target: attributes['src'], line: lineAt(here) });
+          case 'embed':
+            refer('resource', attributes['src'], here);
+            break;
+          case 'object':
+            refer('resource', attributes['data'], here);
             break;
           case 'h1':
           case 'h2':
@@ -126,10 +167,7 @@ export function scanHtml(html: string): HtmlScan {
       },
       ontext(text) {
         for (const collector of collectors) collector.text += text;
-        if (codeDepth === 0 && (text.includes('{{') || text.includes('%'))) {
-          const found = TEMPLATE_SYNTAX.exec(text);
-          if (found) templateSyntax.push({ text: found[0], line: lineAt(parser.startIndex) });
-        }
+        suspect(text, parser.startIndex);
       },
       onclosetag(name, implied) {
         const last = collectors.at(-1);
@@ -144,6 +182,7 @@ export function scanHtml(html: string): HtmlScan {
         }
         if (CODE.has(name)) codeDepth--;
         if (name === 'svg') svgDepth--;
+        if (name === 'template') inertDepth--;
         depth--;
       },
     },
@@ -156,6 +195,7 @@ export function scanHtml(html: string): HtmlScan {
     ...(title && { title }),
     meta,
     ...(canonical && { canonical }),
+    ...(base && { base }),
     refresh,
     jsonLd,
     ids,
@@ -168,7 +208,13 @@ export function scanHtml(html: string): HtmlScan {
   };
 }
 
-const hasToken = (list: string | undefined, token: string): boolean => list !== undefined && list.toLowerCase().split(/\s+/).includes(token);
+const hasToken = (list: string | undefined, token: string): boolean =>
+  list !== undefined && list.toLowerCase().split(/\s+/).includes(token);
+
+/** The URLs of a `srcset` (HTML, 4.8.4.3.10): each up to white space, a comma at its end being the separator. */
+function sourcesOf(srcset: string | undefined): string[] {
+  return srcset ? [...srcset.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s[^,]*(?:,|$)|$)/g)].map(([, url = '']) => url) : [];
+}
 
 /** Line of an offset, for offsets that never go back. */
 function lineCounter(text: string): (offset: number) => number {
