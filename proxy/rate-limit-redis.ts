@@ -26,6 +26,8 @@ export interface RedisCounterOptions {
 
 /** While the store is away, one request in this many milliseconds asks it whether it is back; none waits for it. */
 const PROBE_EVERY = 1_000;
+/** Milliseconds by which a timer of a sound process is late at most. */
+const STALL = 20;
 
 /**
  * Counts in Redis, by one atomic script of rate-limiter-flexible. `redis` is loaded here and only here.
@@ -78,8 +80,12 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      // After a stall of this process timers fire before sockets are read: give the answer one turn to be seen.
-      timer = setTimeout(() => setImmediate(resolve, undefined), deadline);
+      const wait = (due: number): void => {
+        // A timer that is late itself tells of a stall here, in which the question may not even have been sent.
+        const fire = () => (performance.now() > due + STALL ? wait(performance.now() + deadline) : resolve(undefined));
+        timer = setTimeout(fire, due - performance.now());
+      };
+      wait(performance.now() + deadline);
     });
     try {
       const result = await Promise.race([counter.penalty(key), late]);

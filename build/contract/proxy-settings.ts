@@ -134,7 +134,7 @@ export const proxySettings = {
     default: null,
     group: 'Rate limit',
     summary:
-      'redis:// or rediss:// URL of the Redis in which several proxies count together. Unset: each counts in its own memory.',
+      'redis:// or rediss:// URL of the Redis in which several proxies of one site count together; another site takes another database number. Unset: each counts in its own memory.',
   },
   rateLimitClients: {
     flag: '--rate-limit-clients',

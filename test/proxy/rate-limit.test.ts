@@ -1,0 +1,151 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../proxy/log.ts';
+import type { Quota } from '../../proxy/quota.ts';
+import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit.ts';
+import { createMemoryCounter } from '../../proxy/rate-limit-memory.ts';
+
+const options: RateLimitOptions = {
+  rateLimit: 'advisory',
+  rateLimitStore: null,
+  rateLimitClients: 1000,
+  trustedHops: 0,
+  ipv6Prefix: 64,
+  log: silentLog,
+};
+
+/** A limiter of 3 requests in 60 s whose clock is set by hand. */
+function limiterAt(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 3, window: 60 }) {
+  const clock = { ms: 1_000_000 };
+  const limiter = createRateLimiter({ ...options, ...overrides }, policy, { now: () => clock.ms });
+  const count = (address = '203.0.113.7', exempt = false): Quota =>
+    limiter.count({ address, forwardedFor: undefined, exempt }) as Quota;
+  return { clock, limiter, count };
+}
+
+describe('quota of one client', () => {
+  test('counts down to 0 and stays there', () => {
+    const { count } = limiterAt();
+    expect([1, 2, 3, 4, 5].map(() => count().remaining)).toEqual([2, 1, 0, 0, 0]);
+  });
+
+  test('is told whole', () => {
+    expect(limiterAt().count()).toEqual({ limit: 3, remaining: 2, reset: 60, policy: '3;w=60', refused: false });
+  });
+
+  test.each([
+    [0, 60],
+    [1, 60],
+    [999, 60],
+    [1000, 59],
+    [59_000, 1],
+    [59_999, 1],
+    [60_000, 60],
+  ])('Reset %i ms after the first request: %i', (ms, reset) => {
+    const { clock, count } = limiterAt();
+    count();
+    clock.ms += ms;
+    expect(count().reset).toBe(reset);
+  });
+
+  test('begins anew when the window is over', () => {
+    const { clock, count } = limiterAt();
+    for (let i = 0; i < 5; i++) count();
+    clock.ms += 60_000;
+    expect(count()).toMatchObject({ remaining: 2, reset: 60 });
+  });
+
+  test('is its own', () => {
+    const { count } = limiterAt();
+    count();
+    expect(count('203.0.113.8').remaining).toBe(2);
+    expect(count('::ffff:203.0.113.7').remaining).toBe(1);
+    for (const name of ['__proto__', 'constructor']) expect(count(name).remaining).toBe(2);
+  });
+
+  test('a wall clock that jumps changes nothing', () => {
+    const real = Date.now;
+    try {
+      const limiter = createRateLimiter(options, { limit: 3, window: 60 });
+      const count = () => limiter.count({ address: '203.0.113.7', forwardedFor: undefined, exempt: false }) as Quota;
+      count();
+      Date.now = () => real() - 3_600_000;
+      expect(count()).toMatchObject({ remaining: 1, reset: 60 });
+      Date.now = () => real() + 3_600_000;
+      expect(count()).toMatchObject({ remaining: 0, reset: 60 });
+    } finally {
+      Date.now = real;
+    }
+  });
+
+  test('a new policy holds for windows in progress; their ends stay', () => {
+    const { clock, limiter, count } = limiterAt();
+    count();
+    limiter.setPolicy({ limit: 10, window: 30 });
+    clock.ms += 10_000;
+    expect(count()).toMatchObject({ limit: 10, policy: '10;w=30', remaining: 8, reset: 30 });
+    clock.ms += 50_000;
+    expect(count()).toMatchObject({ remaining: 9, reset: 30 });
+  });
+});
+
+describe('refusal', () => {
+  test.each([
+    ['advisory', false, [false, false, false, false, false]],
+    ['enforced', false, [false, false, false, true, true]],
+    ['enforced', true, [false, false, false, false, false]],
+  ] as const)('%s, exempt %s', (rateLimit, exempt, refused) => {
+    const { count } = limiterAt({ rateLimit });
+    expect(refused.map(() => count('203.0.113.7', exempt).refused)).toEqual(refused);
+  });
+
+  test('what is exempt is counted all the same', () => {
+    const { count } = limiterAt({ rateLimit: 'enforced' });
+    for (let i = 0; i < 3; i++) count('203.0.113.7', true);
+    expect(count().refused).toBe(true);
+  });
+});
+
+describe('table of clients', () => {
+  test('holds no more clients than it may; the oldest windows are forgotten first', () => {
+    const counter = createMemoryCounter(100, 60_000, () => 0);
+    for (let i = 0; i < 250; i++) counter.count(`client ${i}`);
+    expect(counter.size).toBe(100);
+    expect(counter.count('client 249').used).toBe(2);
+    expect(counter.count('client 149').used).toBe(1);
+  });
+
+  test('finished windows leave it as new ones begin', () => {
+    let now = 0;
+    const counter = createMemoryCounter(1_000_000, 60_000, () => now);
+    for (let i = 0; i < 10_000; i++) counter.count(`early ${i}`);
+    now = 60_000;
+    for (let i = 0; i < 5_000; i++) counter.count(`late ${i}`);
+    expect(counter.size).toBeLessThanOrEqual(5_001);
+  });
+
+  test('a client that goes on stays, however many come after it', () => {
+    let now = 0;
+    const counter = createMemoryCounter(10, 1000, () => now);
+    let most = 0;
+    for (let i = 0; i < 100; i++, now += 200) {
+      most = Math.max(most, counter.count('steady').used);
+      counter.count(`passing ${i}`);
+    }
+    expect(most).toBe(5);
+  });
+
+  test('a client takes less than 200 bytes', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const counter = createMemoryCounter(1_000_000, 60_000, () => 0);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 100_000; i++) counter.count(`198.51.${i >> 8}.${i & 255}`);
+    collect();
+    const bytes = (process.memoryUsage().heapUsed - before) / counter.size;
+    expect(bytes).toBeGreaterThan(20);
+    expect(bytes).toBeLessThan(200);
+  });
+});
