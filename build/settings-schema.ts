@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { settingsSchema } from './options.ts';
 
-/** File of the JSON Schema of the settings, beside this module: editors complete and check site.json by it. */
-export const settingsSchemaFile = 'site.schema.json';
-
-/** The settings as JSON Schema (draft 2020-12), for editors: what an owner writes, before defaults. */
+/**
+ * The settings as JSON Schema (draft 2020-12): what an owner writes, before defaults. `npm run schema` writes it to
+ * build/site.schema.json, by which editors complete and check site.json.
+ */
 export const settingsJsonSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(settingsSchema, { io: 'input' }),
   title: 'Settings of a Diptych site',
