@@ -42,23 +42,18 @@ export default function starter(eleventy: EleventyConfig): object {
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
-  eleventy.addGlobalData(
-    'permalink',
-    () =>
-      ({ page }: TemplateData) =>
-        `${page.filePathStem}.${page.outputFileExtension}`,
-  );
+  eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(decodeURI(url.slice(1))) : undefined));
-  eleventy.addPreprocessor('drafts', '*', ({ draft, eleventy: { env } }) =>
-    draft && env.runMode === 'build' ? false : undefined,
-  );
-  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
   return { dir: { input: 'site', output: 'dist' }, markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
 }
+
+/** `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). */
+const permalinkOf = ({ page }: TemplateData): string => `${page.filePathStem}.${page.outputFileExtension}`;
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {

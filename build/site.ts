@@ -34,7 +34,7 @@ export function createSite(all: readonly Page[], settings: ResolvedSettings, red
   return {
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
-    description: settings.description ?? home?.description ?? '',
+    description: settings.description || home?.description || `The pages of ${host}.`,
     pages: [...sections.flatMap((section) => section.pages), ...optional],
     sections,
     optional,

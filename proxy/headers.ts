@@ -1,43 +1,39 @@
-import type { ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
-import { twinUrlOf } from '../build/contract/permalinks.ts';
-import { type CachePolicyId, cachePolicies, contractPages, surfaces } from '../build/contract/surfaces.ts';
-import type { Representation, Role } from './origin/origin.ts';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { cachePolicies, type CachePolicyId } from '../build/contract/surfaces.ts';
+import { deprecationOf } from './deprecation.ts';
+import { linksOf } from './links.ts';
+import type { Coding, Head, Representation, Role, StoredBody } from './origin/origin.ts';
 import type { Quota } from './quota.ts';
-import type { Deprecation, Site } from './site.ts';
+import { commonFields, securityFields } from './security.ts';
+import type { Site } from './site.ts';
 
 /**
- * Header fields as Node's `writeHead` takes them: names and values in turn. One flat array is written without
- * a copy of each pair, and the finished ones are shared by every answer that sends them.
+ * Header fields as Node's `writeHead` takes them: names and values in turn. The finished arrays are shared by every
+ * answer that sends them.
  */
 export type Fields = readonly string[];
 
 /** The one header writer: every response of the proxy leaves through here, with the four RateLimit fields. */
 export function writeHead(res: ServerResponse, status: number, fields: Fields, quota: Quota): void {
-  res.writeHead(status, counted(fields, quota) as string[]);
+  res.writeHead(status, withQuota(fields, quota));
 }
 
-/** The same head as text, for answers on a bare socket. Closes the connection. */
+/** The same head as text, for an answer on a bare socket. It closes the connection. */
 export function rawHead(status: number, fields: Fields, quota: Quota): string {
-  const all = counted(fields, quota);
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
-  for (let i = 0; i < all.length; i += 2) text += `${all[i]}: ${all[i + 1]}\r\n`;
-  return `${text}Date: ${new Date().toUTCString()}\r\nConnection: close\r\n\r\n`;
+  const all = withQuota(fields, quota);
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
+  for (let i = 0; i < all.length; i += 2) lines.push(`${all[i]}: ${all[i + 1]}`);
+  return [...lines, `Date: ${new Date().toUTCString()}`, 'Connection: close', '', ''].join('\r\n');
 }
 
-const counted = (fields: Fields, quota: Quota): Fields => [
-  ...fields,
-  'RateLimit-Limit',
-  `${quota.limit}`,
-  'RateLimit-Remaining',
-  `${quota.remaining}`,
-  'RateLimit-Reset',
-  `${quota.reset}`,
-  'RateLimit-Policy',
-  quota.policy,
-];
+function withQuota(fields: Fields, quota: Quota): string[] {
+  const all = fields.slice();
+  all.push('RateLimit-Limit', `${quota.limit}`, 'RateLimit-Remaining', `${quota.remaining}`);
+  all.push('RateLimit-Reset', `${quota.reset}`, 'RateLimit-Policy', quota.policy);
+  return all;
+}
 
-/** What differs from answer to answer of one representation. */
+/** What differs between the answers of one representation. */
 export interface Validators {
   /** The whole field value, quotes included. */
   readonly etag?: string | undefined;
@@ -57,128 +53,78 @@ const cacheOf: Record<Role, CachePolicyId> = {
   asset: 'asset',
 };
 
-const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
-const exposed =
-  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, Retry-After, Link, ETag, Content-Location, Content-Range';
-
-/** The head of a 200, 206 or 304 (RFC 9110 §15.4.5 tells what a 304 keeps). */
-export function fieldsOf(site: Site, representation: Representation, validators: Validators, status = 200): string[] {
-  const { role } = representation;
-  const negotiable = role === 'page' || role === 'negotiated';
-  const fields: string[] = [];
-  if (status !== 304) {
-    fields.push('Content-Type', representation.mediaType);
-    if (validators.length !== undefined) fields.push('Content-Length', `${validators.length}`);
-    if (validators.coding && validators.coding !== 'identity') fields.push('Content-Encoding', validators.coding);
-    if (validators.contentRange) fields.push('Content-Range', validators.contentRange);
-    if (validators.acceptRanges) fields.push('Accept-Ranges', 'bytes');
-  }
-  if (validators.etag) fields.push('ETag', validators.etag);
-  if (validators.lastModified) fields.push('Last-Modified', validators.lastModified);
-  fields.push('Cache-Control', cachePolicies[cacheOf[role]]);
-  const vary = [...(negotiable ? ['Accept'] : []), ...(validators.variesByCoding ? ['Accept-Encoding'] : [])].join(', ');
-  if (vary) fields.push('Vary', vary);
-  if (negotiable) fields.push('Content-Location', representation.path);
-  const links = linksOf(site, representation);
-  if (links) fields.push('Link', links);
-  fields.push(...guardsOf(site, representation), ...deprecationOf(site, representation.page ?? representation.path));
-  return fields;
-}
-
-/** Security and CORS fields of an answer that carries content. */
-function guardsOf(site: Site, { role, mediaType }: Pick<Representation, 'role' | 'mediaType'>): string[] {
-  const html = mediaType.startsWith('text/html');
-  const policy = html
-    ? site.contentSecurityPolicy
-    : role === 'asset' && !mediaType.startsWith('image/svg')
-      ? undefined
-      : documentPolicy;
+/** The fields of a 200, 206 or 304; the latter leaves out what describes the content (RFC 9110 §15.4.5). */
+export function fieldsOf(site: Site, representation: Representation, validators: Validators, status: 200 | 206 | 304): string[] {
+  const { role, path } = representation;
+  const negotiated = role === 'page' || role === 'negotiated';
+  const vary = [...(negotiated ? ['Accept'] : []), ...(validators.variesByCoding ? ['Accept-Encoding'] : [])];
+  const notice = deprecationOf(site, representation.page ?? path);
+  const links = [...linksOf(site, representation), ...notice.links];
   return [
-    ...commonGuards(site),
-    ...(policy ? ['Content-Security-Policy', policy] : []),
-    ...(html ? ['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'] : []),
+    ...(status === 304 ? [] : contentFields(representation.mediaType, validators)),
+    ...(validators.etag === undefined ? [] : ['ETag', validators.etag]),
+    ...(validators.lastModified === undefined ? [] : ['Last-Modified', validators.lastModified]),
+    'Cache-Control',
+    cachePolicies[cacheOf[role]],
+    ...(vary.length ? ['Vary', vary.join(', ')] : []),
+    ...(negotiated ? ['Content-Location', path] : []),
+    ...(links.length ? ['Link', links.join(', ')] : []),
+    ...notice.fields,
+    ...securityFields(site, representation),
   ];
 }
 
-/** Fields of every answer whatever it carries. */
-export const commonGuards = (site: Site): string[] => [
-  'X-Content-Type-Options',
-  'nosniff',
-  'Referrer-Policy',
-  'strict-origin-when-cross-origin',
-  'Cross-Origin-Resource-Policy',
-  'cross-origin',
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  exposed,
-  ...(site.url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+const contentFields = (mediaType: string, { length, coding, contentRange, acceptRanges }: Validators): string[] => [
+  'Content-Type',
+  mediaType,
+  ...(length === undefined ? [] : ['Content-Length', `${length}`]),
+  ...(coding === undefined || coding === 'identity' ? [] : ['Content-Encoding', coding]),
+  ...(contentRange === undefined ? [] : ['Content-Range', contentRange]),
+  ...(acceptRanges ? ['Accept-Ranges', 'bytes'] : []),
 ];
 
-/** A document that the proxy computes itself: problems, health. */
-export const documentFields = (
-  site: Site,
-  mediaType: string,
-  length: number,
-  cache: CachePolicyId,
-  more: Fields = [],
-): string[] => [
+const suffixes: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' };
+
+/** The opaque part of the strong ETag of one variant in one coding: no two representations of a URL share one. */
+export function tagOf({ role }: Representation, body: StoredBody): string {
+  const variant = role === 'page' ? 'html-' : role === 'negotiated' || role === 'twin' ? 'md-' : '';
+  return `${variant}${body.tag}${suffixes[body.coding]}`;
+}
+
+/** Most representations of a site whose finished heads are kept: about 1 KiB each. */
+const finishedLimit = 4096;
+
+/** The finished head of a stored representation: made when first asked for, and kept with it for a while. */
+export function headOf(site: Site, representation: Representation, body: StoredBody, variesByCoding: boolean): Head {
+  const known = representation.heads?.[body.coding];
+  if (known) return known;
+  if (!representation.heads) {
+    representation.heads = {};
+    if (site.finished.push(representation) > finishedLimit) site.finished.shift()!.heads = undefined;
+  }
+  const validators = {
+    etag: `"${tagOf(representation, body)}"`,
+    coding: body.coding,
+    length: body.size,
+    acceptRanges: true,
+    variesByCoding,
+  };
+  const ok = fieldsOf(site, representation, validators, 200);
+  const head = { ok, notModified: ok.slice(contentFields(representation.mediaType, validators).length) };
+  representation.heads[body.coding] = head;
+  return head;
+}
+
+/** The fields of a document that the proxy makes itself: problems, health. */
+export const documentFields = (site: Site, mediaType: string, length: number, cache: CachePolicyId): string[] => [
   'Content-Type',
   mediaType,
   'Content-Length',
   `${length}`,
   'Cache-Control',
   cachePolicies[cache],
-  ...more,
-  ...commonGuards(site),
-  'Content-Security-Policy',
-  documentPolicy,
+  ...securityFields(site, { role: 'document', mediaType }),
 ];
 
-/** One Link value (RFC 8288 §3). */
-export const link = (target: string, rel: string, type?: string): string =>
-  `<${target}>; rel="${rel}"${type ? `; type="${type}"` : ''}`;
-
-const bare = (mediaType: string): string => mediaType.split(';', 1)[0]!;
-
-/** The links by which an agent finds its way from a representation: only to what is published (users.md 22). */
-function linksOf(site: Site, { role, page, twin, path }: Representation): string {
-  if (role === 'asset') return '';
-  const links: string[] = [];
-  if (page) links.push(link(site.url + page, 'canonical'), link(page, 'alternate', 'text/html'));
-  if (role === 'page') links.push(link(site.url + path, 'canonical'));
-  if (twin) links.push(link(twin, 'alternate', 'text/markdown'));
-  if (role !== 'document' && site.has(surfaces.getLlmsTxt.path))
-    links.push(link(surfaces.getLlmsTxt.path, 'describedby', bare(surfaces.getLlmsTxt.mediaType)));
-  return [...links, ...serviceLinks(site)].join(', ');
-}
-
-/** Where machines and people find the description of the service (RFC 9727, RFC 8631). */
-export function serviceLinks(site: Site): string[] {
-  const links: string[] = [];
-  const { getApiCatalog, getOpenApi } = surfaces;
-  if (site.has(getApiCatalog.path)) links.push(link(getApiCatalog.path, 'api-catalog', bare(getApiCatalog.mediaType)));
-  if (site.has(getOpenApi.path)) links.push(link(getOpenApi.path, 'service-desc', bare(getOpenApi.mediaType)));
-  if (site.has(contractPages.developers)) links.push(link(contractPages.developers, 'service-doc', 'text/html'));
-  return links;
-}
-
-/** Deprecation is a Structured Field Date, Sunset an HTTP-date in GMT (standards.md §7). */
-export function deprecationOf(site: Site, path: string): string[] {
-  const row = site.deprecations.find((deprecation) => deprecation.path === path || twinUrlOf(deprecation.path) === path);
-  return row ? deprecationFields(site, row) : [];
-}
-
-function deprecationFields(site: Site, row: Deprecation): string[] {
-  const links = [
-    ...(row.documentation ? [link(site.url + row.documentation, 'deprecation', 'text/html')] : []),
-    ...(row.successor ? [link(site.url + row.successor, 'successor-version')] : []),
-  ];
-  return [
-    'Deprecation',
-    `@${Date.parse(row.deprecated) / 1000}`,
-    'Sunset',
-    new Date(row.sunset).toUTCString(),
-    ...(links.length ? ['Link', links.join(', ')] : []),
-  ];
-}
+/** The fields of an answer without content. */
+export const emptyFields = (site: Site): string[] => ['Content-Length', '0', ...commonFields(site)];

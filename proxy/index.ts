@@ -3,6 +3,7 @@ import { type ProxyOptions, resolveProxyOptions } from './options.ts';
 import { createDirectory } from './origin/directory.ts';
 import type { Origin } from './origin/origin.ts';
 import type { RateLimiter } from './quota.ts';
+import { createRateLimiter } from './rate-limit.ts';
 
 export type { Middleware } from './app.ts';
 export type { ProxyOptions } from './options.ts';
@@ -26,7 +27,7 @@ export interface Proxy extends Middleware {
 export function createProxy(options: ProxyOptions = {}): Proxy {
   const resolved = resolveProxyOptions(options);
   const origin: Origin = createDirectory(resolved); // proxy 2: createUpstream(resolved) where resolved.origin is set
-  const limiter = resolved.rateLimiter!; // proxy 2: ?? createRateLimiter(resolved, origin.site.quota)
+  const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
   origin.onChange(() => limiter.setPolicy(origin.site.quota));
   return Object.assign(createApp(origin, limiter, resolved), {
     origin,

@@ -1,19 +1,18 @@
 import { surfaces } from '../build/contract/surfaces.ts';
+import { deprecationOf } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
-import { deprecationOf, documentFields, link, serviceLinks, writeHead } from './headers.ts';
+import { documentFields, writeHead } from './headers.ts';
+import { link, serviceLinks } from './links.ts';
 
 /** The health document, byte-equal at both of its paths: alive, and whether the newest build is what is served. */
 export function sendHealth(exchange: Exchange, status: 'ok' | 'degraded'): void {
-  const { res, site, quota, target } = exchange;
-  const body = Buffer.from(JSON.stringify({ status, service: site.name }));
+  const { req, res, site, quota, target } = exchange;
   const { mediaType, cache, path } = surfaces.getHealth;
-  const links = [...serviceLinks(site), link(path, 'status', mediaType)];
+  const body = Buffer.from(JSON.stringify({ status, service: site.name }));
+  const notice = deprecationOf(site, target);
+  const links = [link(path, 'status', mediaType), ...serviceLinks(site), ...notice.links];
   exchange.variant = 'document';
-  writeHead(
-    res,
-    200,
-    documentFields(site, mediaType, body.length, cache, ['Link', links.join(', '), ...deprecationOf(site, target)]),
-    quota,
-  );
-  res.end(body);
+  const fields = [...documentFields(site, mediaType, body.length, cache), 'Link', links.join(', '), ...notice.fields];
+  writeHead(res, 200, fields, quota);
+  res.end(req.method === 'HEAD' ? undefined : body);
 }

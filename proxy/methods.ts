@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import { commonGuards, writeHead } from './headers.ts';
+import { emptyFields, writeHead } from './headers.ts';
 import { sendProblem } from './problem.ts';
 
 /** Methods that the service knows: refused by 405 where they do not apply, every other one by 501 (RFC 9110 §15.6.2). */
@@ -40,7 +40,7 @@ export function sendOptions(exchange: Exchange, supported: readonly string[]): v
       ...(preflight
         ? ['Access-Control-Allow-Methods', allow, 'Access-Control-Allow-Headers', '*', 'Access-Control-Max-Age', '86400']
         : []),
-      ...commonGuards(site),
+      ...emptyFields(site),
     ],
     quota,
   );

@@ -1,7 +1,7 @@
 import { twinUrlOf } from '../build/contract/permalinks.ts';
 import { contractPages } from '../build/contract/surfaces.ts';
 import type { Exchange } from './exchange.ts';
-import { link } from './headers.ts';
+import { link } from './links.ts';
 import { sendProblem } from './problem.ts';
 
 /**

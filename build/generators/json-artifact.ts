@@ -2,9 +2,9 @@ import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
 
-/** The artifact of a surface whose document is JSON. */
-export const jsonArtifact = (id: SurfaceId, document: unknown): Artifact => ({
+/** The artifact of a surface whose document is JSON, indented by `indent` spaces. */
+export const jsonArtifact = (id: SurfaceId, document: unknown, indent = 2): Artifact => ({
   path: fileOfUrl(surfaces[id].path),
   mediaType: surfaces[id].mediaType,
-  body: `${JSON.stringify(document, null, 2)}\n`,
+  body: `${JSON.stringify(document, null, indent)}\n`,
 });

@@ -26,18 +26,18 @@ export function openApi(site: Site): Artifact[] {
   }
   for (const { path } of sectionLlmsTxt(site)) addOperation(paths, `/${path}`, 'GET', concrete('getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary));
   for (const page of site.pages) addPage(paths, page);
-  return [
-    jsonArtifact('getOpenApi', {
-      openapi: '3.1.1',
-      info: infoOf(site),
-      servers: [{ url: settings.url }],
-      tags: tagsOf(),
-      security: [],
-      paths,
-      components: components(site, bodySchemas(site)),
-      'x-diptych': { rateLimit: settings.rateLimit, deprecations: settings.deprecations },
-    }),
-  ];
+  const document = {
+    openapi: '3.1.1',
+    info: infoOf(site),
+    servers: [{ url: settings.url }],
+    tags: tagsOf(),
+    security: [],
+    paths,
+    components: components(site, bodySchemas(site)),
+    'x-diptych': { rateLimit: settings.rateLimit, deprecations: settings.deprecations },
+  };
+  // Not indented: it grows with every page, and is for machines.
+  return [jsonArtifact('getOpenApi', document, 0)];
 }
 
 function infoOf(site: Site): Record<string, unknown> {

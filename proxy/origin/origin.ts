@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Site } from '../site.ts';
 
 /**
@@ -62,7 +63,17 @@ export interface Representation {
   readonly page?: string;
   /** URL path of the twin, for a page that has one. */
   readonly twin?: string;
+  /** The row of the contract that it answers for, if any. */
+  readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
+  /** Finished heads by coding: the header writer's memory. */
+  heads?: Partial<Record<Coding, Head>> | undefined;
+}
+
+/** The finished fields of one representation in one coding: names and values in turn. */
+export interface Head {
+  readonly ok: readonly string[];
+  readonly notModified: readonly string[];
 }
 
 export type Coding = 'identity' | 'br' | 'gzip';

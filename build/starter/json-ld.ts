@@ -1,0 +1,74 @@
+import { type NavigationItem, titleOf } from './navigation.ts';
+
+/** What the structured data of a page is made of; all of it is on the page, too. */
+export interface PageFacts {
+  readonly site: {
+    readonly name?: string;
+    readonly url: string;
+    readonly description?: string;
+    readonly language?: string;
+    readonly organization?: { readonly name: string; readonly url?: string; readonly logo?: string };
+  };
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  /** Path of the picture that stands for the page. */
+  readonly image?: string;
+  readonly published?: string;
+  readonly modified?: string;
+  /** Whether the page is documentation: then it is a TechArticle. */
+  readonly article: boolean;
+  /** The pages above it, home first. */
+  readonly trail: readonly NavigationItem[];
+}
+
+/**
+ * JSON-LD of a page as it stands in a script element: WebPage or TechArticle, the trail that leads to it, and on
+ * the home page who publishes the site (schema.org). `<` is escaped, so no text can end the script element.
+ */
+export function jsonLdOf(facts: PageFacts): string {
+  const graph = [pageOf(facts), ...trailOf(facts), ...publisherOf(facts)];
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(/</g, '\\u003c');
+}
+
+function pageOf({ site, url, title, description, image, published, modified, article }: PageFacts): object {
+  const address = site.url + url;
+  return {
+    '@type': article ? 'TechArticle' : 'WebPage',
+    '@id': `${address}#page`,
+    url: address,
+    name: title,
+    ...(article && { headline: title }),
+    description,
+    inLanguage: site.language,
+    ...(image && { image: site.url + image }),
+    ...(published && { datePublished: published }),
+    ...(modified && { dateModified: modified }),
+    ...(article &&
+      site.organization && { author: organizationOf(site.organization), publisher: organizationOf(site.organization) }),
+    isPartOf: { '@type': 'WebSite', '@id': `${site.url}/#site`, url: `${site.url}/`, name: site.name },
+  };
+}
+
+function trailOf({ site, url, title, trail }: PageFacts): object[] {
+  if (trail.length === 0) return [];
+  const above = trail.map((item) => ({
+    url: String(item.url),
+    title: item.url === '/' ? (site.name ?? titleOf(item)) : titleOf(item),
+  }));
+  const steps = [...above, { url, title }];
+  const items = steps.map((step, at) => ({ '@type': 'ListItem', position: at + 1, name: step.title, item: site.url + step.url }));
+  return [{ '@type': 'BreadcrumbList', itemListElement: items }];
+}
+
+const publisherOf = ({ site, url }: PageFacts): object[] =>
+  url === '/' && site.organization
+    ? [{ url: `${site.url}/`, ...organizationOf(site.organization), '@id': `${site.url}/#organization` }]
+    : [];
+
+const organizationOf = ({ name, url, logo }: NonNullable<PageFacts['site']['organization']>): object => ({
+  '@type': 'Organization',
+  name,
+  ...(url && { url }),
+  ...(logo && { logo }),
+});

@@ -1,0 +1,44 @@
+/**
+ * What a layout needs to know of the content that it frames, read from the rendered HTML: so a page without front
+ * matter has a title, a description and an outline all the same. The layouts decide; these only read.
+ */
+
+const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
+const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
+const PARAGRAPH = /<p\b[^>]*>([\s\S]*?)<\/p>/gi;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const LONGEST_DESCRIPTION = 160;
+
+/** The inside of the first H1, or an empty string. */
+export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ?? '';
+
+/** The content without its first H1, which the layout sets beside the link to the twin. */
+export const bodyOf = (html: string): string => html.replace(H1, '');
+
+/** The text of the first paragraph that has any, at most 160 characters, cut between words. */
+export function summaryOf(html: string): string {
+  for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
+    const text = textOf(inner);
+    if (text) return shorten(text);
+  }
+  return '';
+}
+
+/** The second and third level headings that can be linked to. */
+export const outlineOf = (html: string): { level: number; id: string; text: string }[] =>
+  [...html.matchAll(HEADING)].map(([, level, id = '', inner = '']) => ({ level: Number(level), id, text: textOf(inner) }));
+
+/** The text of a piece of HTML, on one line. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
+      name ? (ENTITIES[name.toLowerCase()] ?? whole) : String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16)),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_DESCRIPTION) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;
+}
