@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/compile.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      { test: { ...shared, name: 'parts', include: ['test/**/*.test.ts'], exclude: ['test/conformance/**'] } },
+      { test: { ...shared, name: 'conformance', include: ['test/conformance/**/*.test.ts'], globalSetup: ['test/support/service.ts'] } },
+    ],
   },
 });

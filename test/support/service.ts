@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+/** The running service of the starter site: the proxy on its folder, and the proxy before nginx that holds the folder. */
+export interface Service {
+  /** Site URL that the build was made with, and URL of the proxy that serves the folder. */
+  readonly url: string;
+  /** URL of the proxy that fronts nginx; undefined where nginx is not installed. */
+  readonly fronting?: string;
+  /** The built folder. */
+  readonly dist: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    service: Service;
+  }
+}
+
+/** Builds the starter once and serves it in both modes for all conformance tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-service-'));
+  const processes: ChildProcess[] = [];
+  const teardown = async (): Promise<void> => {
+    await Promise.all(processes.map((child) => stop(child)));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [port, frontingPort, nginxPort] = await Promise.all([freePort(), freePort(), freePort()]);
+    const url = `http://localhost:${port}`;
+    cpSync('site', join(folder, 'site'), { recursive: true });
+    await run([resolve('lib/build/cli.js'), 'build'], folder, { SITE_URL: url });
+    const dist = join(folder, 'dist');
+    processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
+    processes.push(await startNginx(folder, dist, nginxPort!));
+    processes.push(await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']));
+    project.provide('service', { url, fronting: `http://localhost:${frontingPort}`, dist });
+    return teardown;
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+}
+
+function run(args: string[], cwd: string, env: Record<string, string>): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('exit', (code) => (code === 0 ? done() : fail(new Error(`${args.join(' ')} exited with ${code}`))));
+  });
+}
+
+async function startProxy(args: string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [resolve('lib/proxy/cli.js'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const port = Number(args[args.indexOf('--port') + 1]);
+  await answering(`http://localhost:${port}/api/v1/health`, child);
+  return child;
+}
+
+async function startNginx(folder: string, dist: string, port: number): Promise<ChildProcess> {
+  const work = join(folder, 'nginx');
+  mkdirSync(work);
+  writeFileSync(join(work, 'nginx.conf'), nginxConfiguration(work, dist, port));
+  const child = spawn('/usr/sbin/nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], { stdio: 'inherit' });
+  await answering(`http://127.0.0.1:${port}/`, child);
+  return child;
+}
+
+/** nginx as a host would have it before knowing of Diptych: files by their names, nothing more. */
+const nginxConfiguration = (work: string, dist: string, port: number): string => `
+daemon off; user root; worker_processes 1; pid ${work}/nginx.pid;
+events { worker_connections 512; }
+http {
+  include /etc/nginx/mime.types; default_type application/octet-stream;
+  access_log off; client_body_temp_path ${work}/b; proxy_temp_path ${work}/p; fastcgi_temp_path ${work}/f; uwsgi_temp_path ${work}/u; scgi_temp_path ${work}/s;
+  server {
+    listen 127.0.0.1:${port}; root ${dist}; absolute_redirect off;
+    location / { try_files $uri $uri.html $uri/index.html =404; }
+  }
+}`;
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} exited with ${child.exitCode}`);
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done();
+    child.on('exit', () => done());
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 3_000).unref();
+  });
+}
+
+/** A port of 127.0.0.1 and ::1 that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
