@@ -5,6 +5,7 @@ import { proxySettingList } from './contract/proxy-settings.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from './contract/surfaces.ts';
 import { type ResolvedSettings, resolveSettings } from './options.ts';
 import { type Session, sessionEvent } from './session.ts';
+import diptych, { type DiptychOptions } from './plugin.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { frontMatter } from './source.ts';
 import { dayOf } from './starter/day.ts';
@@ -19,15 +20,20 @@ import { twinLinksOf } from './starter/twin-links.ts';
 
 /** What the starter uses of Eleventy's configuration. */
 interface EleventyConfig {
-  readonly directories: { readonly input: string };
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
+  addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
   addPassthroughCopy(paths: Record<string, string>): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
+  setInputDirectory(folder: string): void;
+  setOutputDirectory(folder: string): void;
 }
+
+/** The only place where site facts are typed. */
+const settingsFile = 'site/_data/site.json';
 
 interface TemplateData {
   readonly page: { readonly filePathStem: string; readonly outputFileExtension: string };
@@ -35,10 +41,14 @@ interface TemplateData {
 
 /** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
 export default function starter(eleventy: EleventyConfig): object {
+  eleventy.setInputDirectory('site');
+  eleventy.setOutputDirectory('dist');
+  eleventy.addPlugin(diptych, { settingsFile });
+
   const markdown = createMarkdown();
   eleventy.setLibrary('md', markdown);
   eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
-  eleventy.addPassthroughCopy({ [`${eleventy.directories.input}/_public`]: '/' });
+  eleventy.addPassthroughCopy({ 'site/_public': '/' });
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
@@ -49,7 +59,7 @@ export default function starter(eleventy: EleventyConfig): object {
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
-  return { dir: { input: 'site', output: 'dist' }, markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
+  return { markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
 }
 
 /** `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). */
@@ -59,8 +69,7 @@ const permalinkOf = ({ page }: TemplateData): string => `${page.filePathStem}.${
 async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
   const session: Session = {};
   await eleventy.emit(sessionEvent, session);
-  const file = `${eleventy.directories.input.replace(/^\.\//, '')}_data/site.json`;
-  return resolveSettings(readSettingsFile(file), file, session.url);
+  return resolveSettings(readSettingsFile(settingsFile), settingsFile, session.url);
 }
 
 const filters = {
