@@ -13,7 +13,7 @@ describe('README.md says what the code says', () => {
     );
   });
 
-  it.each([...readme.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name]) => name!).filter((name) => !['ci', 'install'].includes(name)))('npm %s is a script', (name) => {
+  it.each([...readme.matchAll(/(?:`|^|&& )npm (?:run )?([a-z]+)/gm)].map(([, name]) => name!).filter((name) => !['ci', 'install'].includes(name)))('npm %s is a script', (name) => {
     expect(scripts).toHaveProperty(name);
   });
 
