@@ -1,0 +1,87 @@
+import type { Check, Defect } from './check.ts';
+import { createExplain } from './dead-end.ts';
+import type { Inspection } from './inspection.ts';
+import type { Destination, Published } from './published.ts';
+import { spellings } from './spelling.ts';
+
+/**
+ * Links of this site to itself that lead to nothing: in pages, their twins and the documents, the fragment included;
+ * scripts, styles and frames that are no published file. Other spellings that redirect (`/about/` for `/about`),
+ * `redirect_from` paths and the operations of the service are no defect. Links to other sites are not followed.
+ */
+export const deadLink: Check = {
+  name: 'dead-link',
+  severity: 'error',
+  summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
+  find: (inspection) => [...inHtml(inspection), ...inMarkdown(inspection), ...inDocuments(inspection)],
+};
+
+function* inHtml(inspection: Inspection): Generator<Defect> {
+  const { visiblePages, published } = inspection;
+  const explain = createExplain(inspection);
+  for (const page of visiblePages) {
+    const seen = new Set<string>();
+    for (const { kind, target, line } of page.facts.references) {
+      if (kind === 'image') continue;
+      const destination = published.resolve(target, page);
+      if (!published.isDeadEnd(destination) || seen.has(target)) continue;
+      seen.add(target);
+      yield {
+        on: page,
+        line,
+        tokens: spellings(target),
+        ...explain(kind === 'link' ? 'link to' : 'script, style or frame', target, destination),
+      };
+    }
+  }
+}
+
+/** A twin has the links of its page: only what the page has not is told again. */
+function* inMarkdown(inspection: Inspection): Generator<Defect> {
+  const { documents, published, visiblePages } = inspection;
+  const explain = createExplain(inspection);
+  const told = new Set<string>();
+  if (documents.every(({ dead }) => dead.length === 0)) return;
+  for (const page of visiblePages) {
+    for (const { target } of page.facts.references) {
+      const destination = published.resolve(target, page);
+      if (published.isDeadEnd(destination)) told.add(placeOf(destination, target, published));
+    }
+  }
+  for (const { file, page, dead } of documents) {
+    for (const { target, line, destination } of dead) {
+      const place = placeOf(destination, target, published);
+      if (told.has(place)) continue;
+      told.add(place);
+      const on = { file, ...(page?.source && { source: page.source }) };
+      yield { on, line, tokens: spellings(target), ...explain(page ? 'link in the twin to' : 'link to', target, destination) };
+    }
+  }
+}
+
+/** Every URL of the site in the documents that are no Markdown; the paths of openapi.json are the site's own by `index-mismatch`. */
+function* inDocuments(inspection: Inspection): Generator<Defect> {
+  const { artifacts, documents, published, site } = inspection;
+  const explain = createExplain(inspection);
+  const markdown = new Set(documents.map(({ file }) => file));
+  const url = new RegExp(`${site.settings.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\\s"<>\\\\{}]*`, 'g');
+  for (const { path, body } of artifacts) {
+    if (typeof body !== 'string' || markdown.has(path) || path.endsWith('openapi.json')) continue;
+    const seen = new Set<string>();
+    for (const match of body.matchAll(url)) {
+      const target = match[0].replaceAll('&amp;', '&').replaceAll('&apos;', "'");
+      const destination = published.resolve(target);
+      if (!published.isDeadEnd(destination) || seen.has(target)) continue;
+      seen.add(target);
+      yield {
+        on: { file: path },
+        line: body.slice(0, match.index).split('\n').length,
+        ...explain('link to', target, destination),
+      };
+    }
+  }
+}
+
+/** A page and its twin are one place. */
+const placeOf = (destination: Destination, target: string, published: Published): string =>
+  destination.kind === 'here' ? `${published.pageOf(destination.path)?.url ?? destination.path}#${destination.fragment}` : target;

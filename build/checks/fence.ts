@@ -1,0 +1,54 @@
+import MarkdownIt from 'markdown-it';
+
+/** A code fence that opens and never closes. */
+export interface OpenFence {
+  /** 1-based. */
+  readonly line: number;
+  /** The opening line, without what surrounds it. */
+  readonly opening: string;
+}
+
+/** A text that ends in the closing line of a fence. */
+export const lastFence: RegExp = /(^|\n)[ \t>]*(`{3,}|~{3,})[ \t]*\n*$/;
+
+/** Containers that a fence may stand in, at the start of a line: quotes and list items. */
+const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/;
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+
+/**
+ * The fences of a Markdown text that no line closes (CommonMark 0.31 §4.5). A quick look at the lines that may be
+ * fences comes first; only where they do not pair is the text parsed.
+ */
+export function unclosedFences(text: string): OpenFence[] {
+  return pairUp(text) ? [] : parse(text);
+}
+
+/** Whether the lines that look like fences pair up, containers left out of account. */
+function pairUp(text: string): boolean {
+  let open: { mark: string; indent: string } | undefined;
+  for (const match of text.matchAll(/^.*(?:```|~~~).*$/gm)) {
+    const [line] = match;
+    const container = CONTAINERS.exec(line)![0];
+    const [, mark = '', info = ''] = FENCE.exec(line.slice(container.length).trimEnd()) ?? [];
+    if (!mark) continue;
+    // Another quote or list item than the one it opened in: only the parser knows.
+    if (!open) open = { mark, indent: container };
+    else if (/[-*+.)]/.test(container)) return false;
+    else if (container.replace(/[^>]/g, '') !== open.indent.replace(/[^>]/g, '')) return false;
+    else if (mark[0] === open.mark[0] && mark.length >= open.mark.length && !info.trim()) open = undefined;
+  }
+  return open === undefined;
+}
+
+const parser = new MarkdownIt({ html: true });
+
+function parse(text: string): OpenFence[] {
+  const lines = text.split('\n');
+  return parser.parse(text, {}).flatMap(({ type, markup, info, map }) => {
+    if (type !== 'fence' || !map) return [];
+    const [start, end] = map;
+    const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
+    const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
+    return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim() }];
+  });
+}

@@ -1,0 +1,64 @@
+import MarkdownIt from 'markdown-it';
+
+/** A link or image of a Markdown text, HTML in it included. */
+export interface MarkdownLink {
+  readonly target: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** What a link target can stand after, and what ends it. */
+const openers: readonly [opener: string, target: RegExp][] = [
+  ['](', /\s*<?([^\s<>)]*)/y],
+  ['<http', /([^<>\s]+)>/y],
+  ['href="', /([^"]*)/y],
+  ['src="', /([^"]*)/y],
+  [']: ', /<?([^\s<>]*)/y],
+];
+
+/**
+ * Everything in a text that may be the target of a link, fast: text in code that reads like a link is among it.
+ * {@link readMarkdownLinks} knows which is one.
+ */
+export function candidateTargets(text: string, see: (target: string, offset: number) => void): void {
+  for (const [opener, pattern] of openers) {
+    const back = opener === '<http' ? 4 : 0;
+    for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + opener.length)) {
+      pattern.lastIndex = at + opener.length - back;
+      const target = pattern.exec(text)?.[1];
+      if (target) see(target, at);
+    }
+  }
+}
+
+/** The links and images of a Markdown text as CommonMark defines them; front matter is left out. */
+export function readMarkdownLinks(text: string): MarkdownLink[] {
+  const links: MarkdownLink[] = [];
+  // Lines stay where they are.
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''));
+  // Cells of a table have no line of their own; that of their row stands before them.
+  let line = 1;
+  for (const token of parser.parse(body, {})) {
+    if (token.map) line = token.map[0] + 1;
+    if (token.type === 'html_block') push(links, htmlTargets(token.content), line);
+    let below = 0;
+    for (const child of token.children ?? []) {
+      if (child.type === 'softbreak' || child.type === 'hardbreak') below++;
+      const target = child.attrGet('href') ?? child.attrGet('src');
+      if (target !== null) links.push({ target: String(target), line: line + below });
+      else if (child.type === 'html_inline') push(links, htmlTargets(child.content), line + below);
+    }
+  }
+  return links;
+}
+
+const parser = new MarkdownIt({ html: true });
+parser.validateLink = () => true;
+parser.normalizeLink = (url) => url;
+
+const htmlTargets = (html: string): string[] =>
+  [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'));
+
+function push(links: MarkdownLink[], targets: readonly string[], line: number): void {
+  for (const target of targets) links.push({ target, line });
+}
