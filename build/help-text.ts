@@ -1,0 +1,28 @@
+const commands: readonly [usage: string, what: string, options: readonly [string, string][]][] = [
+  ['build', 'build the site of this folder and publish it whole', [['--no-parity', 'do not check the twins against their pages']]],
+  [
+    'twin DIR --url URL',
+    'add twins and discovery documents to a built site, whoever built it',
+    [
+      ['--url URL', 'public URL of the site (or SITE_URL)'],
+      ['--content SELECTOR', 'CSS selector of the content of a page'],
+      ['--out DIR', 'write the site with its twins there; DIR stays as it is'],
+      ['--exclude GLOB', 'files that are no pages; may be repeated'],
+      ['--no-html', 'do not add link rel=alternate to the pages'],
+      ['--no-parity', 'do not check the twins against their pages'],
+    ],
+  ],
+];
+
+/** What `diptych --help` prints. */
+export function helpText(): string {
+  const blocks = commands.map(([usage, what, options]) =>
+    [`  diptych ${usage}`, `      ${what}`, ...options.map(([name, meaning]) => `      ${name.padEnd(22)}${meaning}`)].join('\n'),
+  );
+  return [
+    'diptych: one website in two panels, HTML for people and Markdown for agents',
+    ...blocks,
+    '  --help                    this text\n  --debug                   the stack of an error',
+    'Environment: SITE_URL overrides the url of the settings; NO_COLOR turns colour off.\n',
+  ].join('\n\n');
+}

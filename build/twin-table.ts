@@ -1,0 +1,29 @@
+import type { Summary } from './emit.ts';
+import { isLocalUrl } from './options.ts';
+
+/** What `diptych twin` ends with: a table of figures, then what was left out and why. */
+export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
+  const { pages, words, htmlCharacters, twinCharacters, parity, leftOut, kept, unmeasured, artifacts, site } = summary;
+  const rows: [string, string][] = [
+    ['pages', pages.toLocaleString('en')],
+    ['words', words.toLocaleString('en')],
+    ['documents written', artifacts.toLocaleString('en')],
+    ['characters saved', `${Math.max(0, htmlCharacters - twinCharacters).toLocaleString('en')} (${share(htmlCharacters, twinCharacters)} %)`],
+    ['lowest parity', parity === undefined ? 'not measured' : `${(Math.floor(parity * 1000) / 10).toFixed(1)} %`],
+    ['parity not measured', unmeasured.length.toLocaleString('en')],
+    ['left out', leftOut.length.toLocaleString('en')],
+    ['kept as they were', kept.length.toLocaleString('en')],
+    ['time', `${(milliseconds / 1000).toFixed(2)} s`],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [
+    `Twins of ${folder} for ${site.settings.url}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    ...leftOut.map(({ file, reason }) => `  left out: ${file}: ${reason}`),
+    ...kept.map((file) => `  kept: ${file}, for the site has its own`),
+    ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
+    '',
+  ].join('\n');
+}
+
+const share = (before: number, after: number): number => (before > 0 ? Math.max(0, Math.round((1 - after / before) * 100)) : 0);
