@@ -1,0 +1,205 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, readTree, runCli, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
+<body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
+const page = (front: string, body: string): string => `---\nlayout: plain.njk\n${front}\n---\n${body}\n`;
+const quiet = { orphan: 'off', description: 'off', 'duplicate-description': 'off', 'dead-link': 'off' };
+
+/** Builds a site of the given pages and returns what was published. */
+async function build(pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> {
+  const folder = pluginSite(temporaryFolder(), { url: 'https://example.com', name: 'Example', checks: quiet, ...options }, { 'src/_includes/plain.njk': layout, ...pages });
+  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return readTree(join(folder, '_site'));
+}
+
+describe('the starter', () => {
+  it('two builds are byte-identical, cold cache and warm', async () => {
+    const [a, b] = [starterCopy(temporaryFolder()), starterCopy(temporaryFolder())];
+    for (const folder of [a, b]) expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    const first = readTree(join(a, 'dist'));
+    expect(readTree(join(b, 'dist'))).toEqual(first);
+    expect((await runCli('build', ['build'], { cwd: a })).code).toBe(0);
+    expect(readTree(join(a, 'dist'))).toEqual(first);
+    expect(Object.keys(first).length).toBeGreaterThan(100);
+  });
+
+  it('a canary phrase in a draft is found nowhere in dist/', async () => {
+    const folder = starterCopy(temporaryFolder());
+    writeFileSync(join(folder, 'site/secret.md'), '---\ntitle: Zanzibar-canary\ndraft: true\n---\n# Zanzibar-canary\n\nZanzibar-canary.\n');
+    writeFileSync(join(folder, 'site/docs/hidden.md'), '---\ntitle: Quokka-canary\nnoindex: true\n---\n# Quokka-canary\n\nQuokka-canary text.\n');
+    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    const tree = readTree(join(folder, 'dist'));
+    expect(Object.entries(tree).filter(([path, body]) => path.includes('secret') || body.includes('Zanzibar')).map(([path]) => path)).toEqual([]);
+    const quokka = Object.entries(tree).filter(([path, body]) => /hidden/.test(path) || body.includes('Quokka-canary'));
+    expect(quokka.map(([path]) => path).filter((path) => path !== '.diptych.json' && !/^docs\/hidden\.html(\.(br|gz))?$/.test(path))).toEqual([]);
+    expect(tree['docs/hidden.html']).toContain('<meta name="robots" content="noindex');
+  });
+
+  it('the build says what it wrote, how long it took, and that the URL is local', async () => {
+    const folder = starterCopy(temporaryFolder());
+    const { stdout } = await runCli('build', ['build'], { cwd: folder });
+    expect(stdout).toMatch(/^Wrote dist in \d+\.\d\d s: \d+ pages, \d+ documents, /);
+    expect(stdout).toMatch(/parity of every page at least 100\.0 %|parity of every page at least 99\.\d %/);
+    expect(stdout).toContain('Warning: the site URL is http://localhost:8080');
+  });
+});
+
+describe('pages that are in no artifact', () => {
+  it.each([
+    ['robots: noindex', {}],
+    ['robots: "none"', {}],
+    ['draft: true', {}],
+    ['canonical: https://example.com/', {}],
+    ['x: 1', { exclude: ['hidden/**'] }],
+  ])('%s %j', async (front, options) => {
+    const tree = await build({ 'src/index.md': page('title: Home', '# Home\n\n[Hidden](/hidden/)'), 'src/hidden.md': page(`title: Kangaroo\n${front}`, '# Kangaroo') }, options);
+    const holders = Object.entries(tree).filter(([path, body]) => !/\.(br|gz|html)$/.test(path) && (body.includes('Kangaroo') || body.includes('hidden.md')));
+    expect(holders.map(([path]) => path)).toEqual([]);
+    expect(tree['index.md']).toContain('[Hidden](https://example.com/hidden/)');
+  });
+});
+
+describe('facts read from the HTML', () => {
+  it('without front matter: title from the H1, description from the first paragraph', async () => {
+    const tree = await build({ 'src/index.md': '# Only a heading\n\nAnd *one* paragraph.\n' });
+    expect(tree['index.md']).toMatch(/^---\ntitle: Only a heading\ndescription: And one paragraph\.\n/);
+    expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one paragraph.');
+  });
+
+  it('the twin: front matter, one H1, where the index is, content, where the sitemap is', async () => {
+    const tree = await build({
+      'src/index.md': page('title: "Home: a \\"quote\\""', '# Home\n\nSee [docs](docs/#x), ![alt](a.png) and [out](https://other.example/).'),
+      'src/docs.md': page('title: Docs', '# Docs\n\n## X\n\nText.'),
+      'public/a.png': 'x',
+    });
+    expect(tree['index.md']).toBe(
+      [
+        '---',
+        `title: 'Home: a "quote"'`,
+        'description: See docs, and out.',
+        'canonical_url: https://example.com/',
+        '---',
+        '',
+        '# Home',
+        '',
+        '> For the complete index of this site, see [llms.txt](https://example.com/llms.txt).',
+        '',
+        'See [docs](https://example.com/docs.md#x), ![alt](https://example.com/a.png) and [out](https://other.example/).',
+        '',
+        '## Sitemap',
+        '',
+        'Every public page is listed in the [sitemap](https://example.com/sitemap.md).',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('llms.txt past 50,000 characters', () => {
+  it('is an index of section files, none over 50,000, that list every page once', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 700 }, (_, at) => [`src/${at % 2 ? 'alpha' : 'beta'}/p${at}.md`, page(`title: Page ${at} ${'x'.repeat(60)}`, `# P${at}\n\nText of ${at}, ${'y'.repeat(60)}.`)]),
+    );
+    const tree = await build({ 'src/index.md': page('title: Home', '# Home'), ...many });
+    expect(tree['llms.txt']!.length).toBeLessThan(50_000);
+    const parts = Object.entries(tree).filter(([path]) => path.endsWith('/llms.txt'));
+    expect(parts.length).toBeGreaterThanOrEqual(3);
+    for (const [path, body] of parts) {
+      expect(body.length).toBeLessThanOrEqual(50_000);
+      expect(body).toMatch(/^# Example: .+\n\n> /);
+      expect(tree['llms.txt']).toContain(`(https://example.com/${path})`);
+      expect(JSON.parse(tree['.well-known/openapi.json']!).paths).toHaveProperty([`/${path}`]);
+    }
+    const listed = parts.flatMap(([, body]) => [...body.matchAll(/^- \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, url]) => url));
+    expect(listed).toHaveLength(701);
+    expect(new Set(listed).size).toBe(701);
+    expect([...tree['llms-full.txt']!.matchAll(/^Markdown: (\S+)$/gm)].map(([, url]) => url)).toEqual(listed);
+  }, 120_000);
+});
+
+describe('robots.txt', () => {
+  it.each([
+    [undefined, 'User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
+    [{ search: true, 'ai-train': false }, 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
+  ])('contentSignals %j', async (contentSignals, text) => {
+    const tree = await build({ 'src/index.md': '# Home\n' }, contentSignals ? { contentSignals } : {});
+    expect(tree['robots.txt']).toBe(text);
+  });
+});
+
+describe('diptych twin', () => {
+  const html = (title: string, body: string): string => `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">x</a></nav><main>${body}</main></body></html>`;
+  const files = {
+    'index.html': html('Home', '<h1>Home</h1><p>To <a href="guide/">the guide</a>.</p>'),
+    'guide/index.html': html('Guide', '<h1>Guide</h1><pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table>'),
+    'robots.txt': 'User-agent: *\nDisallow: /private\n',
+    'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  };
+
+  it('adds twins, documents and links, keeps what is there, and gives the same bytes twice', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), files);
+    const first = await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
+    expect(first.stderr).toBe('');
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(/pages +2\n/);
+    expect(first.stdout).toContain('kept: robots.txt');
+    const tree = readTree(join(folder, 'out'));
+    expect(tree['robots.txt']).toBe(files['robots.txt']);
+    expect(tree['index.md']).toContain('[the guide](https://docs.example/guide.md)');
+    expect(tree['guide.md']).toContain('```\na  b\n```');
+    expect(tree['guide/index.html']).toContain('<link rel="alternate" type="text/markdown" href="/guide.md"></head>');
+    expect(tree['llms.txt']).toContain('https://docs.example/guide.md');
+    const second = await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
+    expect(second.code).toBe(0);
+    expect(readTree(join(folder, 'out'))).toEqual(tree);
+  });
+
+  it('--out leaves the folder as it was; --no-html leaves the pages as they were', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'in'), files);
+    const { code } = await runCli('build', ['twin', 'in', '--url', 'https://docs.example', '--out', 'with', '--no-html', '--exclude', 'guide/**'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(readTree(join(folder, 'in'))).toEqual(files);
+    const tree = readTree(join(folder, 'with'));
+    expect(tree['index.html']).toBe(files['index.html']);
+    expect(tree['guide.md']).toBeUndefined();
+    expect(tree['index.md']).toContain('[the guide](https://docs.example/guide/)');
+  });
+
+  it.each([
+    [['twin', 'missing', '--url', 'https://x.example'], /missing: not a folder/],
+    [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
+    [['twin', 'in'], /needs the public URL/],
+    [['twin'], /needs the folder/],
+    [['twin', 'in', '--url', 'https://x.example/docs'], /url: found "https:\/\/x.example\/docs"/],
+    [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /--content|content/],
+    [['frobnicate'], /unknown command "frobnicate"; expected build/],
+    [['build', '--frob'], /Unknown option '--frob'/],
+  ])('%j: one line, exit code 1, nothing changed', async (args, line) => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'in'), files);
+    writeFiles(join(folder, 'empty'), { 'a.txt': 'x' });
+    const { code, stderr, stdout } = await runCli('build', args, { cwd: folder });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(line);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+    expect(readTree(join(folder, 'in'))).toEqual(files);
+    expect(existsSync(join(folder, '.in.next'))).toBe(false);
+  });
+
+  it('a page in windows-1252 keeps its bytes and has a UTF-8 twin', async () => {
+    const folder = temporaryFolder();
+    const latin = Buffer.from('<html><head><meta charset="windows-1252"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>na\u00efve</p></main></body></html>', 'latin1');
+    writeFiles(join(folder, 'out'), { 'index.html': latin });
+    expect((await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
+    expect(readFileSync(join(folder, 'out/index.md'), 'utf8')).toContain('# Café');
+    expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
+  });
+});
