@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createExchange, type Exchange } from './exchange.ts';
+import { sendFailure, sendRefusal } from './failure.ts';
 import { faultOf, normalPath } from './guard.ts';
+import { setQuota } from './headers.ts';
 import { sendHealth } from './live.ts';
-import { answerMethod, knownMethods, sendOptions } from './methods.ts';
+import { answerMethod, sendOptions, serverMethods } from './methods.ts';
+import { sendNotFound } from './not-found.ts';
 import type { ResolvedProxyOptions } from './options.ts';
 import type { Origin, Resource } from './origin/origin.ts';
-import { sendFailure, sendNotFound, sendProblem, sendRefusal } from './problem.ts';
+import { sendProblem } from './problem.ts';
 import type { Quota, RateLimiter } from './quota.ts';
 import { respond } from './respond.ts';
 import { exemptPaths, routes } from './routes.ts';
@@ -16,25 +19,38 @@ type Next = (error?: unknown) => void;
 /** Middleware of any Node server: what the proxy does not publish goes to `next`, where there is one. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next) => void;
 
-/** The whole way of a request: count → guard → own routes → origin → respond → not found, failures. */
-export function createApp(origin: Origin, limiter: RateLimiter, { observers, log }: ResolvedProxyOptions): Middleware {
-  return function proxy(req, res, next) {
+export interface App extends Middleware {
+  /** Answers 500 for an error of the host's own routes: the cause goes to the log, and nowhere else. */
+  fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** The whole way of a request: count → guard → own routes → origin → respond → not found; failures have one exit. */
+export function createApp(origin: Origin, limiter: RateLimiter, { observers, log }: ResolvedProxyOptions): App {
+  const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = createExchange(req, res, origin.site);
     for (const observer of observers) res.once('close', observer.begin(exchange));
-    const quota = limiter.count({
-      address: req.socket.remoteAddress,
-      forwardedFor: req.headers['x-forwarded-for'] as string | undefined,
-      exempt: exemptPaths.has(exchange.target),
-    });
-    if (quota instanceof Promise) quota.then((late) => admit(exchange, late, next));
-    else admit(exchange, quota, next);
+    return exchange;
   };
 
-  function admit(exchange: Exchange, quota: Quota, next: Next | undefined): void {
+  const count = (exchange: Exchange): Quota | Promise<Quota> =>
+    limiter.count({
+      address: exchange.req.socket.remoteAddress,
+      forwardedFor: exchange.req.headers['x-forwarded-for'] as string | undefined,
+      exempt: exemptPaths.has(exchange.target),
+    });
+
+  function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
+    const exchange = begin(req, res);
+    const quota = count(exchange);
+    if (quota instanceof Promise) quota.then((late) => admit(exchange, late, next));
+    else admit(exchange, quota, next);
+  }
+
+  function admit(exchange: Exchange, quota: Quota, next: Next | undefined): undefined {
     exchange.quota = quota;
     try {
       if (quota.refused) return sendRefusal(exchange);
-      const fault = faultOf(exchange);
+      const fault = next ? undefined : faultOf(exchange.req);
       if (fault) return sendProblem(exchange, fault);
       if (answerOwn(exchange)) return;
       const path = normalPath(exchange.target);
@@ -56,14 +72,25 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
     return true;
   }
 
-  function publish(exchange: Exchange, resource: Resource | undefined, next: Next | undefined): void | Promise<void> {
+  function publish(exchange: Exchange, resource: Resource | undefined, next: Next | undefined): Promise<void> | undefined {
     if (resource) return respond(exchange, resource);
-    if (next) return next();
-    if (exchange.target === '*' && exchange.req.method === 'OPTIONS') return sendOptions(exchange, [...knownMethods]);
-    sendNotFound(exchange);
+    if (next) {
+      setQuota(exchange.res, exchange.quota);
+      return void next();
+    }
+    if (exchange.target === '*' && exchange.req.method === 'OPTIONS') return sendOptions(exchange, serverMethods);
+    return sendNotFound(exchange);
   }
 
   function fail(exchange: Exchange, error: unknown): void {
     sendFailure(exchange, error, log);
   }
+
+  return Object.assign(proxy, {
+    async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
+      const exchange = begin(req, res);
+      exchange.quota = await count(exchange);
+      fail(exchange, error);
+    },
+  });
 }

@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { encodePath } from '../build/contract/permalinks.ts';
 import type { ProblemId } from '../build/contract/problem-types.ts';
-import type { Exchange } from './exchange.ts';
 
 /** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */
 export const targetLimit = 8192;
@@ -8,7 +8,7 @@ export const targetLimit = 8192;
 export const headerCountLimit = 100;
 
 /** What is wrong with a request whatever its path; undefined for a sound one. */
-export function faultOf({ req }: Exchange): ProblemId | undefined {
+export function faultOf(req: IncomingMessage): ProblemId | undefined {
   if (req.httpVersionMajor !== 1) return 'versionNotSupported';
   const raw = req.rawHeaders;
   if (raw.length > headerCountLimit * 2) return 'headersTooLarge';
@@ -19,16 +19,34 @@ export function faultOf({ req }: Exchange): ProblemId | undefined {
   return undefined;
 }
 
+/** Segments of unreserved characters that do not begin with a dot: most paths need no second look. */
+const plain = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
+/** Printable ASCII without the backslash and the number sign. */
+const printable = /^\/[!"$-[\]-~]*$/;
+/** A separator or a control character in disguise (faults.md §4). */
+const disguised = /%(?:[01][0-9a-f]|2f|5c|7f)/i;
+
+/** Whether a path could name anything anywhere: printable, percent-encoded UTF-8, nothing disguised. */
+export function isWellFormed(target: string): boolean {
+  return printable.test(target) && !disguised.test(target) && decoded(target) !== undefined;
+}
+
 /**
- * The one spelling of a path under which things are published: decoded once, encoded again (faults.md §4).
+ * The one spelling of a path under which things are published: decoded once, encoded again, so that every part of
+ * the proxy, and another host, sees the same path.
  *
- * @returns undefined for a path that names nothing anywhere: broken encoding, not UTF-8, a control character, a
- * backslash, an encoded separator
+ * @returns undefined for a path that is not well formed, or that has an empty or a dot segment
  */
 export function normalPath(target: string): string | undefined {
-  if (target.charCodeAt(0) !== 47 || /[\\#\x00-\x20\x7f]|%2f|%5c|%[01][0-9a-f]|%7f/i.test(target)) return undefined;
+  if (plain.test(target)) return target;
+  if (!isWellFormed(target)) return undefined;
+  const path = decoded(target)!;
+  return /\/(?:\.{0,2}\/|\.{1,2}$)/.test(path) ? undefined : encodePath(path);
+}
+
+function decoded(target: string): string | undefined {
   try {
-    return encodePath(decodeURIComponent(target));
+    return decodeURIComponent(target);
   } catch {
     return undefined;
   }

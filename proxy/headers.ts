@@ -1,5 +1,5 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
-import { cachePolicies, type CachePolicyId } from '../build/contract/surfaces.ts';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type CachePolicyId, cachePolicies } from '../build/contract/surfaces.ts';
 import { deprecationOf } from './deprecation.ts';
 import { linksOf } from './links.ts';
 import type { Coding, Head, Representation, Role, StoredBody } from './origin/origin.ts';
@@ -33,6 +33,12 @@ function withQuota(fields: Fields, quota: Quota): string[] {
   return all;
 }
 
+/** The four fields alone, on an answer that the host's own application will write. */
+export function setQuota(res: ServerResponse, quota: Quota): void {
+  const fields = withQuota([], quota);
+  for (let i = 0; i < fields.length; i += 2) res.setHeader(fields[i]!, fields[i + 1]!);
+}
+
 /** What differs between the answers of one representation. */
 export interface Validators {
   /** The whole field value, quotes included. */
@@ -54,14 +60,19 @@ const cacheOf: Record<Role, CachePolicyId> = {
 };
 
 /** The fields of a 200, 206 or 304; the latter leaves out what describes the content (RFC 9110 §15.4.5). */
-export function fieldsOf(site: Site, representation: Representation, validators: Validators, status: 200 | 206 | 304): string[] {
+export function fieldsOf(
+  site: Site,
+  representation: Representation,
+  validators: Validators,
+  status: 200 | 204 | 206 | 304,
+): string[] {
   const { role, path } = representation;
   const negotiated = role === 'page' || role === 'negotiated';
   const vary = [...(negotiated ? ['Accept'] : []), ...(validators.variesByCoding ? ['Accept-Encoding'] : [])];
   const notice = deprecationOf(site, representation.page ?? path);
   const links = [...linksOf(site, representation), ...notice.links];
   return [
-    ...(status === 304 ? [] : contentFields(representation.mediaType, validators)),
+    ...(status === 304 || status === 204 ? [] : contentFields(representation.mediaType, validators)),
     ...(validators.etag === undefined ? [] : ['ETag', validators.etag]),
     ...(validators.lastModified === undefined ? [] : ['Last-Modified', validators.lastModified]),
     'Cache-Control',

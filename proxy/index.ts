@@ -1,41 +1,9 @@
-import { createApp, type Middleware } from './app.ts';
-import { type ProxyOptions, resolveProxyOptions } from './options.ts';
-import { createDirectory } from './origin/directory.ts';
-import type { Origin } from './origin/origin.ts';
-import type { RateLimiter } from './quota.ts';
-import { createRateLimiter } from './rate-limit.ts';
-
 export type { Middleware } from './app.ts';
+export type { Exchange, Observer } from './exchange.ts';
+export type { Log } from './log.ts';
 export type { ProxyOptions } from './options.ts';
-
-/** The proxy as middleware, with what its host may want of it. */
-export interface Proxy extends Middleware {
-  readonly origin: Origin;
-  readonly limiter: RateLimiter;
-  /** Looks for a new build now; a broken one is logged and the old one stays. */
-  reload(): Promise<void>;
-  /** Stops watching, timers and connections to stores and hosts. */
-  close(): Promise<void>;
-}
-
-/**
- * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in
- * `node:http` alone. What it does not publish goes to `next` where there is one, else it is a 404 problem.
- *
- * @throws {Error} one line, when the folder is missing, unreadable or empty
- */
-export function createProxy(options: ProxyOptions = {}): Proxy {
-  const resolved = resolveProxyOptions(options);
-  const origin: Origin = createDirectory(resolved); // proxy 2: createUpstream(resolved) where resolved.origin is set
-  const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
-  origin.onChange(() => limiter.setPolicy(origin.site.quota));
-  return Object.assign(createApp(origin, limiter, resolved), {
-    origin,
-    limiter,
-    reload: () => origin.reload(),
-    close: async () => {
-      await origin.close();
-      await limiter.close();
-    },
-  });
-}
+export { createProxy, type DiptychProxy } from './proxy.ts';
+export { createProxyServer, type ProxyServer } from './proxy-server.ts';
+export type { Quota, QuotaPolicy, RateLimiter } from './quota.ts';
+export type { Deprecation } from './site.ts';
+export { StartError } from './start-error.ts';

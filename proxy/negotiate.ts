@@ -31,7 +31,13 @@ function normalised(accept: string): string {
     const weights = parameters.filter((parameter) => /^q\s*=/i.test(parameter));
     if (!/^[^\s/]+\/[^\s/]+$/.test(type) || weights.some((parameter) => !weight.test(parameter))) continue;
     const q = weights[0]?.replace(/^q\s*=\s*/i, ';q=') ?? '';
-    const rest = name === HTML || name === MARKDOWN ? '' : parameters.filter((p) => !weights.includes(p)).map((p) => `;${p}`).join('');
+    const rest =
+      name === HTML || name === MARKDOWN
+        ? ''
+        : parameters
+            .filter((p) => !weights.includes(p))
+            .map((p) => `;${p}`)
+            .join('');
     members.push(name + rest + q);
   }
   return members.join(', ');

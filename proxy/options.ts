@@ -21,6 +21,8 @@ type Settings = Omit<ProxySettingValues, CommandOnly>;
 
 /** Everything a host can set. Names, units and defaults are those of the command's settings. */
 export type ProxyOptions = { readonly [N in keyof Settings]?: Settings[N] | undefined } & {
+  /** URL of the site where neither `url` nor the site itself names one. */
+  readonly fallbackUrl?: string | undefined;
   /** Name of the site in the health document. Unset: what the site says. */
   readonly name?: string | undefined;
   /** Operations on their way out. Unset: what the site says. */
@@ -36,6 +38,7 @@ export type ProxyOptions = { readonly [N in keyof Settings]?: Settings[N] | unde
 
 /** Options with every default in place: the request path reads constants. */
 export type ResolvedProxyOptions = Settings & {
+  readonly fallbackUrl: string;
   readonly name: string | undefined;
   readonly deprecations: readonly Deprecation[] | undefined;
   readonly contentSecurityPolicy: string | undefined;
@@ -55,6 +58,7 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   ) as unknown as Settings;
   return {
     ...settings,
+    fallbackUrl: options.fallbackUrl ?? 'http://localhost:8080',
     name: options.name,
     deprecations: options.deprecations,
     contentSecurityPolicy: options.contentSecurityPolicy,

@@ -5,6 +5,7 @@ import { documentFields, type Fields, rawHead, writeHead } from './headers.ts';
 import { indexLinks } from './links.ts';
 import type { Quota } from './quota.ts';
 import type { Site } from './site.ts';
+import { carriesBody, endUnread } from './unread.ts';
 
 /** A problem document (RFC 9457) with all the members that the spec asks for. */
 export interface Problem {
@@ -47,10 +48,15 @@ export function toProblem(site: Site, id: ProblemId, target: string, occurrence:
  * be markup or a separator percent-encoded, bounded (RFC 9457 §3.1.5; faults.md §1.8).
  */
 export function instanceOf(target: string): string {
-  const path = target.slice(0, instanceLimit).replace(/^[/\\]+/, '').replace(/%[^%]?$/, '');
+  const path = target
+    .slice(0, instanceLimit)
+    .replace(/^[/\\]+/, '')
+    .replace(/%[^%]?$/, '');
   return `/${path
     .split(/(%[0-9A-Fa-f]{2})/)
-    .map((text, index) => (index % 2 ? text.toUpperCase() : encodePath(text.replace(/[\ud800-\udfff]/g, '')).replace(/[!'()*]/g, escaped)))
+    .map((text, index) =>
+      index % 2 ? text.toUpperCase() : encodePath(text.replace(/[\ud800-\udfff]/g, '')).replace(/[!'()*]/g, escaped),
+    )
     .join('')}`;
 }
 
@@ -61,8 +67,13 @@ export function sendProblem(exchange: Exchange, id: ProblemId, occurrence: Occur
   const { res, req, site, target, quota } = exchange;
   const { body, status, fields } = render(site, id, target, occurrence);
   exchange.variant = 'problem';
-  writeHead(res, status, fields, quota);
-  res.end(req.method === 'HEAD' ? undefined : body);
+  if (!carriesBody(req)) {
+    writeHead(res, status, fields, quota);
+    res.end(req.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  writeHead(res, status, [...fields, 'Connection', 'close'], quota);
+  endUnread(req, res, body);
 }
 
 /** The same as bytes for a bare socket, for what Node would have answered itself. */

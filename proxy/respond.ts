@@ -5,7 +5,7 @@ import { fieldsOf, headOf, tagOf, writeHead } from './headers.ts';
 import { variantLinks } from './links.ts';
 import { answerMethod, readMethods } from './methods.ts';
 import { bodyFor, preferenceOf } from './negotiate.ts';
-import type { Page, Redirect, Representation, Resource, StoredBody, StoredContent } from './origin/origin.ts';
+import type { Page, Representation, Resource, StoredBody, StoredContent } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
 import { partOf } from './range.ts';
 import { sendRedirect } from './redirect.ts';
@@ -76,7 +76,12 @@ function sendWhole(exchange: Exchange, body: StoredBody, fields: readonly string
 }
 
 /** A part is cut from the identity coding: positions in a compressed stream are of no use to anyone. */
-function sendPart(exchange: Exchange, representation: Representation, content: StoredContent, range: string): Promise<void> | undefined {
+function sendPart(
+  exchange: Exchange,
+  representation: Representation,
+  content: StoredContent,
+  range: string,
+): Promise<void> | undefined {
   const { req, res, site, quota } = exchange;
   const { identity } = content;
   if (identity.tag === undefined) return identity.load().then(() => sendPart(exchange, representation, content, range));

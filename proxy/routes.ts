@@ -1,4 +1,4 @@
-import { methodsOf, type SurfaceId, surfaceList } from '../build/contract/surfaces.ts';
+import { methodsOf, type SurfaceId, surfaceList, surfaces } from '../build/contract/surfaces.ts';
 
 /** A path of the contract that the proxy answers itself, whatever the origin holds. */
 export interface Route {
@@ -15,6 +15,11 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   own.map(({ path, kind }) => [path, { kind: kind as Route['kind'], methods: methodsOf(path), surfaces: operationsOf(path) }]),
 );
 
+/** Counted and never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
+export const exemptPaths: ReadonlySet<string> = new Set(
+  [surfaces.getRobotsTxt, surfaces.getHealth, surfaces.getHealthAlias].map(({ path }) => path),
+);
+
 function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
   const operations = new Map<string, SurfaceId>();
   for (const { id, method } of own.filter((surface) => surface.path === path)) {
@@ -23,8 +28,3 @@ function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
   }
   return operations;
 }
-
-/** Counted and never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for dead. */
-export const exemptPaths: ReadonlySet<string> = new Set(
-  surfaceList.filter(({ id }) => id === 'getRobotsTxt' || id === 'getHealth' || id === 'getHealthAlias').map(({ path }) => path),
-);

@@ -27,8 +27,7 @@ export function pageUrlOf(file: string): string {
 }
 
 /** The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`. */
-export const twinUrlOf = (pageUrl: string): string =>
-  pageUrl === '/' ? '/index.md' : `${pageUrl.replace(/\/$/, '')}.md`;
+export const twinUrlOf = (pageUrl: string): string => (pageUrl === '/' ? '/index.md' : `${pageUrl.replace(/\/$/, '')}.md`);
 
 /** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
 export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
@@ -46,4 +45,16 @@ export function twinAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html.md', '/.md'];
   const stem = pageUrl.replace(/\/$/, '');
   return [`${stem}/index.md`, `${stem}.html.md`, `${stem}/index.html.md`, `${stem}/.md`];
+}
+
+/**
+ * The canonical URLs that a path may be another spelling of, in the order in which to look them up: the inverse of
+ * {@link pageAliasesOf} and {@link twinAliasesOf}, for a reader who has the path and not the page.
+ */
+export function canonicalsOf(path: string): string[] {
+  const twin = /^(.*)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
+  if (twin) return [twinUrlOf(twin[1] || '/')];
+  const page = /^(.*)(?:\/index\.html|\/index|\.html)$/.exec(path);
+  if (page) return page[1] ? [page[1], `${page[1]}/`] : ['/'];
+  return [path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
 }

@@ -1,7 +1,201 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { surfaces } from '../../build/contract/surfaces.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
+import { parseRedirects } from '../redirects.ts';
+import { readSiteFacts } from '../site.ts';
+import { StartError } from '../start-error.ts';
+import { compressIdle } from './compress.ts';
+import { readInventory } from './inventory.ts';
 import type { Origin } from './origin.ts';
+import { createSnapshot, redirectsName, type Snapshot } from './snapshot.ts';
+import type { Shelf } from './stored-file.ts';
+import { watchFolder } from './watch.ts';
 
-/** A folder, held in memory. Throws {@link StartError} when there is nothing to serve. */
-export function createDirectory(_options: ResolvedProxyOptions): Origin {
-  throw new Error('not yet');
+/** Where the build puts the folder that it replaces, beside it. */
+export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
+
+/** Files read at a time while a snapshot is filled: the thread pool's worth. */
+const readers = 4;
+/** How long a folder that is gone, or half of it, may be a swap in progress, in milliseconds. */
+const patience = 2_000;
+
+/**
+ * A folder, held in memory. It is served as soon as its files are known; their bytes follow when they are asked for,
+ * and all of them in the background. A new build replaces the whole snapshot at once, after every byte of it was read
+ * and compared with its manifest.
+ *
+ * @throws {StartError} when the folder is missing, unreadable, broken or empty
+ */
+export function createDirectory(options: ResolvedProxyOptions): Origin {
+  const folder = resolve(options.dir);
+  const { log } = options;
+  const listeners: (() => void)[] = [];
+  let snapshot = start(folder, options, (file) => stale(file));
+  let problem: string | undefined;
+  let reloading: Promise<void> | undefined;
+  let again = false;
+  let closed = false;
+
+  void settle(snapshot, 'its files are not what the manifest says');
+  const watcher = options.watch ? watchFolder(folder, snapshot.build === undefined, () => void reload()) : undefined;
+
+  /** Reads the rest of a snapshot that is already served. */
+  async function settle(current: Snapshot, fault: string): Promise<void> {
+    try {
+      await fill(current, () => closed || snapshot !== current);
+      await compressIdle(current.uncompressed, () => closed || snapshot !== current);
+    } catch (error) {
+      if (closed || snapshot !== current) return;
+      degrade(`${fault}: ${(error as Error).message}`);
+      void reload();
+    }
+  }
+
+  function stale(file: string): void {
+    if (closed) return;
+    log.debug('a file changed under the snapshot', { file });
+    void reload();
+  }
+
+  function reload(): Promise<void> {
+    again = reloading !== undefined;
+    reloading ??= replace().finally(() => {
+      reloading = undefined;
+      if (again && !closed) void reload();
+    });
+    return reloading;
+  }
+
+  /** Loads what is there now and swaps to it, or says once why not. */
+  async function replace(): Promise<void> {
+    const deadline = performance.now() + patience;
+    for (;;) {
+      try {
+        const next = read(folder, options, stale);
+        if (!changed(next)) return recover();
+        adopt(next, snapshot);
+        await fill(next, () => closed);
+        if (closed) return;
+        snapshot = next;
+        recover();
+        log.info('a new build is live', { build: next.build ?? 'without manifest', pages: next.pages });
+        for (const listener of listeners) listener();
+        void compressIdle(next.uncompressed, () => closed || snapshot !== next);
+        return;
+      } catch (error) {
+        if (closed) return;
+        // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
+        if (performance.now() > deadline) return degrade((error as Error).message);
+        await new Promise((wait) => setTimeout(wait, 50));
+      }
+    }
+  }
+
+  const changed = (next: Snapshot): boolean => next.build === undefined || next.build !== snapshot.build || problem !== undefined;
+
+  function degrade(reason: string): void {
+    if (problem !== reason) log.error(`the new build is not served, the previous one stays: ${reason}`);
+    problem = reason;
+  }
+
+  function recover(): void {
+    problem = undefined;
+  }
+
+  return {
+    get site() {
+      return snapshot.site;
+    },
+    find: (path) => snapshot.find(path),
+    get status() {
+      return problem === undefined ? 'ok' : 'degraded';
+    },
+    onChange: (listener) => void listeners.push(listener),
+    reload,
+    async close() {
+      closed = true;
+      watcher?.close();
+      await reloading;
+    },
+  };
+}
+
+/** The first snapshot: whatever is wrong ends the start with one line. */
+function start(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
+  try {
+    return read(folder, options, stale);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why: Record<string, string> = {
+      ENOENT: 'there is no such folder',
+      EACCES: 'it may not be read',
+      ENOTDIR: 'it is not a folder',
+    };
+    throw new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
+      cause: error,
+    });
+  }
+}
+
+const recoveryOf = (folder: string): string => {
+  const previous = previousOf(folder);
+  return statSync(previous, { throwIfNoEntry: false })?.isDirectory()
+    ? `; an interrupted build left ${previous}: run "diptych build", which restores it, or name it instead`
+    : '; run "diptych build" first, or name the folder to serve';
+};
+
+/** Reads what a folder holds now, but for the bytes. Throws an Error with one line when it is broken or empty. */
+function read(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
+  const root = realpathSync(folder);
+  if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
+  const inventory = readInventory(root);
+  const shelf: Shelf = {
+    root,
+    moved: inventory.build === undefined ? undefined : previousOf(folder),
+    fileLimit: options.memoryFileLimit,
+    room: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
+    onStale: stale,
+  };
+  const text = (file: string): string | undefined =>
+    inventory.files.has(file) ? readFileSync(join(root, inventory.files.get(file)!.source ?? file), 'utf8') : undefined;
+  const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, inventory.build !== undefined);
+  const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
+  if (snapshot.files.length === 0) throw new Error('it is empty');
+  if (inventory.build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
+  return snapshot;
+}
+
+/** Someone else's openapi.json may be anything; the build's own is JSON, or the build is broken. */
+function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own: boolean): ReturnType<typeof readSiteFacts> {
+  try {
+    return readSiteFacts(openApi, options);
+  } catch (error) {
+    if (own) throw new Error(`${surfaces.getOpenApi.path} is not JSON`, { cause: error });
+    return readSiteFacts(undefined, options);
+  }
+}
+
+/** Bytes that did not change from one build to the next are held once. */
+function adopt(next: Snapshot, from: Snapshot): void {
+  const held = new Map(
+    from.files.filter(({ hash, bytes }) => hash !== undefined && bytes).map(({ hash, bytes }) => [hash, bytes!]),
+  );
+  for (const file of next.files) {
+    const bytes = file.hash === undefined ? undefined : held.get(file.hash);
+    if (bytes) file.adopt(bytes);
+  }
+}
+
+/** Reads and verifies every file, several at a time. Rejects at the first that is not what it should be. */
+async function fill({ files }: Snapshot, stop: () => boolean): Promise<void> {
+  const queue = files.values();
+  await Promise.all(
+    Array.from({ length: readers }, async () => {
+      for (const file of queue) {
+        if (stop()) return;
+        await file.load();
+      }
+    }),
+  );
 }

@@ -133,7 +133,9 @@ export const passedOn = [
 
 /** What another host answered, stripped to what may be passed on. */
 export interface RemoteAnswer {
-  readonly status: 200 | 206 | 304 | 412 | 416;
+  readonly status: 200 | 204 | 206 | 304 | 412 | 416;
+  /** Where the host knows better than the representation: its own Content-Type, repaired where it is none. */
+  readonly mediaType?: string;
   /** As the host sent it, quotes and `W/` included. */
   readonly etag?: string;
   /** HTTP-date. */

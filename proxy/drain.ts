@@ -1,0 +1,31 @@
+import type { Server } from 'node:http';
+
+/** Times of a shutdown, in milliseconds. */
+export interface DrainOptions {
+  /** How long new connections are still accepted, so that a balancer notices. */
+  readonly delay: number;
+  /** After the delay: when answers that are still being sent are cut. */
+  readonly timeout: number;
+}
+
+/** How often connections that have become idle are closed meanwhile. */
+const sweep = 200;
+
+/**
+ * Ends a server without cutting an answer: every response from now on closes its connection, then no new connection
+ * is accepted, then what is idle is closed, and at the end whatever is left. Closing idle sockets at once would reset
+ * clients that are about to reuse them (faults.md §2).
+ */
+export async function drain(server: Server, { delay, timeout }: DrainOptions): Promise<void> {
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
+  await new Promise((resolve) => setTimeout(resolve, delay));
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweeper = setInterval(() => server.closeIdleConnections(), sweep);
+  const cut = setTimeout(() => server.closeAllConnections(), timeout);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(sweeper);
+  clearTimeout(cut);
+}

@@ -1,0 +1,97 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** The manifest that the build writes last: every other file of the folder, with size and hash. */
+export const manifestName = '.diptych.json';
+
+/** What is known of a file before it is read. */
+export interface FileFacts {
+  readonly size: number;
+  /** SHA-256 in base64url, whole or a prefix; undefined in a folder without manifest. */
+  readonly hash: string | undefined;
+  /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
+  readonly source?: string;
+}
+
+/** The files of a folder by their path in it, with forward slashes. */
+export interface Inventory {
+  /** Names the build; undefined without manifest. */
+  readonly build: string | undefined;
+  readonly files: ReadonlyMap<string, FileFacts>;
+}
+
+/**
+ * Lists a folder: by its manifest, or without one by walking it. Dot files are left out, but for `.well-known/`.
+ *
+ * @param root absolute real path of the folder
+ * @throws {Error} when the folder cannot be read, or its manifest is broken
+ */
+export function readInventory(root: string): Inventory {
+  let manifest: string;
+  try {
+    manifest = readFileSync(join(root, manifestName), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return { build: undefined, files: walk(root) };
+  }
+  return parseManifest(manifest);
+}
+
+/** Reads the text of a manifest. Throws an Error with one line when it is none. */
+export function parseManifest(text: string): Inventory {
+  const broken = (why: string): Error => new Error(`${manifestName} is broken: ${why}`);
+  let manifest: { version?: unknown; build?: unknown; files?: unknown };
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw broken('it is not JSON');
+  }
+  if (manifest?.version !== 1) throw broken('its version is not 1');
+  if (typeof manifest.build !== 'string') throw broken('it names no build');
+  if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
+  const files = new Map<string, FileFacts>();
+  for (const [file, facts] of Object.entries(manifest.files as Record<string, Partial<FileFacts> | null>)) {
+    const sound = Number.isSafeInteger(facts?.size) && /^[\w-]{27,43}$/.test(facts?.hash ?? '');
+    if (!sound || !isInside(file)) throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
+    if (isPublic(file)) files.set(file, { size: facts!.size!, hash: facts!.hash });
+  }
+  return { build: manifest.build, files };
+}
+
+const isInside = (file: string): boolean =>
+  file !== '' && file.split('/').every((segment) => !/^(?:\.{0,2}|.*[\\\0].*)$/s.test(segment));
+
+/** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
+const isPublic = (file: string): boolean =>
+  file.split('/').every((segment, depth) => !segment.startsWith('.') || (depth === 0 && segment === '.well-known'));
+
+/** Regular files only; a link that stays inside is followed, one that leaves is not there. */
+function walk(root: string): Map<string, FileFacts> {
+  const files = new Map<string, FileFacts>();
+  const visited = new Set<string>();
+  visit('', root);
+  return files;
+
+  function visit(prefix: string, folder: string): void {
+    if (visited.has(folder)) return;
+    visited.add(folder);
+    for (const name of readdirSync(folder).sort()) {
+      const file = prefix + name;
+      if (isPublic(file)) add(file, join(folder, name));
+    }
+  }
+
+  function add(file: string, path: string): void {
+    try {
+      const link = lstatSync(path).isSymbolicLink();
+      const real = link ? realpathSync(path) : path;
+      if (link && !real.startsWith(root + sep)) return;
+      const stats = statSync(real);
+      if (stats.isDirectory()) visit(`${file}/`, real);
+      else if (stats.isFile())
+        files.set(file, { size: stats.size, hash: undefined, ...(link ? { source: relative(root, real) } : {}) });
+    } catch {
+      // Gone meanwhile, unreadable or a loop of links: not there (faults.md §3.1).
+    }
+  }
+}

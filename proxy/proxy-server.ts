@@ -1,0 +1,71 @@
+import type { Server, ServerOptions } from 'node:http';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { type DrainOptions, drain } from './drain.ts';
+import { headerCountLimit } from './guard.ts';
+import { type ProxyOptions, resolveProxyOptions } from './options.ts';
+import { createProxy, type DiptychProxy } from './proxy.ts';
+import { answerRaw } from './raw-answers.ts';
+import { createExpressServer } from './server.ts';
+
+/** Limits on what a client may do to the server: faults.md §2 says why each. Milliseconds and bytes. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  // Checked by the guard, so that the answer is a problem and two of them are refused too.
+  requireHostHeader: false,
+  insecureHTTPParser: false,
+  noDelay: true,
+} satisfies ServerOptions;
+
+/** A reader that takes nothing for this long is cut. */
+const idleTimeout = 30_000;
+const connectionLimit = 2_000;
+const requestsPerConnection = 1_000;
+
+/** A proxy with the server in front of it. Whoever holds it calls `listen`. */
+export interface ProxyServer {
+  readonly server: Server;
+  readonly app: Express;
+  readonly proxy: DiptychProxy;
+  /** Ends it without cutting an answer. Settles when the last connection is closed. */
+  drain(options: DrainOptions): Promise<void>;
+}
+
+/**
+ * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
+ *
+ * @param before the host's own middleware and routes, seen before the proxy
+ * @throws {StartError} like `createProxy`
+ */
+export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void): ProxyServer {
+  const resolved = resolveProxyOptions(options);
+  const proxy = createProxy(options);
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  before?.(app);
+  // Without `next`: nothing is left for Express's own 404 and error pages.
+  app.use((req, res) => proxy(req, res));
+  const failed: ErrorRequestHandler = (error, req, res, _next) => proxy.fail(error, req, res);
+  app.use(failed);
+
+  const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout });
+  server.timeout = idleTimeout;
+  server.maxConnections = connectionLimit;
+  server.maxRequestsPerSocket = requestsPerConnection;
+  // One more than the guard allows: it refuses what Node would drop in silence.
+  server.maxHeadersCount = headerCountLimit + 1;
+  // Whatever a client expects, the answer is final: no body is ever waited for.
+  server.on('checkContinue', app).on('checkExpectation', app);
+  answerRaw(server, proxy.origin, proxy.limiter, resolved.observers);
+  return {
+    server,
+    app,
+    proxy,
+    async drain(times) {
+      await drain(server, times);
+      await proxy.close();
+    },
+  };
+}

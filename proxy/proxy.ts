@@ -1,0 +1,38 @@
+import { type App, createApp } from './app.ts';
+import { type ProxyOptions, resolveProxyOptions } from './options.ts';
+import { createDirectory } from './origin/directory.ts';
+import type { Origin } from './origin/origin.ts';
+import type { RateLimiter } from './quota.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+/** The proxy as middleware, with what its host may want of it. */
+export interface DiptychProxy extends App {
+  readonly origin: Origin;
+  readonly limiter: RateLimiter;
+  /** Looks for a new build now; a broken one is logged and the old one stays. */
+  reload(): Promise<void>;
+  /** Stops watching, and closes connections to stores and hosts. */
+  close(): Promise<void>;
+}
+
+/**
+ * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in
+ * `node:http` alone. What it does not publish goes to `next` where there is one, else it is answered.
+ *
+ * @throws {StartError} one line, when the folder is missing, unreadable, broken or empty
+ */
+export function createProxy(options: ProxyOptions = {}): DiptychProxy {
+  const resolved = resolveProxyOptions(options);
+  const origin = createDirectory(resolved);
+  const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
+  origin.onChange(() => limiter.setPolicy(origin.site.quota));
+  return Object.assign(createApp(origin, limiter, resolved), {
+    origin,
+    limiter,
+    reload: () => origin.reload(),
+    close: async () => {
+      await origin.close();
+      await limiter.close();
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { pipeline } from 'node:stream/promises';
+import type { Exchange } from './exchange.ts';
+import { fieldsOf, writeHead } from './headers.ts';
+import { sendNotFound } from './not-found.ts';
+import type { RemoteContent, Representation } from './origin/origin.ts';
+import { sendProblem } from './problem.ts';
+import { sendRedirect } from './redirect.ts';
+
+/**
+ * Answers with what another host holds. Conditions and ranges were its business; the head is ours.
+ *
+ * @param otherwise what stands in where the host holds nothing: the HTML of a page without twin
+ */
+export async function sendRemote(
+  exchange: Exchange,
+  representation: Representation,
+  content: RemoteContent,
+  otherwise?: Representation,
+): Promise<void> {
+  const { req, res, site, quota } = exchange;
+  const answer = await content.open(req.method === 'HEAD' ? 'HEAD' : 'GET', req.headers);
+  if (answer === undefined) {
+    if (otherwise?.content.kind !== 'remote') return void sendNotFound(exchange);
+    exchange.variant = 'html';
+    return sendRemote(exchange, otherwise, otherwise.content);
+  }
+  if ('kind' in answer) return sendRedirect(exchange, answer);
+  const { status, body, mediaType = representation.mediaType } = answer;
+  if (status === 412) return sendProblem(exchange, 'preconditionFailed');
+  if (status === 416)
+    return sendProblem(exchange, 'rangeNotSatisfiable', {
+      fields: answer.contentRange === undefined ? [] : ['Content-Range', answer.contentRange],
+    });
+  writeHead(res, status, fieldsOf(site, { ...representation, mediaType }, answer, status), quota);
+  if (body === undefined) res.end();
+  else {
+    if (answer.length !== undefined) res.strictContentLength = true;
+    await pipeline(body, res);
+  }
+}

@@ -1,0 +1,4 @@
+/** Why the proxy cannot start: one line for a person, no stack. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
