@@ -53,7 +53,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   eleventy.addGlobalData('permalink', () => permalinkOf);
-  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(decodeURI(url.slice(1))) : undefined));
+  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);

@@ -27,6 +27,9 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly sections: readonly NavigationSection<I>[];
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
+  /** The pages of the main sections one after the other, and the place of each in this order by URL. */
+  readonly reading: readonly I[];
+  readonly places: ReadonlyMap<string, number>;
 }
 
 /**
@@ -43,16 +46,21 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
     else sections.set(name, [item]);
   }
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
+  const list = [...sections]
+    .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
+    .sort((a, b) => rank(a.name) - rank(b.name));
+  const reading = list.filter(({ main }) => main).flatMap((section) => section.items);
   return {
-    sections: [...sections]
-      .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
-      .sort((a, b) => rank(a.name) - rank(b.name)),
+    sections: list,
     byUrl: new Map(pages.map((item) => [String(item.url), item])),
+    reading,
+    places: new Map(reading.map((item, at) => [String(item.url), at])),
   };
 }
 
 /** The title of a page as links to it give it: its own, or its H1. */
-export const titleOf = (item: NavigationItem): string => item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
+export const titleOf = (item: NavigationItem): string =>
+  item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
 /** The section that a page stands in, by name. */
 export const sectionOf = <I extends NavigationItem>(
@@ -71,15 +79,14 @@ export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, 
   return paths.flatMap((path) => (path !== url ? (byUrl.get(path) ?? []) : []));
 }
 
-/** The pages before and after a page in the order of the sections. */
+/** The pages before and after a page in the order of reading; none for pages that stand outside of it. */
 export function neighboursOf<I extends NavigationItem>(
-  navigation: Navigation<I>,
-  name: string | undefined,
+  { reading, places }: Navigation<I>,
   url: string,
 ): { previous?: I; next?: I } {
-  const items = sectionOf(navigation, name)?.items ?? [];
-  const at = items.findIndex((item) => item.url === url);
-  const [previous, next] = at < 0 ? [] : [items[at - 1], items[at + 1]];
+  const at = places.get(url);
+  if (at === undefined) return {};
+  const [previous, next] = [reading[at - 1], reading[at + 1]];
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 

@@ -1,0 +1,183 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeFiles } from '../support/cli.ts';
+import { serveFolder } from './folder-server.ts';
+import { renderPages } from './starter-pages.ts';
+
+const twin = '# Twin of the home page\n';
+const pages = await renderPages();
+const folder = mkdtempSync(join(tmpdir(), 'diptych-browser-'));
+let site: { url: string; server: Server };
+let browser: Browser;
+
+beforeAll(async () => {
+  cpSync('site/_public', folder, { recursive: true });
+  writeFiles(folder, {
+    ...Object.fromEntries([...pages.values()].map(({ outputPath, content }) => [outputPath.replace('./dist/', ''), content])),
+    'index.md': twin,
+  });
+  site = await serveFolder(folder);
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  site?.server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(
+  path: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url)) complaints.push(`request to ${request.url()}`);
+  });
+  await page.goto(site.url + path);
+  return { page, context, complaints };
+}
+
+const views = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+describe('axe finds nothing, light and dark, 1440 and 360 px wide; no page is wider than its window', () => {
+  let session: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    session = await open('/');
+  });
+  afterAll(() => session.context.close());
+
+  it.each([...pages.keys()])('%s', async (path) => {
+    const { page, complaints } = session;
+    await page.goto(site.url + path);
+    // Evaluated, not injected: the policy of the page allows no inline script.
+    await page.evaluate(axe.source);
+    for (const { colorScheme, width } of views) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      const { found, needed } = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ['violations'],
+        });
+        return {
+          found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
+          needed: document.documentElement.scrollWidth,
+        };
+      });
+      expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+      expect(needed, `${colorScheme}, ${width} px`).toBeLessThanOrEqual(width);
+    }
+    expect(complaints.splice(0)).toEqual([]);
+  });
+});
+
+describe('in a browser', () => {
+  it.each([
+    ['/', 1440],
+    ['/docs/quick-start', 1440],
+    ['/docs/quick-start', 360],
+  ])('%s at %d px: nothing moves while it loads', async (path, width) => {
+    const { page, context } = await open(path, { viewport: { width, height: 800 } });
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => done(sum), 300);
+        }),
+    );
+    expect(shift).toBe(0);
+    await context.close();
+  });
+
+  it('the first stop of the keyboard is the way past the masthead, and it can be seen', async () => {
+    const { page, context } = await open('/docs/quick-start');
+    await page.keyboard.press('Tab');
+    const skip = page.locator(':focus');
+    expect(await skip.textContent()).toBe('Skip to content');
+    expect((await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#page:main');
+    await context.close();
+  });
+
+  it('every stop of the keyboard shows where it is', async () => {
+    const { page, context } = await open('/docs/settings');
+    const unseen = await page.evaluate(() => {
+      const stops = [...document.querySelectorAll<HTMLElement>('a[href], button:not([hidden]), [tabindex="0"]')];
+      return stops.filter((stop) => {
+        stop.focus({ focusVisible: true } as FocusOptions);
+        return getComputedStyle(stop).outlineStyle === 'none' || Number.parseFloat(getComputedStyle(stop).outlineWidth) < 2;
+      }).length;
+    });
+    expect(unseen).toBe(0);
+    await context.close();
+  });
+
+  it('without JavaScript everything is there but the button that copies', async () => {
+    const shown = async (javaScriptEnabled: boolean): Promise<{ text: string; button: boolean }> => {
+      const { page, context } = await open('/', { javaScriptEnabled });
+      const text = (await page.locator('body').ariaSnapshot()).replace(/\n.*button "Copy Markdown"/, '');
+      const button = await page.locator('button').isVisible();
+      await context.close();
+      return { text, button };
+    };
+    const [withScript, without] = [await shown(true), await shown(false)];
+    expect(without.text).toContain('link "Markdown"');
+    expect(without.text).toBe(withScript.text);
+    expect([withScript.button, without.button]).toEqual([true, false]);
+  });
+
+  it('one click copies the twin and says so', async () => {
+    const { page, context, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy Markdown' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twin);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('where the twin cannot be fetched, the button says what to do', async () => {
+    const { page, context } = await open('/about', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.route('**/about.md', (route) => route.abort());
+    await page.getByRole('button', { name: 'Copy Markdown' }).click();
+    await page.getByText('open the Markdown link').waitFor();
+    await context.close();
+  });
+
+  it('on paper there is the content and nothing to click', async () => {
+    const { page, context } = await open('/docs/quick-start');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('main h1').isVisible()).toBe(true);
+    for (const selector of ['header nav', 'nav.section', 'aside.panel', 'footer', '.twin-links', 'nav.pager'])
+      expect(await page.locator(selector).isVisible(), selector).toBe(false);
+    await context.close();
+  });
+});

@@ -1,0 +1,208 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseHTML } from 'linkedom';
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../build/checks/index.ts';
+import { twinUrlOf } from '../../build/contract/permalinks.ts';
+import { problemTypes } from '../../build/contract/problem-types.ts';
+import { proxySettingList } from '../../build/contract/proxy-settings.ts';
+import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
+import { frontMatter } from '../../build/source.ts';
+import { renderPages } from './starter-pages.ts';
+
+const site = JSON.parse(readFileSync('site/_data/site.json', 'utf8'));
+const rendered = await renderPages();
+const pages = [...rendered.values()].map(({ url, content }) => ({
+  url,
+  content,
+  document: parseHTML(content).document as unknown as Document,
+}));
+const published = pages.filter(({ url }) => url !== '/404');
+const pageAt = (url: string): Document => pages.find((page) => page.url === url)!.document;
+
+const textOf = (element: Element | null | undefined): string => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+const meta = (document: Document, name: string): string =>
+  document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? '';
+
+it('is a site of at least 15 pages beside those of the problems', () => {
+  expect(published.filter(({ url }) => !url.startsWith('/problems/')).length).toBeGreaterThanOrEqual(15);
+});
+
+describe.each(pages)('$url', ({ url, content, document }) => {
+  const hidden = url === '/404';
+
+  it('tells search engines, social sites and agents what it is', () => {
+    const title = textOf(document.querySelector('h1'));
+    expect(document.documentElement.lang).toBe(site.language);
+    expect(document.title.length).toBeGreaterThan(4);
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(site.url + url);
+    expect(meta(document, 'description').length).toBeGreaterThanOrEqual(50);
+    expect(meta(document, 'description').length).toBeLessThanOrEqual(160);
+    expect(meta(document, 'og:title')).not.toBe('');
+    expect(meta(document, 'og:description')).toBe(meta(document, 'description'));
+    expect(meta(document, 'og:type')).toBe(url === '/' ? 'website' : 'article');
+    expect(meta(document, 'og:image')).toBe(`${site.url}/og.png`);
+    expect(document.querySelector('link[rel=describedby]')?.getAttribute('href')).toBe('/llms.txt');
+    expect(document.querySelector('link[rel=alternate][type="text/markdown"]')?.getAttribute('href')).toBe(
+      hidden ? undefined : twinUrlOf(url),
+    );
+    expect(meta(document, 'robots')).toBe(hidden ? 'noindex' : '');
+    expect(title).not.toBe('');
+  });
+
+  it('has JSON-LD that says the same', () => {
+    const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent!);
+    const types = data['@graph'].map((node: Record<string, unknown>) => node['@type']);
+    expect(types[0]).toMatch(/^(WebPage|TechArticle)$/);
+    expect(types.includes('BreadcrumbList')).toBe(url !== '/');
+    expect(types.includes('Organization')).toBe(url === '/');
+    expect(data['@graph'][0]).toMatchObject({
+      url: site.url + url,
+      name: meta(document, 'og:title'),
+      description: meta(document, 'description'),
+    });
+    expect(data['@graph'][0].dateModified ?? '').toBe(meta(document, 'article:modified_time'));
+  });
+
+  it('begins with a sentence for agents, outside of navigation and twin', () => {
+    const first = document.body.firstElementChild!;
+    expect(first.className).toBe('visually-hidden');
+    expect(first.hasAttribute('data-markdown-ignore')).toBe(true);
+    expect(textOf(first)).toContain('/llms.txt');
+    if (!hidden) expect(textOf(first)).toContain(twinUrlOf(url));
+  });
+
+  it('has one H1 in one main, and no heading level is skipped', () => {
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(document.querySelectorAll('main h1')).toHaveLength(1);
+    const levels = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')].map(({ tagName }) => Number(tagName[1]));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  it('shows the way to its twin beside the title, and stays readable without script and style', () => {
+    expect(document.querySelector('.title a.twin')?.getAttribute('href')).toBe(hidden ? undefined : twinUrlOf(url));
+    expect(content).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
+    expect(
+      [...document.querySelectorAll('script')]
+        .filter((script) => !script.getAttribute('src'))
+        .map((script) => script.getAttribute('type')),
+    ).toEqual(['application/ld+json']);
+  });
+
+  it('asks no other site for anything', () => {
+    const loaded = [
+      ...document.querySelectorAll('script[src], link[rel=stylesheet], link[rel=icon], img, iframe, video, audio, source'),
+    ];
+    expect(
+      loaded
+        .map((element) => element.getAttribute('src') ?? element.getAttribute('href'))
+        .filter((address) => !address!.startsWith('/')),
+    ).toEqual([]);
+  });
+
+  it('leads only to what is published', () => {
+    const artifacts = new Set<string>(surfaceList.map(({ path }) => path));
+    const targets = [...document.querySelectorAll('a[href], link[href], script[src]')].map(
+      (element) => element.getAttribute('href') ?? element.getAttribute('src')!,
+    );
+    const broken = targets
+      .map((target) => (target.startsWith(site.url) ? target.slice(site.url.length) || '/' : target))
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => {
+        const [path = '', fragment] = target.split('#');
+        const to = path === '' ? url : path;
+        if (artifacts.has(to) || published.some((page) => twinUrlOf(page.url) === to) || existsSync(`site/_public${to}`))
+          return false;
+        const page = pages.find((candidate) => candidate.url === to);
+        return !page || (fragment !== undefined && !page.document.getElementById(fragment));
+      });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe('the site as a whole', () => {
+  it.each([
+    ['title', ({ document }: (typeof pages)[number]) => document.title],
+    ['description', ({ document }: (typeof pages)[number]) => meta(document, 'description')],
+    ['H1', ({ document }: (typeof pages)[number]) => textOf(document.querySelector('h1'))],
+  ])('no two pages have one %s', (_, of) => {
+    const values = pages.map(of);
+    expect(values.filter((value, at) => values.indexOf(value) !== at)).toEqual([]);
+  });
+
+  it('every page but the home page and 404 is listed in the contents or with the problems', () => {
+    const listed = ['/docs', '/problems'].flatMap((url) =>
+      [...pageAt(url).querySelectorAll('main a')].map((a) => a.getAttribute('href')),
+    );
+    expect(published.map(({ url }) => url).filter((url) => !['/', '/docs'].includes(url) && !listed.includes(url))).toEqual([]);
+  });
+
+  it('has the pages that the contract names', () => {
+    expect(published.map(({ url }) => url)).toEqual(expect.arrayContaining(Object.values(contractPages)));
+  });
+
+  it.each([
+    ['/developers', surfaceList.map(({ method, path }) => `${method} ${path}`)],
+    ['/problems', Object.values(problemTypes).map(({ title }) => title)],
+    ['/docs/settings', proxySettingList.filter((row) => !row.internal).map(({ flag }) => flag)],
+    ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],
+    ['/docs/front-matter', frontMatter.map(({ name }) => name)],
+    ['/docs/checks', checks.map(({ name }) => name)],
+  ])('%s lists the rows of the code', (url, names) => {
+    const cells = [...pageAt(url).querySelectorAll('main td')].flatMap((cell) => [
+      textOf(cell),
+      ...[...cell.querySelectorAll('code')].map(textOf),
+    ]);
+    expect(names.filter((name) => !cells.includes(name))).toEqual([]);
+  });
+});
+
+describe('/auth, the instructions for agents', () => {
+  const document = pageAt(contractPages.agentInstructions);
+
+  it('is called auth.md and opens by saying that nothing is issued', () => {
+    expect(textOf(document.querySelector('h1'))).toContain('auth.md');
+    const opening = textOf(document.querySelector('main .title ~ p'));
+    expect(opening).toContain('Nothing is issued today');
+    expect(opening).toContain('Every endpoint below answers 501');
+    expect(opening).toContain('public content needs no credential');
+  });
+
+  it.each([
+    'anonymous_not_enabled',
+    'issuer_not_enabled',
+    'invalid_request',
+    'interaction_required',
+    'login_required',
+    'invalid_grant',
+    'authorization_pending',
+    'expired_token',
+  ])('explains %s', (code) => {
+    const row = [...document.querySelectorAll('main table:last-of-type tr')].find(
+      (candidate) => textOf(candidate.querySelector('td')) === code,
+    );
+    expect(textOf(row?.querySelector('td:last-child'))).not.toBe('');
+  });
+
+  it.each(
+    surfaceList
+      .filter(({ kind, id }) => kind === 'stub' && !id.startsWith('authorize'))
+      .map(({ method, path }) => `${method} ${path}`),
+  )('names %s', (operation) => {
+    expect(textOf(document.querySelector('main'))).toContain(operation);
+  });
+
+  it.each([
+    'identity_assertion',
+    'verified_email',
+    'anonymous',
+    'claim_token',
+    'user_code',
+    'verification_uri',
+    'expires_in',
+    'interval',
+    'Bearer',
+  ])('describes %s', (word) => {
+    expect(textOf(document.querySelector('main'))).toContain(word);
+  });
+});

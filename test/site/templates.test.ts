@@ -1,0 +1,162 @@
+import { parseHTML } from 'linkedom';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type RenderedPage, renderPages } from './starter-pages.ts';
+
+const domOf = (page: RenderedPage | undefined): Document => parseHTML(page!.content).document as unknown as Document;
+const meta = (document: Document, name: string): string | null =>
+  document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? null;
+
+const long = `${'A sentence of seven words ends here. '.repeat(8)}\n`;
+
+describe('pages without front matter', () => {
+  let pages: ReadonlyMap<string, RenderedPage>;
+  beforeAll(async () => {
+    pages = await renderPages({
+      'index.md': '# Home\n\nThe start.\n',
+      'hello.md': '# Hello *you* & `me`\n\n## Too early\n\nFirst "paragraph" & more.\n\nSecond.\n',
+      'long.md': `# Long\n\n${long}`,
+      'empty.md': '',
+      'twice.md': '# Twice\n\n## Same\n\n## Same\n\n## Ünïcode, “quoted”!\n\n## ???\n',
+      'a b/100%.md': '# Odd name\n\nText.\n',
+      'html.html': '<h1 class="x">Raw <em>HTML</em></h1>\n<p>Para.</p>\n',
+      'wide.md': '# Wide\n\n| A | B & C |\n|---|---|\n| 1 | 2 |\n\n```js\na < b;\n```\n\n```\nplain\n```\n',
+    });
+  });
+
+  it.each([
+    ['/hello', 'Hello you & me', 'First "paragraph" & more.'],
+    ['/html', 'Raw HTML', 'Para.'],
+    ['/a%20b/100%25', 'Odd name', 'Text.'],
+  ])('%s is titled %j and described as %j', (url, title, description) => {
+    const document = domOf(pages.get(url));
+    expect(document.title).toBe(`${title} · Diptych`);
+    expect(meta(document, 'og:title')).toBe(title);
+    expect(meta(document, 'description')).toBe(description);
+  });
+
+  it('the H1 keeps its markup and stands once, beside the link to the twin', () => {
+    const document = domOf(pages.get('/hello'));
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(document.querySelector('main h1')?.innerHTML).toBe('Hello <em>you</em> &amp; <code>me</code>');
+    expect(document.querySelector('main .title a[type="text/markdown"]')?.getAttribute('href')).toBe('/hello.md');
+  });
+
+  it('a long first paragraph is cut between words, at 160 characters at most', () => {
+    const description = meta(domOf(pages.get('/long')), 'description')!;
+    expect(description).toMatch(/^A sentence of seven words ends here\. .*\w…$/);
+    expect(description.length).toBeLessThanOrEqual(160);
+    expect(description.length).toBeGreaterThan(140);
+  });
+
+  it('an empty page takes name and description of the site', () => {
+    const document = domOf(pages.get('/empty'));
+    expect(document.querySelector('h1')?.textContent).toBe('Diptych');
+    expect(meta(document, 'description')).toMatch(/^One website in two panels/);
+  });
+
+  it('headings have ids of their words, and no id twice', () => {
+    const ids = [...domOf(pages.get('/twice')).querySelectorAll('main h2')].map(({ id }) => id);
+    expect(ids).toEqual(['same', 'same-2', 'ünïcode-quoted', 'section']);
+  });
+
+  it('the outline leads to the headings', () => {
+    const document = domOf(pages.get('/twice'));
+    const links = [...document.querySelectorAll('nav[aria-label="On this page"] a')].map((a) => a.getAttribute('href'));
+    expect(links).toEqual(['#same', '#same-2', '#ünïcode-quoted', '#section']);
+  });
+
+  it('tables and code can be scrolled by keyboard, and tables are named after their columns', () => {
+    const document = domOf(pages.get('/wide'));
+    const box = document.querySelector('.table')!;
+    expect([box.getAttribute('tabindex'), box.getAttribute('aria-label')]).toEqual(['0', 'Table: A, B & C']);
+    const blocks = [...document.querySelectorAll('main pre')];
+    expect(blocks.map((pre) => pre.getAttribute('tabindex'))).toEqual(['0', '0']);
+    expect(blocks.map((pre) => pre.querySelector('code')?.className)).toEqual(['language-js', '']);
+    expect(blocks[0]?.textContent).toBe('a < b;\n');
+  });
+
+  it('nothing of the clock is on a page that names no date', () => {
+    for (const { content } of pages.values()) expect(content).not.toMatch(/\d{4}-\d\d-\d\d|modified/i);
+  });
+});
+
+describe('front matter in HTML’s own words', () => {
+  const page = (front: string): Record<string, string> => ({ 'page.md': `---\n${front}\n---\n# Title\n\nText.\n` });
+  const rendered = async (front: string, runMode?: 'serve'): Promise<Document> =>
+    domOf((await renderPages(page(front), runMode)).get('/page'));
+
+  it.each([
+    ['title: "A <b> & c"', 'og:title', 'A <b> & c'],
+    ['description: Own words', 'description', 'Own words'],
+    ['section: Guides', 'article:section', 'Guides'],
+    ['order: 3', 'diptych', 'order=3'],
+    ['order: 0', 'diptych', 'order=0'],
+    ['optional: true', 'diptych', 'optional'],
+    ['order: 1.5\noptional: true', 'diptych', 'order=1.5, optional'],
+    ['lastmod: 2026-11-21', 'article:modified_time', '2026-11-21'],
+    ['lastmod: 2026-11-21T10:30:00Z', 'article:modified_time', '2026-11-21T10:30:00.000Z'],
+    ['date: 2026-01-02', 'article:modified_time', '2026-01-02'],
+    ['date: 2026-01-02', 'article:published_time', '2026-01-02'],
+    ['date: 2026-01-02\nlastmod: 2026-11-21', 'article:modified_time', '2026-11-21'],
+    ['noindex: true', 'robots', 'noindex'],
+    ['order: 1', 'robots', null],
+  ])('%j → %s is %j', async (front, name, value) => {
+    expect(meta(await rendered(front), name)).toBe(value);
+  });
+
+  it('JSON-LD says the same, and no title can end the script', async () => {
+    const front = 'title: "</script><script>alert(1)"\nsection: Guides\nlastmod: 2026-11-21';
+    const document = domOf((await renderPages({ ...page(front), 'index.md': '# Home\n\nText.\n' })).get('/page'));
+    const scripts = [...document.querySelectorAll('script')];
+    expect(scripts.map((script) => script.getAttribute('src') ?? script.getAttribute('type'))).toEqual([
+      '/copy-markdown.js',
+      'application/ld+json',
+    ]);
+    const [own, trail] = JSON.parse(scripts[1]!.textContent!)['@graph'];
+    expect(own).toMatchObject({
+      '@type': 'TechArticle',
+      name: '</script><script>alert(1)',
+      dateModified: '2026-11-21',
+      inLanguage: 'en',
+    });
+    expect(trail.itemListElement.map(({ position, item }: { position: number; item: string }) => [position, item])).toEqual([
+      [1, 'http://localhost:8080/'],
+      [2, 'http://localhost:8080/page'],
+    ]);
+  });
+
+  it('a noindex page leads to no twin', async () => {
+    const document = await rendered('noindex: true');
+    expect(document.querySelectorAll('[href$=".md"]:not(footer *), [data-copy]')).toHaveLength(0);
+  });
+
+  it('a draft is marked in preview', async () => {
+    const document = await rendered('draft: true', 'serve');
+    expect(document.querySelector('main .title')?.textContent).toContain('Draft');
+    expect([meta(document, 'robots'), meta(document, 'diptych')]).toEqual(['noindex', 'draft']);
+  });
+});
+
+describe('navigation', () => {
+  it('lists sections and pages by order, leads on to the next section, and leaves out what is not indexed', async () => {
+    const at = (section: string, order: number, more = ''): string =>
+      `---\nsection: ${section}\norder: ${order}\n${more}---\n# ${section} ${order}\n\nText.\n`;
+    const pages = await renderPages({
+      'index.md': at('A', 0),
+      'b1.md': at('B', 20),
+      'a2.md': at('A', 2),
+      'a1.md': at('A', 1),
+      'docs.md': at('B', 10),
+      'docs/deep/leaf.md': at('B', 30),
+      'hidden.md': at('B', 15, 'noindex: true\n'),
+      'extra.md': at('C', 1, 'optional: true\n'),
+    });
+    const links = (url: string, selector: string): string[] =>
+      [...domOf(pages.get(url)).querySelectorAll(`${selector} a`)].map((a) => `${a.getAttribute('href')} ${a.textContent}`);
+    expect(links('/b1', 'header nav')).toEqual(['/a1 A', '/docs B']);
+    expect(links('/b1', 'nav.section')).toEqual(['/docs B 10', '/b1 B 20', '/docs/deep/leaf B 30']);
+    expect(links('/extra', 'nav.section')).toEqual(['/extra C 1']);
+    expect(links('/docs', 'nav.pager')).toEqual(['/a2 A 2', '/b1 B 20']);
+    expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10']);
+  });
+});
