@@ -10,7 +10,7 @@ const smallest = 512;
 const compressible = /(^|\/)(api-catalog|oauth-[a-z-]+)$|\.(html?|md|txt|xml|json|css|m?js|svg|webmanifest|ico|map)$/i;
 
 /** Whether a file is text, which compresses; images and fonts are compressed already. */
-export const isCompressible = (path: string): boolean => compressible.test(path);
+const isCompressible = (path: string): boolean => compressible.test(path);
 
 /**
  * The `.br` (quality 6) and `.gz` (level 9) sidecars of files, where they are smaller than the file: what nginx
@@ -34,3 +34,6 @@ export async function compress(files: readonly Artifact[]): Promise<Artifact[]> 
   await Promise.all(workers);
   return sidecars.flat();
 }
+
+/** Whether a file is a sidecar of another, not a file of its own. */
+export const isSidecar = (path: string): boolean => /\.(br|gz)$/.test(path) && isCompressible(path.slice(0, -3));

@@ -1,8 +1,8 @@
-import { tidy } from './source.ts';
 import { createEleventy } from './build-site.ts';
-import type { Summary } from './emit.ts';
 import { placesBeside, publishWhole } from './publish.ts';
 import type { Session } from './session.ts';
+import { tidy } from './source.ts';
+import type { Summary } from './summary.ts';
 
 /** What a build of the site published, and where. */
 export interface Published {

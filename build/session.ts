@@ -1,5 +1,5 @@
 import type { Finding } from './checks/check.ts';
-import type { Summary } from './emit.ts';
+import type { Summary } from './summary.ts';
 
 /**
  * What a command tells the plugin, and hears from it. The plugin asks for it with the event {@link sessionEvent}

@@ -1,5 +1,5 @@
-import type { Summary } from './emit.ts';
 import { isLocalUrl } from './options.ts';
+import type { Summary } from './summary.ts';
 
 /** Characters of a token, about, in English text and markup. */
 const charactersPerToken = 4;
@@ -17,7 +17,9 @@ export function summaryText(summary: Summary, folder: string, milliseconds: numb
     ...(unmeasured.length > 0 ? [`  Parity not checked, as their authors chose: ${unmeasured.join(', ')}`] : []),
     ...(kept.length > 0 ? [`  Kept, for the site has its own: ${kept.join(', ')}`] : []),
     `  ${phases.join(', ')}`,
-    ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}; set "url" in the settings or SITE_URL before you publish`] : []),
+    ...(isLocalUrl(site.settings.url)
+      ? [`  Warning: the site URL is ${site.settings.url}; set "url" in the settings or SITE_URL before you publish`]
+      : []),
     '',
   ].join('\n');
 }
@@ -26,4 +28,5 @@ const count = (number: number, noun: string): string => `${number.toLocaleString
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 /** Rounded down: 99.96 % is not 100 %. */
 const percent = (ratio: number): string => `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`;
-const size = (bytes: number): string => (bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

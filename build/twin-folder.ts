@@ -2,14 +2,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyInto, writeArtifacts } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
-import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
 import { checkNames } from './checks/names.ts';
+import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
 import { decodeHtml } from './decode-html.ts';
-import { emit, listFiles, type Summary } from './emit.ts';
+import { emit } from './emit.ts';
+import { listFiles } from './list-files.ts';
 import { type ResolvedSettings, resolveSettings } from './options.ts';
 import type { HtmlFile, Page } from './page.ts';
 import { createPageReader, type PageFailure } from './page-reader.ts';
 import { publishWhole } from './publish.ts';
+import type { Summary } from './summary.ts';
 
 export interface TwinOptions {
   /** Public URL of the site. */
@@ -37,7 +39,8 @@ const ours = new Set(['parity', 'unclosed-fence', 'relative-link', 'leaked-draft
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
   const files = listFiles(folder);
   const pages = files.filter((file) => /\.html?$/.test(file));
   if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
@@ -45,7 +48,14 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   return publishWhole(options.out ?? folder, async (next) => {
     for (const file of files) await copyInto(next, file, join(folder, file));
     if (options.html !== false) await writeArtifacts(next, linked(read, folder));
-    return emit({ folder: next, pages: read, settings, outputs: files.map((path) => ({ path, from: join(folder, path) })), redirects: new Map(), keepExisting: true });
+    return emit({
+      folder: next,
+      pages: read,
+      settings,
+      outputs: files.map((path) => ({ path, from: join(folder, path) })),
+      redirects: new Map(),
+      keepExisting: true,
+    });
   });
 }
 
@@ -54,13 +64,20 @@ function settingsOf({ url, content, exclude = [], parity = true }: TwinOptions):
   return resolveSettings({ url, ...(content && { content }), exclude, parity, checks }, 'options');
 }
 
-async function readPages(folder: string, files: readonly string[], settings: ResolvedSettings, progress: TwinOptions['progress']): Promise<(Page | PageFailure)[]> {
+async function readPages(
+  folder: string,
+  files: readonly string[],
+  settings: ResolvedSettings,
+  progress: TwinOptions['progress'],
+): Promise<(Page | PageFailure)[]> {
   const reader = createPageReader(settings);
   const pages: (Page | PageFailure)[] = [];
   try {
     // In parts: the HTML of a large site is never in memory as a whole.
     for (let at = 0; at < files.length; at += 500) {
-      const part: HtmlFile[] = files.slice(at, at + 500).map((file) => ({ file, html: decodeHtml(readFileSync(join(folder, file))) }));
+      const part: HtmlFile[] = files
+        .slice(at, at + 500)
+        .map((file) => ({ file, html: decodeHtml(readFileSync(join(folder, file))) }));
       pages.push(...(await reader.read(part, (done) => progress?.(at + done, files.length))));
     }
   } finally {
@@ -77,7 +94,8 @@ function linked(pages: readonly (Page | PageFailure)[], folder: string): { path:
     const html = readFileSync(join(folder, page.file), 'latin1');
     if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
     const link = `<link rel="alternate" type="text/markdown" href="${twinUrlOf(pageUrlOf(page.file))}">`;
-    const place = (/<\/head\s*>|<body\b/i.exec(html) ?? /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
+    const place = (/<\/head\s*>|<body\b/i.exec(html) ??
+      /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
     return [{ path: page.file, mediaType: '', body: Buffer.from(html.slice(0, place) + link + html.slice(place), 'latin1') }];
   });
 }

@@ -1,5 +1,5 @@
-import type { Summary } from './emit.ts';
 import { isLocalUrl } from './options.ts';
+import type { Summary } from './summary.ts';
 
 /** What `diptych twin` ends with: a table of figures, then what was left out and why. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
@@ -8,7 +8,10 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ['pages', pages.toLocaleString('en')],
     ['words', words.toLocaleString('en')],
     ['documents written', artifacts.toLocaleString('en')],
-    ['characters saved', `${Math.max(0, htmlCharacters - twinCharacters).toLocaleString('en')} (${share(htmlCharacters, twinCharacters)} %)`],
+    [
+      'characters saved',
+      `${Math.max(0, htmlCharacters - twinCharacters).toLocaleString('en')} (${share(htmlCharacters, twinCharacters)} %)`,
+    ],
     ['lowest parity', parity === undefined ? 'not measured' : `${(Math.floor(parity * 1000) / 10).toFixed(1)} %`],
     ['parity not measured', unmeasured.length.toLocaleString('en')],
     ['left out', leftOut.length.toLocaleString('en')],

@@ -1,0 +1,53 @@
+import type { Artifact } from './artifact.ts';
+import type { Finding } from './checks/check.ts';
+import type { LeftOut, Page } from './page.ts';
+import type { PageFailure } from './page-reader.ts';
+import type { Site } from './site.ts';
+
+/** What a build published. */
+export interface Summary {
+  readonly pages: number;
+  readonly artifacts: number;
+  /** Bytes of all files, sidecars not counted. */
+  readonly bytes: number;
+  readonly htmlCharacters: number;
+  readonly twinCharacters: number;
+  /** Words of all twins. */
+  readonly words: number;
+  /** Lowest parity of a page, 0 to 1; absent where it was not measured. */
+  readonly parity?: number;
+  /** Pages whose authors chose not to have their twins measured. */
+  readonly unmeasured: readonly string[];
+  /** Files that were there already and stay, where an artifact would have been written. */
+  readonly kept: readonly string[];
+  readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut | string }[];
+  readonly findings: readonly Finding[];
+  readonly site: Site;
+  /** Milliseconds by phase. */
+  readonly times: Readonly<Record<string, number>>;
+}
+
+/** The figures of the pages. */
+export function summarize(
+  site: Site,
+  read: readonly (Page | PageFailure)[],
+  artifacts: readonly Artifact[],
+): Omit<Summary, 'bytes' | 'kept' | 'findings' | 'times'> {
+  const { pages } = site;
+  const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
+  return {
+    pages: pages.length,
+    artifacts: artifacts.length,
+    htmlCharacters: sum(({ facts }) => facts.characters),
+    twinCharacters: sum(({ body }) => body.length),
+    words: sum(({ body }) => body.match(/\S+/g)?.length ?? 0),
+    ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
+    unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
+    leftOut: read.flatMap((page) => {
+      if ('failure' in page) return [{ file: page.source ?? page.file, reason: page.failure }];
+      return page.leftOut && page.leftOut !== 'not a page' ? [{ file: page.file, reason: page.leftOut }] : [];
+    }),
+    site,
+  };
+}
