@@ -39,7 +39,9 @@ export interface SiteRun {
  */
 export async function createEleventy({ output, session, runMode, verbose = false, ignore = [] }: SiteRun): Promise<Eleventy> {
   const Eleventy = await loadEleventy();
-  const own = ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs'].find((file) => existsSync(file));
+  const own = ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs'].find((file) =>
+    existsSync(file),
+  );
   const starter = relative('.', fileURLToPath(new URL('./eleventy.config.js', import.meta.url)));
   const eleventy = new Eleventy(undefined, output, {
     // As the command, so that the output given here is not overruled by the configuration's.

@@ -37,7 +37,7 @@ async function build(values: Values): Promise<void> {
 
 async function twin(values: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'twin needs the folder of a built site: diptych twin DIR --url https://example.com');
-  const url = values.url ?? process.env['SITE_URL'];
+  const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new AuthorError(['twin needs the public URL of the site: --url https://example.com']);
   const began = performance.now();
   const summary = await twinFolder(folder, {
@@ -55,7 +55,7 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
 
 function sessionOf(values: Values): Session {
   return {
-    ...(process.env['SITE_URL'] && { url: process.env['SITE_URL'] }),
+    ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
     ...(values['no-parity'] && { parity: false }),
     progress: (done, all) => progress.show('Reading pages', done, all),
@@ -76,7 +76,8 @@ async function main(): Promise<void> {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
+  if (!command)
+    throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
   await command(values, operands);
 }
 

@@ -13,7 +13,8 @@ export interface ConvertSettings {
 /** Converts the content of a page to Markdown and, where asked, measures what the twin kept. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
   const root = contentRootOf(parseDocument(html), settings.content);
-  const firstParagraph = [...root.querySelectorAll('p')].map((paragraph) => paragraph.textContent.replace(/\s+/g, ' ').trim()).find(Boolean) ?? '';
+  const firstParagraph =
+    [...root.querySelectorAll('p')].map((paragraph) => paragraph.textContent.replace(/\s+/g, ' ').trim()).find(Boolean) ?? '';
   const context = { pageUrl, siteUrl: settings.url };
   const { heading, body } = toMarkdown(root, context);
   if (!settings.parity) return { heading, body, firstParagraph };

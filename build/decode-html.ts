@@ -6,7 +6,8 @@ import { isUtf8 } from 'node:buffer';
  */
 export function decodeHtml(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
   return decoderOf(mark ?? named ?? 'windows-1252').decode(bytes);
 }

@@ -4,8 +4,8 @@ import { type ProblemId, problemPathOf, problemTypes } from './contract/problem-
 import { proxySettingList } from './contract/proxy-settings.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from './contract/surfaces.ts';
 import { type ResolvedSettings, resolveSettings } from './options.ts';
-import { type Session, sessionEvent } from './session.ts';
 import diptych, { type DiptychOptions } from './plugin.ts';
+import { type Session, sessionEvent } from './session.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { frontMatter } from './source.ts';
 import { dayOf } from './starter/day.ts';

@@ -1,5 +1,9 @@
 const commands: readonly [usage: string, what: string, options: readonly [string, string][]][] = [
-  ['build', 'build the site of this folder and publish it whole', [['--no-parity', 'do not check the twins against their pages']]],
+  [
+    'build',
+    'build the site of this folder and publish it whole',
+    [['--no-parity', 'do not check the twins against their pages']],
+  ],
   [
     'twin DIR --url URL',
     'add twins and discovery documents to a built site, whoever built it',

@@ -72,6 +72,14 @@ export function scanHtml(html: string): HtmlScan {
     if (found) templateSyntax.push({ text: found[0], line: lineAt(offset) });
   };
 
+  /** Text since the last tag: the parser gives it in pieces, cut at each entity. */
+  let run = '';
+  let runStart = 0;
+  const endRun = (): void => {
+    if (run !== '') suspect(run, runStart);
+    run = '';
+  };
+
   const refer = (kind: Reference['kind'], target: string | undefined, offset: number): void => {
     if (!target) return;
     references.push({ kind, target, line: lineAt(offset) });
@@ -81,6 +89,7 @@ export function scanHtml(html: string): HtmlScan {
   const parser: Parser = new Parser(
     {
       onopentag(name, attributes) {
+        endRun();
         depth++;
         hasElements = true;
         const here = parser.startIndex;
@@ -92,7 +101,7 @@ export function scanHtml(html: string): HtmlScan {
         if (id) ids.push(id);
         switch (name) {
           case 'html':
-            language = attributes['lang'] || undefined;
+            language = attributes.lang || undefined;
             break;
           case 'title':
             if (title === undefined && svgDepth === 0)
@@ -101,56 +110,56 @@ export function scanHtml(html: string): HtmlScan {
               });
             break;
           case 'meta': {
-            const key = (attributes['name'] ?? attributes['property'] ?? '').toLowerCase();
-            if (key && attributes['content'] !== undefined && !meta.has(key)) {
-              meta.set(key, attributes['content'].trim());
-              suspect(attributes['content'], here);
+            const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
+            if (key && attributes.content !== undefined && !meta.has(key)) {
+              meta.set(key, attributes.content.trim());
+              suspect(attributes.content, here);
             }
-            if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(attributes['content'] ?? ''))
+            if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(attributes.content ?? ''))
               refresh = true;
             break;
           }
           case 'link':
-            if (hasToken(attributes['rel'], 'canonical')) canonical ??= attributes['href'];
-            else if (/\b(stylesheet|icon|manifest|preload)\b/i.test(attributes['rel'] ?? ''))
-              refer('resource', attributes['href'], here);
+            if (hasToken(attributes.rel, 'canonical')) canonical ??= attributes.href;
+            else if (/\b(stylesheet|icon|manifest|preload)\b/i.test(attributes.rel ?? ''))
+              refer('resource', attributes.href, here);
             break;
           case 'base':
-            base ??= attributes['href'];
+            base ??= attributes.href;
             break;
           case 'a':
           case 'area':
-            if (attributes['name']) ids.push(attributes['name']);
-            refer('link', attributes['href'], here);
+            if (attributes.name) ids.push(attributes.name);
+            refer('link', attributes.href, here);
             break;
           case 'img':
-            images.push({ src: attributes['src'] ?? '', alt: attributes['alt'], line: lineAt(here) });
-            refer('image', attributes['src'], here);
-            for (const source of sourcesOf(attributes['srcset'])) refer('image', source, here);
-            if (attributes['alt']) suspect(attributes['alt'], here);
+            images.push({ src: attributes.src ?? '', alt: attributes.alt, line: lineAt(here) });
+            refer('image', attributes.src, here);
+            for (const source of sourcesOf(attributes.srcset)) refer('image', source, here);
+            if (attributes.alt) suspect(attributes.alt, here);
             break;
           case 'script':
-            if (attributes['type'] === 'application/ld+json') {
+            if (attributes.type === 'application/ld+json') {
               const line = lineAt(here);
               collect((text) => jsonLd.push({ text, line }));
             }
-            refer('resource', attributes['src'], here);
+            refer('resource', attributes.src, here);
             break;
           case 'video':
-            refer('image', attributes['poster'], here);
-            refer('resource', attributes['src'], here);
+            refer('image', attributes.poster, here);
+            refer('resource', attributes.src, here);
             break;
           case 'source':
-            for (const source of sourcesOf(attributes['srcset'])) refer('image', source, here);
-            refer('resource', attributes['src'], here);
+            for (const source of sourcesOf(attributes.srcset)) refer('image', source, here);
+            refer('resource', attributes.src, here);
             break;
           case 'iframe':
           case 'audio':
           case 'embed':
-            refer('resource', attributes['src'], here);
+            refer('resource', attributes.src, here);
             break;
           case 'object':
-            refer('resource', attributes['data'], here);
+            refer('resource', attributes.data, here);
             break;
           case 'h1':
           case 'h2':
@@ -163,13 +172,15 @@ export function scanHtml(html: string): HtmlScan {
             break;
           }
         }
-        if (name === 'main' || attributes['role'] === 'main') mains.push({ start: here, end: -1, depth, closed: false });
+        if (name === 'main' || attributes.role === 'main') mains.push({ start: here, end: -1, depth, closed: false });
       },
       ontext(text) {
         for (const collector of collectors) collector.text += text;
-        suspect(text, parser.startIndex);
+        if (run === '') runStart = parser.startIndex;
+        run += text;
       },
       onclosetag(name, implied) {
+        endRun();
         const last = collectors.at(-1);
         if (last && last.depth === depth) {
           collectors.pop();
@@ -189,6 +200,7 @@ export function scanHtml(html: string): HtmlScan {
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   );
   parser.end(html);
+  endRun();
   const only = mains.length === 1 && mains[0]!.closed ? mains[0]! : undefined;
   return {
     ...(language && { language }),
@@ -208,8 +220,7 @@ export function scanHtml(html: string): HtmlScan {
   };
 }
 
-const hasToken = (list: string | undefined, token: string): boolean =>
-  list !== undefined && list.toLowerCase().split(/\s+/).includes(token);
+const hasToken = (list: string | undefined, token: string): boolean => list?.toLowerCase().split(/\s+/).includes(token);
 
 /** The URLs of a `srcset` (HTML, 4.8.4.3.10): each up to white space, a comma at its end being the separator. */
 function sourcesOf(srcset: string | undefined): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { checkNames } from './checks/names.ts';
 import { AuthorError } from './author-error.ts';
+import { checkNames } from './checks/names.ts';
 
 /** Days between a deprecation and its sunset that the contract promises (spec, Versioning 3). */
 export const noticeDays = 90;
@@ -81,7 +81,11 @@ export const settingsSchema = z.strictObject({
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
     .optional(),
   deprecations: z.array(deprecation).default([]).describe('Operations on their way out: Deprecation and Sunset headers.'),
-  content: z.string().min(1).describe('CSS selector of the content of a page, where the build does not find it by itself.').optional(),
+  content: z
+    .string()
+    .min(1)
+    .describe('CSS selector of the content of a page, where the build does not find it by itself.')
+    .optional(),
   sections: z
     .array(z.string().min(1))
     .default([])
@@ -122,25 +126,35 @@ export function resolveSettings(settings: unknown, where: string, url?: string):
 }
 
 function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
-  const key = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('').replace(/^\./, '');
+  const key = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
   const place = key === 'url' && overridden ? 'SITE_URL' : `${where}: ${key || 'settings'}`;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((unknown) => `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; expected one of ${keysAt(issue.path).join(', ')}`);
+    return issue.keys.map(
+      (unknown) =>
+        `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; expected one of ${keysAt(issue.path).join(', ')}`,
+    );
   const found = foundBy(issue);
   return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
 }
 
 /** What stands at the key: a rule that compares two keys reports the object that holds both. */
 function foundBy({ code, path, input }: z.core.$ZodIssue): string {
-  const value = code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
+  const value =
+    code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
 /** The keys that are known at a place of the settings. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   let node = z.toJSONSchema(settingsSchema, { io: 'input' }) as z.core.JSONSchema.BaseSchema;
-  for (const part of path) node = (typeof part === 'number' ? node.items : node.properties?.[String(part)]) as z.core.JSONSchema.BaseSchema;
-  return node.properties ? Object.keys(node.properties) : ((node.propertyNames as z.core.JSONSchema.BaseSchema | undefined)?.enum ?? []).map(String);
+  for (const part of path)
+    node = (typeof part === 'number' ? node.items : node.properties?.[String(part)]) as z.core.JSONSchema.BaseSchema;
+  return node.properties
+    ? Object.keys(node.properties)
+    : ((node.propertyNames as z.core.JSONSchema.BaseSchema | undefined)?.enum ?? []).map(String);
 }
 
 function expectedBy(issue: z.core.$ZodIssue): string {
@@ -151,7 +165,15 @@ function expectedBy(issue: z.core.$ZodIssue): string {
 }
 
 const article = (type: string): string =>
-  ({ string: 'a text', boolean: 'true or false', int: 'a whole number', number: 'a number', array: 'a list', object: 'an object', record: 'an object' })[type] ?? type;
+  ({
+    string: 'a text',
+    boolean: 'true or false',
+    int: 'a whole number',
+    number: 'a number',
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+  })[type] ?? type;
 
 function isOrigin(value: string): boolean {
   try {
@@ -163,4 +185,5 @@ function isOrigin(value: string): boolean {
 }
 
 /** Whether a site URL names this machine: such a build is for trying out, not for publishing. */
-export const isLocalUrl = (url: string): boolean => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
+export const isLocalUrl = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);

@@ -51,7 +51,11 @@ export function createPageReader(settings: ReaderSettings): PageReader {
     return { worker, clock };
   }
 
-  async function readFrom(files: readonly HtmlFile[], pages: (Page | PageFailure)[], progress: (done: number) => void): Promise<void> {
+  async function readFrom(
+    files: readonly HtmlFile[],
+    pages: (Page | PageFailure)[],
+    progress: (done: number) => void,
+  ): Promise<void> {
     running ??= start();
     const { worker, clock } = running;
     worker.ref();

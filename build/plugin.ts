@@ -6,8 +6,8 @@ import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } fro
 import type { HtmlFile, Page } from './page.ts';
 import { createPageReader, type PageFailure, type PageReader } from './page-reader.ts';
 import { redirectMap } from './redirect-map.ts';
-import { readSettingsFile } from './settings-file.ts';
 import { type Session, sessionEvent } from './session.ts';
+import { readSettingsFile } from './settings-file.ts';
 import { checkPlace, checkSource, tidy } from './source.ts';
 
 export type { Settings };
@@ -24,7 +24,10 @@ interface EleventyConfig {
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
   on(event: 'eleventy.after', listener: (event: BuildEvent & { results: Result[] }) => Promise<void>): void;
   addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
-  addTransform(name: string, transform: (this: { page: { inputPath: string; outputPath: string | false } }, content: unknown) => unknown): void;
+  addTransform(
+    name: string,
+    transform: (this: { page: { inputPath: string; outputPath: string | false } }, content: unknown) => unknown,
+  ): void;
   setFrontMatterParsingOptions(options: { engines: Record<string, () => never> }): void;
 }
 
@@ -140,7 +143,9 @@ function createState(): State {
 function outputPathOf(outputPath: string, output: string, source: string): string {
   const path = relative(resolve(output), resolve(outputPath));
   if (path.startsWith(`..${sep}`) || path === '..')
-    throw new AuthorError([`${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`]);
+    throw new AuthorError([
+      `${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
+    ]);
   return path.replaceAll(sep, '/');
 }
 
@@ -162,7 +167,9 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const read = await reader.read(unread, (done) => session.progress?.(done, unread.length));
   for (const [at, page] of read.entries()) state.pages.set(unread[at]!.file, page);
   const pages = [...state.pages.values()];
-  const moved = [...state.redirects].filter(([, from]) => from.length > 0).map(([file, from]) => ({ file, source: state.sources.get(file)!, from }));
+  const moved = [...state.redirects]
+    .filter(([, from]) => from.length > 0)
+    .map(([file, from]) => ({ file, source: state.sources.get(file)!, from }));
   const reading = performance.now() - began;
   const summary = await emit({
     folder: output,
@@ -177,7 +184,8 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   if (state.runMode === 'build') {
     await reader.close();
     state.reader = undefined;
-    if (isLocalUrl(settings.url) && !session.done) console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+    if (isLocalUrl(settings.url) && !session.done)
+      console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
   }
 }
 

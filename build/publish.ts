@@ -53,7 +53,9 @@ async function takeLock(lock: string, output: string): Promise<void> {
     }
     const holder = Number(readIfThere(lock));
     if (holder > 0 && isAlive(holder))
-      throw new AuthorError([`${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`]);
+      throw new AuthorError([
+        `${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`,
+      ]);
     await removeTree(lock);
   }
   throw new AuthorError([`${output}: another build took the lock ${lock} at the same moment; build again`]);

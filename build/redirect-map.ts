@@ -23,8 +23,12 @@ export function redirectMap(moved: readonly Moved[], pages: readonly string[]): 
     const url = pageUrlOf(file);
     for (const old of from.map((path) => encodeURI(decodeURI(path)))) {
       const owner = owners.get(old);
-      if (old === url || pageAliasesOf(url).includes(old)) lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
-      else if (published.has(old)) lines.push(`${source}: redirect_from ${old} is a published page, which would never be seen or make a chain; remove it or the page`);
+      if (old === url || pageAliasesOf(url).includes(old))
+        lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
+      else if (published.has(old))
+        lines.push(
+          `${source}: redirect_from ${old} is a published page, which would never be seen or make a chain; remove it or the page`,
+        );
       else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);
       redirects.set(old, url);

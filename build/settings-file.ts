@@ -14,9 +14,12 @@ export function readSettingsFile(path: string): Record<string, unknown> {
     settings = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new AuthorError([`${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`]);
+    throw new AuthorError([
+      `${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`,
+    ]);
   }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw new AuthorError([`${path}: found ${text.trim().slice(0, 40)}, expected an object of settings`]);
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw new AuthorError([`${path}: found ${text.trim().slice(0, 40)}, expected an object of settings`]);
   return settings as Record<string, unknown>;
 }
 

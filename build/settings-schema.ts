@@ -32,7 +32,11 @@ interface Node {
 export function settingRows(node: Node = settingsJsonSchema() as Node, prefix = ''): SettingRow[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, child]) => {
     const name = prefix + key;
-    const nested = child.properties ? settingRows(child, `${name}.`) : child.items?.properties ? settingRows(child.items, `${name}[].`) : [];
+    const nested = child.properties
+      ? settingRows(child, `${name}.`)
+      : child.items?.properties
+        ? settingRows(child.items, `${name}[].`)
+        : [];
     const row: SettingRow = {
       name,
       type: typeOf(child),

@@ -24,7 +24,11 @@ export interface Site {
 }
 
 /** Builds the site value from all pages that were read; pages left out are in none of its lists. Pure. */
-export function createSite(all: readonly Page[], settings: ResolvedSettings, redirects: ReadonlyMap<string, string> = new Map()): Site {
+export function createSite(
+  all: readonly Page[],
+  settings: ResolvedSettings,
+  redirects: ReadonlyMap<string, string> = new Map(),
+): Site {
   const pages = all.filter((page) => !page.leftOut).sort(byOrder);
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
@@ -60,7 +64,11 @@ export function createBodyOf(site: Site): (page: Page) => string {
 }
 
 /** `/about`, `/about/`, `/about.html` and `/about.md` are one page. */
-const pathStem = (path: string): string => path.replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/').replace(/\.(?:html?|md)$/, '').replace(/(.)\/$/, '$1');
+const pathStem = (path: string): string =>
+  path
+    .replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/')
+    .replace(/\.(?:html?|md)$/, '')
+    .replace(/(.)\/$/, '$1');
 
 function byOrder(a: Page, b: Page): number {
   const rank = (page: Page): number => page.order ?? (page.url === '/' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);

@@ -12,12 +12,22 @@ export const frontMatter = [
   { name: 'description', kind: 'text', default: 'the first paragraph', summary: 'One sentence: what the page tells.' },
   { name: 'date', kind: 'date', default: 'none', summary: 'Day of publication.' },
   { name: 'lastmod', kind: 'date', default: 'date', summary: 'Day of the last change of the content.' },
-  { name: 'section', kind: 'text', default: 'the first folder of the URL', summary: 'Section of the indexes in which the page stands.' },
+  {
+    name: 'section',
+    kind: 'text',
+    default: 'the first folder of the URL',
+    summary: 'Section of the indexes in which the page stands.',
+  },
   { name: 'order', kind: 'number', default: 'by URL', summary: 'Place in its section, lowest first.' },
   { name: 'optional', kind: 'true-or-false', default: 'false', summary: 'Listed under “Optional” in llms.txt.' },
   { name: 'draft', kind: 'true-or-false', default: 'false', summary: 'Shown in preview only; absent from every build.' },
   { name: 'noindex', kind: 'true-or-false', default: 'false', summary: 'Published for people, in no index, without a twin.' },
-  { name: 'parity', kind: 'true-or-false', default: 'true', summary: 'Set to false where the twin cannot hold all of the page; the build says so.' },
+  {
+    name: 'parity',
+    kind: 'true-or-false',
+    default: 'true',
+    summary: 'Set to false where the twin cannot hold all of the page; the build says so.',
+  },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
@@ -31,7 +41,9 @@ const expected: Record<Kind, string> = {
 
 const fits: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
-  date: (value) => (value instanceof Date && !Number.isNaN(value.getTime())) || (typeof value === 'string' && /^(\d{4}-\d\d-\d\d|[A-Za-z])/.test(value)),
+  date: (value) =>
+    (value instanceof Date && !Number.isNaN(value.getTime())) ||
+    (typeof value === 'string' && /^(\d{4}-\d\d-\d\d|[A-Za-z])/.test(value)),
   number: (value) => typeof value === 'number',
   'true-or-false': (value) => typeof value === 'boolean',
   'path-or-list': (value) => [value].flat().every((path) => typeof path === 'string' && /^\/[^\s?#]*$/.test(path)),
@@ -53,10 +65,15 @@ export function checkSource(path: string, input: string, data: Readonly<Record<s
     throw new AuthorError([`${name}:${firstBadLine(bytes)}: not UTF-8 text; save the file as UTF-8`]);
   const text = bytes.toString('utf8');
   checkClosed(text, name);
-  const wrong = frontMatter.filter(({ name: key, kind }) => data[key] !== undefined && data[key] !== null && !fits[kind](data[key]));
+  const wrong = frontMatter.filter(
+    ({ name: key, kind }) => data[key] !== undefined && data[key] !== null && !fits[kind](data[key]),
+  );
   if (wrong.length > 0)
     throw new AuthorError(
-      wrong.map(({ name: key, kind }) => `${name}${lineOf(text, key)}: front matter "${key}" is ${JSON.stringify(data[key])}, expected ${expected[kind]}`),
+      wrong.map(
+        ({ name: key, kind }) =>
+          `${name}${lineOf(text, key)}: front matter "${key}" is ${JSON.stringify(data[key])}, expected ${expected[kind]}`,
+      ),
     );
 }
 
@@ -65,7 +82,8 @@ export function checkPlace(path: string, input: string): void {
   const inside = (from: string, to: string): boolean => !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..';
   if (!inside(resolve(input), resolve(path))) return;
   const real = realpathSync(path);
-  if (!inside(realpathSync(input), real)) throw new AuthorError([`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`]);
+  if (!inside(realpathSync(input), real))
+    throw new AuthorError([`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`]);
 }
 
 /** A path as people write it: no `./` before it. */

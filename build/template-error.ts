@@ -26,7 +26,9 @@ export function readTemplateError(error: unknown): TemplateError | undefined {
   const chain = chainOf(error as ErrorLink);
   const known = chain.find((link): link is ErrorLink & AuthorError => link instanceof AuthorError);
   const text = chain.map(({ message }) => message).join('\n');
-  const file = /(?:from template|from|for|in) "?(?:template )?"?(\.\/[^\s"(),]+\.\w+)/.exec(text)?.[1] ?? /"?(\.\/[^\s"(),]+\.\w+)"?/.exec(text)?.[1];
+  const file =
+    /(?:from template|from|for|in) "?(?:template )?"?(\.\/[^\s"(),]+\.\w+)/.exec(text)?.[1] ??
+    /"?(\.\/[^\s"(),]+\.\w+)"?/.exec(text)?.[1];
   if (known) return { message: known.lines.join('\n'), ...(file && !known.message.includes(tidy(file)) && { file: tidy(file) }) };
   if (!file) return undefined;
   const line = lineOf(chain, file);
@@ -40,7 +42,12 @@ export const templateErrorLine = ({ file, line, message }: TemplateError): strin
 
 function chainOf(error: ErrorLink): ErrorLink[] {
   const chain: ErrorLink[] = [];
-  for (let link: ErrorLink | undefined = error; link && !chain.includes(link); link = link.originalError ?? (link.cause as ErrorLink | undefined)) chain.push(link);
+  for (
+    let link: ErrorLink | undefined = error;
+    link && !chain.includes(link);
+    link = link.originalError ?? (link.cause as ErrorLink | undefined)
+  )
+    chain.push(link);
   return chain;
 }
 
@@ -48,7 +55,10 @@ function chainOf(error: ErrorLink): ErrorLink[] {
 function lineOf(chain: readonly ErrorLink[], file: string): number | undefined {
   for (const link of chain.toReversed()) {
     if (link.mark) return link.mark.line + 1 + 1;
-    const inTemplate = link.lineno !== undefined ? link.lineno + 1 : (link.token?.getPosition?.()[0] ?? /\[Line (\d+)|line[: ](\d+)/i.exec(link.message)?.slice(1).find(Boolean));
+    const inTemplate =
+      link.lineno !== undefined
+        ? link.lineno + 1
+        : (link.token?.getPosition?.()[0] ?? /\[Line (\d+)|line[: ](\d+)/i.exec(link.message)?.slice(1).find(Boolean));
     if (inTemplate !== undefined) return Number(inTemplate) + frontMatterLines(file);
   }
   return undefined;
@@ -73,7 +83,9 @@ function excerptOf(file: string, line: number): { excerpt?: string } {
   if (line > lines.length) return {};
   const first = Math.max(1, line - 2);
   const shown = lines.slice(first - 1, line + 2);
-  return { excerpt: shown.map((text, at) => `${first + at === line ? '>' : ' '} ${String(first + at).padStart(4)} | ${text}`).join('\n') };
+  return {
+    excerpt: shown.map((text, at) => `${first + at === line ? '>' : ' '} ${String(first + at).padStart(4)} | ${text}`).join('\n'),
+  };
 }
 
 function read(file: string): string {

@@ -11,7 +11,7 @@
 export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
 
 const encodeSegment = (segment: string): string =>
-  encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
+  encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));
 
 /** The URL of a file as it lies in the output folder: `llms.txt` → `/llms.txt`. */
 export const urlOfFile = (file: string): string => `/${encodePath(file)}`;

@@ -20,7 +20,8 @@ export const problemTypes = {
     slug: 'invalid-request',
     status: 400,
     title: 'Invalid request',
-    meaning: 'The request is malformed: a broken percent-encoding, a forbidden character, a missing or repeated Host header, or bad message framing.',
+    meaning:
+      'The request is malformed: a broken percent-encoding, a forbidden character, a missing or repeated Host header, or bad message framing.',
     hint: 'Send a well-formed HTTP/1.1 request whose path is percent-encoded UTF-8.',
   },
   notFound: {
@@ -111,7 +112,8 @@ export const problemTypes = {
     slug: 'not-implemented',
     status: 501,
     title: 'Not implemented',
-    meaning: 'The endpoint is documented and not live, or the method is not one that the service knows. Nothing is issued; public content needs no credential.',
+    meaning:
+      'The endpoint is documented and not live, or the method is not one that the service knows. Nothing is issued; public content needs no credential.',
     hint: 'Read public content without a credential.',
   },
   badGateway: {

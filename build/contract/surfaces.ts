@@ -53,7 +53,8 @@ export const surfaces = {
     mediaType: 'application/json',
     tag: 'Health',
     summary: 'Liveness of the service',
-    description: 'Answers `{"status":"ok","service":"<site name>"}`. The status is `degraded` while a broken build is waiting and the previous one is served.',
+    description:
+      'Answers `{"status":"ok","service":"<site name>"}`. The status is `degraded` while a broken build is waiting and the previous one is served.',
     relation: 'status',
     problems: READ,
     cache: 'none',

@@ -17,7 +17,10 @@ interface Target {
 export function apiCatalog(site: Site): Artifact[] {
   const anchor = absoluteUrl(site, surfaces.getHealth.path);
   const linkset = [
-    { anchor: absoluteUrl(site, surfaces.getApiCatalog.path), item: [{ href: anchor, title: `${site.name}: content and discovery` }] },
+    {
+      anchor: absoluteUrl(site, surfaces.getApiCatalog.path),
+      item: [{ href: anchor, title: `${site.name}: content and discovery` }],
+    },
     {
       anchor,
       'service-desc': related(site, 'service-desc'),

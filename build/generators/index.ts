@@ -32,4 +32,7 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
 };
 
 /** Every artifact of the site, in the order of the table. */
-export const generate = (site: Site): Artifact[] => [...Object.values(generators).flatMap((generator) => generator(site)), ...redirects(site)];
+export const generate = (site: Site): Artifact[] => [
+  ...Object.values(generators).flatMap((generator) => generator(site)),
+  ...redirects(site),
+];

@@ -16,7 +16,10 @@ export function llmsTxt(site: Site): Artifact[] {
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
   if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole)];
-  return [artifact(surfaces.getLlmsTxt.path, indexOfSections(site)), ...sectionFiles(site).map(({ path, body }) => artifact(path, body))];
+  return [
+    artifact(surfaces.getLlmsTxt.path, indexOfSections(site)),
+    ...sectionFiles(site).map(({ path, body }) => artifact(path, body)),
+  ];
 }
 
 /** `/SECTION/llms.txt` for each section, where one document would be past {@link indexLimit}; else none. */
@@ -30,7 +33,10 @@ const artifact = (path: string, body: string): Artifact => ({
 
 function document(site: Site, sections: readonly (readonly string[])[]): string {
   const { whenToUse } = site.settings;
-  const uses = typeof whenToUse === 'string' ? [markdownText(whenToUse)] : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${markdownText(use)}`).join('\n')];
+  const uses =
+    typeof whenToUse === 'string'
+      ? [markdownText(whenToUse)]
+      : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${markdownText(use)}`).join('\n')];
   const blocks = [
     `# ${markdownText(site.name)}`,
     ...(site.description ? [`> ${markdownText(site.description)}`] : []),
@@ -54,12 +60,16 @@ const pageLines = (site: Site, pages: readonly Page[]): string =>
   pages.map((page) => indexLine(page.title, twinUrl(site, page), page.description)).join('\n');
 
 function machineReadable(site: Site): string[][] {
-  const rows = surfaceList.flatMap(({ listedAs, path, summary }) => (listedAs ? [indexLine(listedAs, absoluteUrl(site, path), summary)] : []));
+  const rows = surfaceList.flatMap(({ listedAs, path, summary }) =>
+    listedAs ? [indexLine(listedAs, absoluteUrl(site, path), summary)] : [],
+  );
   return [['## Machine-readable', rows.join('\n')]];
 }
 
 function indexOfSections(site: Site): string {
-  const lines = sectionFiles(site).map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), `${count} page${count === 1 ? '' : 's'}`));
+  const lines = sectionFiles(site).map(({ name, path, count }) =>
+    indexLine(name, absoluteUrl(site, path), `${count} page${count === 1 ? '' : 's'}`),
+  );
   return document(site, [['## Sections', lines.join('\n')], ...machineReadable(site)]);
 }
 
@@ -73,7 +83,10 @@ interface SectionFile {
 /** One file a section; a section whose file would be past the limit is cut into parts of its own. */
 function sectionFiles(site: Site): SectionFile[] {
   const taken = new Set<string>();
-  const sections: Section[] = [...site.sections, ...(site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [])];
+  const sections: Section[] = [
+    ...site.sections,
+    ...(site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : []),
+  ];
   return sections.flatMap((section) => {
     const parts = partsOf(site, section);
     return parts.map((pages, at) => {

@@ -11,7 +11,12 @@ const object = (required: Record<string, Schema>, optional: Record<string, Schem
   required: Object.keys(required),
   properties: { ...required, ...optional },
 });
-const urls = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string', format: 'uri' }, description });
+const urls = (description: string): Schema => ({
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', format: 'uri' },
+  description,
+});
 const words = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string' }, description });
 const uri = (description: string): Schema => text(description, { format: 'uri' });
 
@@ -19,7 +24,9 @@ const uri = (description: string): Schema => text(description, { format: 'uri' }
 export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getHealth: ref('schemas', 'Health'),
   getHealthAlias: ref('schemas', 'Health'),
-  getApiCatalog: object({ linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: object({ anchor: uri('Link context.') }) } }),
+  getApiCatalog: object({
+    linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: object({ anchor: uri('Link context.') }) },
+  }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
   getJwks: object({ keys: { type: 'array', maxItems: 0, description: 'No key: nothing is signed today.' } }),
   getProtectedResourceMetadata: object({
@@ -106,8 +113,12 @@ export function requestBodies(site: Site): { readonly [id in SurfaceId]?: Schema
       description: `Security event token (RFC 8417) with the event ${revocationEvent}, pushed as RFC 8935 says.`,
       content: { 'application/secevent+jwt': { schema: text('Compact JWT of type secevent+jwt: iss, iat, jti, aud, events.') } },
     },
-    authorizeForm: form(object({ response_type: text('Response type.', { const: 'code' }), client_id: text('Client identifier.') })),
+    authorizeForm: form(
+      object({ response_type: text('Response type.', { const: 'code' }), client_id: text('Client identifier.') }),
+    ),
     token: form(oneOf('grant_type', grants(site))),
-    revoke: form(object({ token: text('The access token.') }, { token_type_hint: text('Kind of the token.', { enum: ['access_token'] }) })),
+    revoke: form(
+      object({ token: text('The access token.') }, { token_type_hint: text('Kind of the token.', { enum: ['access_token'] }) }),
+    ),
   };
 }

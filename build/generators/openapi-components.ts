@@ -3,7 +3,9 @@ import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
 import { absoluteUrl, type Site } from '../site.ts';
 
 /** A reference to a component of the document. */
-export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({ $ref: `#/components/${group}/${name}` });
+export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
+  $ref: `#/components/${group}/${name}`,
+});
 
 /** The four headers of every response (draft-ietf-httpapi-ratelimit-headers-06). */
 export const quotaHeaders = {
@@ -20,13 +22,19 @@ export function components(site: Site, bodySchemas: Record<string, unknown>): Re
 
 function headers(site: Site): Record<string, unknown> {
   const { limit, window } = site.settings.rateLimit;
-  const digits = (description: string, example: number): object => ({ description, schema: { type: 'string', pattern: '^\\d+$', examples: [String(example)] } });
+  const digits = (description: string, example: number): object => ({
+    description,
+    schema: { type: 'string', pattern: '^\\d+$', examples: [String(example)] },
+  });
   const text = (description: string): object => ({ description, schema: { type: 'string' } });
   return {
     RateLimitLimit: digits('Requests allowed in the current window.', limit),
     RateLimitRemaining: digits('Requests that remain in the current window.', limit - 1),
     RateLimitReset: digits('Seconds until the current window ends.', window),
-    RateLimitPolicy: { description: 'Quota policy: `<limit>;w=<window in seconds>`.', schema: { type: 'string', pattern: '^\\d+;w=\\d+$', examples: [`${limit};w=${window}`] } },
+    RateLimitPolicy: {
+      description: 'Quota policy: `<limit>;w=<window in seconds>`.',
+      schema: { type: 'string', pattern: '^\\d+;w=\\d+$', examples: [`${limit};w=${window}`] },
+    },
     RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer', minimum: 1 } },
     ETag: text('Strong validator of this representation (RFC 9110 §8.8.3).'),
     Link: text('Related resources (RFC 8288): alternate, canonical, describedby, api-catalog, service-desc.'),
@@ -39,7 +47,12 @@ function headers(site: Site): Record<string, unknown> {
 
 function responses(site: Site): Record<string, unknown> {
   const problems = (Object.keys(problemTypes) as ProblemId[]).map((id) => [id, problemResponse(site, id)]);
-  const shared = { ...quotaHeaders, ETag: ref('headers', 'ETag'), 'Cache-Control': ref('headers', 'CacheControl'), Link: ref('headers', 'Link') };
+  const shared = {
+    ...quotaHeaders,
+    ETag: ref('headers', 'ETag'),
+    'Cache-Control': ref('headers', 'CacheControl'),
+    Link: ref('headers', 'Link'),
+  };
   const text = { schema: { type: 'string' } };
   return {
     getPage: {
@@ -48,8 +61,15 @@ function responses(site: Site): Record<string, unknown> {
       content: { [typeOf('getPage')]: text, [typeOf('getPageMarkdown')]: text },
     },
     getPageMarkdown: { description: 'The page as Markdown.', headers: shared, content: { [typeOf('getPageMarkdown')]: text } },
-    getSectionLlmsTxt: { description: surfaces.getSectionLlmsTxt.summary, headers: shared, content: { [typeOf('getSectionLlmsTxt')]: text } },
-    NotModified: { description: 'The representation that the client holds is current (RFC 9110 §15.4.5).', headers: { ...quotaHeaders, ETag: ref('headers', 'ETag') } },
+    getSectionLlmsTxt: {
+      description: surfaces.getSectionLlmsTxt.summary,
+      headers: shared,
+      content: { [typeOf('getSectionLlmsTxt')]: text },
+    },
+    NotModified: {
+      description: 'The representation that the client holds is current (RFC 9110 §15.4.5).',
+      headers: { ...quotaHeaders, ETag: ref('headers', 'ETag') },
+    },
     ...Object.fromEntries(problems),
   };
 }
@@ -68,7 +88,14 @@ function problemResponse(site: Site, id: ProblemId): Record<string, unknown> {
     content: {
       'application/problem+json': {
         schema: ref('schemas', 'Problem'),
-        example: { type: absoluteUrl(site, problemPathOf(id)), title, status, detail: problemTypes[id].meaning, instance: '/example', hint },
+        example: {
+          type: absoluteUrl(site, problemPathOf(id)),
+          title,
+          status,
+          detail: problemTypes[id].meaning,
+          instance: '/example',
+          hint,
+        },
       },
     },
   };

@@ -5,9 +5,9 @@ import { cachePolicies, type Surface, type SurfaceId, surfaceList, surfaces } fr
 import type { Page } from '../page.ts';
 import type { Site } from '../site.ts';
 import { jsonArtifact } from './json-artifact.ts';
+import { sectionLlmsTxt } from './llms-txt.ts';
 import { bodySchemas, requestBodies, successSchemas } from './openapi-bodies.ts';
 import { components, quotaHeaders, ref } from './openapi-components.ts';
-import { sectionLlmsTxt } from './llms-txt.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
@@ -24,7 +24,8 @@ export function openApi(site: Site): Artifact[] {
     if (surface.path.includes('{')) continue;
     addOperation(paths, surface.path, surface.method, operationOf(site, surface));
   }
-  for (const { path } of sectionLlmsTxt(site)) addOperation(paths, `/${path}`, 'GET', concrete('getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary));
+  for (const { path } of sectionLlmsTxt(site))
+    addOperation(paths, `/${path}`, 'GET', concrete('getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary));
   for (const page of site.pages) addPage(paths, page);
   const document = {
     openapi: '3.1.1',
@@ -80,16 +81,26 @@ function operationOf(site: Site, surface: Surface & { id: SurfaceId }): Operatio
 
 function descriptionOf(surface: Surface): string {
   const text = surface.description ?? `${surface.summary}.`;
-  return surface.kind === 'stub' ? `**Not live.** ${text} Answers 501 today; nothing is issued, and the request body is not read.` : text;
+  return surface.kind === 'stub'
+    ? `**Not live.** ${text} Answers 501 today; nothing is issued, and the request body is not read.`
+    : text;
 }
 
 function successOf(surface: Surface & { id: SurfaceId }): Record<string, unknown> {
   if (surface.kind === 'stub') return {};
   const cached = cachePolicies[surface.cache] !== cachePolicies.none;
-  const headers = { ...quotaHeaders, 'Cache-Control': ref('headers', 'CacheControl'), ...(cached && { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }) };
+  const headers = {
+    ...quotaHeaders,
+    'Cache-Control': ref('headers', 'CacheControl'),
+    ...(cached && { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
+  };
   const type = surface.mediaType.split(';')[0]!;
   return {
-    200: { description: surface.summary, headers, content: { [type]: { schema: successSchemas[surface.id] ?? { type: 'string' } } } },
+    200: {
+      description: surface.summary,
+      headers,
+      content: { [type]: { schema: successSchemas[surface.id] ?? { type: 'string' } } },
+    },
     ...(cached && { 304: ref('responses', 'NotModified') }),
   };
 }
@@ -111,4 +122,3 @@ const concrete = (id: 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt', url: 
   tags: [surfaces[id].tag],
   responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
 });
-

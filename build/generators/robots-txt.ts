@@ -6,7 +6,9 @@ import { absoluteUrl, type Site } from '../site.ts';
 /** `/robots.txt` (RFC 9309). Content-Signal stands in every group, and only where the owner chose. */
 export function robotsTxt(site: Site): Artifact[] {
   const { contentSignals } = site.settings;
-  const signals = Object.entries(contentSignals ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value ? 'yes' : 'no'}`]));
+  const signals = Object.entries(contentSignals ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value ? 'yes' : 'no'}`],
+  );
   const lines = [
     'User-agent: *',
     ...(signals.length > 0 ? [`Content-Signal: ${signals.join(', ')}`] : []),
