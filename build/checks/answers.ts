@@ -1,5 +1,5 @@
-import { pageAliasesOf, pageUrlOf, twinAliasesOf, twinFileOf, twinUrlOf } from '../contract/permalinks.ts';
-import { surfaceList } from '../contract/surfaces.ts';
+import { fileOfUrl, pageAliasesOf, pageUrlOf, twinAliasesOf, twinFileOf, twinUrlOf } from '../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import type { CheckInput } from './check.ts';
 
@@ -37,7 +37,7 @@ export function readAnswers({ pages, files }: Pick<CheckInput, 'pages' | 'files'
   }
   for (const page of twins) add({ kind: 'twin', page }, ...twinAliasesOf(page.url));
   // The operations of the proxy are promised where the contract is published.
-  if (files.has('.well-known/openapi.json')) {
+  if (files.has(fileOfUrl(surfaces.getOpenApi.path))) {
     for (const { kind, path } of surfaceList) if (kind === 'live' || kind === 'stub') add(other, path);
   }
   return answers;

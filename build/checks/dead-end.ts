@@ -4,7 +4,7 @@ import type { Page } from '../page.ts';
 import type { Defect } from './check.ts';
 import type { Inspection } from './inspection.ts';
 import type { Destination } from './published.ts';
-import { decoded } from './spelling.ts';
+import { decoded, withPath } from './spelling.ts';
 
 /** Suggestions are looked for this often at most: each compares with every page. */
 const suggestions = 50;
@@ -30,7 +30,7 @@ export function createExplain({
         fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or leave it out.',
       };
     }
-    const shown = decoded(target).includes(path) ? target : `${target} (${path})`;
+    const shown = withPath(target, path);
     const page = published.pageOf(path);
     if (page && isTwinOf(page, path) && published.at(decoded(page.url)))
       return {

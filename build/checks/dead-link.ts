@@ -1,3 +1,5 @@
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
 import type { Check, Defect } from './check.ts';
 import { createExplain } from './dead-end.ts';
 import type { Inspection } from './inspection.ts';
@@ -66,7 +68,7 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
   const markdown = new Set(documents.map(({ file }) => file));
   const url = new RegExp(`${site.settings.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\\s"<>\\\\{}]*`, 'g');
   for (const { path, body } of artifacts) {
-    if (typeof body !== 'string' || markdown.has(path) || path.endsWith('openapi.json')) continue;
+    if (typeof body !== 'string' || markdown.has(path) || path === contract) continue;
     const seen = new Set<string>();
     for (const match of body.matchAll(url)) {
       const target = match[0].replaceAll('&amp;', '&').replaceAll('&apos;', "'");
@@ -81,6 +83,8 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
     }
   }
 }
+
+const contract = fileOfUrl(surfaces.getOpenApi.path);
 
 /** A page and its twin are one place. */
 const placeOf = (destination: Destination, target: string, published: Published): string =>

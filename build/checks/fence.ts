@@ -6,6 +6,8 @@ export interface OpenFence {
   readonly line: number;
   /** The opening line, without what surrounds it. */
   readonly opening: string;
+  /** The first line in it. */
+  readonly first: string;
 }
 
 /** A text that ends in the closing line of a fence. */
@@ -44,11 +46,11 @@ const parser = new MarkdownIt({ html: true });
 
 function parse(text: string): OpenFence[] {
   const lines = text.split('\n');
-  return parser.parse(text, {}).flatMap(({ type, markup, info, map }) => {
+  return parser.parse(text, {}).flatMap(({ type, markup, info, map, content }) => {
     if (type !== 'fence' || !map) return [];
     const [start, end] = map;
     const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
     const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
-    return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim() }];
+    return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim(), first: content.split('\n', 1)[0]! }];
   });
 }

@@ -1,3 +1,4 @@
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import type { Check, Defect } from './check.ts';
@@ -16,7 +17,7 @@ export const indexMismatch: Check = {
 };
 
 function* mismatches({ listings, publicPages }: Inspection): Generator<Defect> {
-  const llms = surfaces.getLlmsTxt.path.slice(1);
+  const llms = fileOfUrl(surfaces.getLlmsTxt.path);
   const index = listings.find(({ file }) => file === llms);
   if (!index) return;
   const own = new Map(index.entries.filter(({ page }) => !page.leftOut).map((entry) => [entry.page, entry]));

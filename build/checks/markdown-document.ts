@@ -1,4 +1,4 @@
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import type { CheckInput } from './check.ts';
@@ -73,7 +73,7 @@ export function readMarkdownDocuments(
   return [...texts.filter(({ path }) => path !== fullText), ...texts.filter(({ path }) => path === fullText)].map(read);
 }
 
-const fullText = surfaces.getLlmsFullTxt.path.slice(1);
+const fullText = fileOfUrl(surfaces.getLlmsFullTxt.path);
 
 const isMarkdown = (path: string, mediaType: string): boolean =>
   mediaType.startsWith('text/markdown') || path === fullText || /(^|\/)llms\.txt$/.test(path);

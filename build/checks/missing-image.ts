@@ -1,6 +1,6 @@
 import type { Check, Defect } from './check.ts';
 import type { Inspection } from './inspection.ts';
-import { spellings } from './spelling.ts';
+import { spellings, withPath } from './spelling.ts';
 
 /** Images of this site, `srcset` and `poster` included, that are no published file. Other sites are not asked. */
 export const missingImage: Check = {
@@ -19,12 +19,12 @@ function* missing({ visiblePages, published }: Inspection): Generator<Defect> {
       const isMissing = destination.kind === 'malformed' || (destination.kind === 'here' && !destination.answer);
       if (!isMissing || seen.has(target)) continue;
       seen.add(target);
-      const place = destination.kind === 'here' && !target.includes(destination.path) ? ` (${destination.path})` : '';
+      const shown = destination.kind === 'here' ? withPath(target, destination.path) : target;
       yield {
         on: page,
         line,
         tokens: spellings(target),
-        message: `image ${target}${place}: no such file is published`,
+        message: `image ${shown}: no such file is published`,
         fix: 'Correct the path, or put the file where it is copied from.',
       };
     }

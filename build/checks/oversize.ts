@@ -1,4 +1,4 @@
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Check, Defect } from './check.ts';
 import type { Inspection } from './inspection.ts';
@@ -58,7 +58,7 @@ function* documents({ documents, site }: Inspection): Generator<Defect> {
 }
 
 function* sitemap({ artifacts }: Inspection): Generator<Defect> {
-  const file = surfaces.getSitemapXml.path.slice(1);
+  const file = fileOfUrl(surfaces.getSitemapXml.path);
   const body = artifacts.find(({ path }) => path === file)?.body;
   if (typeof body !== 'string') return;
   const urls = body.split('<url>').length - 1;

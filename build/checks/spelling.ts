@@ -10,3 +10,7 @@ export function decoded(text: string): string {
     return text;
   }
 }
+
+/** A target as it stands; where it is relative, with the path that it leads to. */
+export const withPath = (target: string, path: string): string =>
+  /^(\/|[a-z][a-z0-9+.-]*:)/i.test(target) ? target : `${target} (${path})`;

@@ -1,3 +1,5 @@
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { surfaces } from '../contract/surfaces.ts';
 import type { Check, Defect } from './check.ts';
 import { lastFence, unclosedFences } from './fence.ts';
 import type { Inspection } from './inspection.ts';
@@ -16,11 +18,21 @@ export const unclosedFence: Check = {
 const fix = 'Close it with a line of as many backticks or tildes; a fence inside a fence needs a longer one around it.';
 
 function* inTwins({ documents }: Inspection): Generator<Defect> {
+  const hasTwins = documents.some(({ page }) => page);
   for (const { file, page, text } of documents) {
+    // The text of a site that has twins is made of them.
+    if (hasTwins && file === fileOfUrl(surfaces.getLlmsFullTxt.path)) continue;
     if (!text.includes('```') && !text.includes('~~~')) continue;
-    for (const { line, opening } of unclosedFences(text)) {
+    for (const { line, opening, first } of unclosedFences(text)) {
       const on = { file, ...(page?.source && { source: page.source }) };
-      yield { on, line, tokens: [opening], message: `the fence ${opening} is never closed`, fix };
+      yield {
+        on,
+        line,
+        tokens: [`${opening}\n${first}`, opening],
+        message: `the fence ${opening} is never closed`,
+        key: `${file}:${line}`,
+        fix,
+      };
     }
   }
 }

@@ -1,0 +1,367 @@
+import { describe, expect, it } from 'vitest';
+import { content, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
+
+const fence = '```';
+
+describe('h1', () => {
+  it.each<[main: string, expected: readonly string[]]>([
+    ['<p>x</p>', ['warning a.html the page has no H1']],
+    ['<h1>One</h1>\n<h1>Two</h1>', ['warning a.html:11 the page has 2 H1 headings: "One", "Two"']],
+    ['<h1>One</h1>', []],
+    ['<h1><img src="/yes.png" alt="One"></h1>', []],
+    ['<h1>One</h1><pre><code>&lt;h1&gt;Two&lt;/h1&gt;</code></pre>', []],
+    ['<h1>One</h1><template><h1>Two</h1></template>', []],
+  ])('%j', (main, expected) => {
+    expect(linesOf('h1', { pages: { 'a.html': html('Page a', main) } })).toEqual(expected);
+  });
+
+  it.each<[file: string, head: string]>([
+    ['404.html', ''],
+    ['old.html', '<meta http-equiv="refresh" content="0; url=/a">'],
+  ])('%s needs none', (file, head) => {
+    expect(linesOf('h1', { pages: { [file]: html('x', '<p>x</p>', head) } })).toEqual([]);
+  });
+});
+
+describe('heading-levels', () => {
+  it.each<[main: string, expected: readonly string[]]>([
+    ['<h1>A</h1>\n<h3>B</h3>', ['warning a.html:11 the heading "B" has level 3 and follows one of level 1']],
+    [
+      '<h1>A</h1>\n<h2>B</h2>\n<h4>C</h4>\n<h6>D</h6>',
+      [
+        'warning a.html:12 the heading "C" has level 4 and follows one of level 2',
+        'warning a.html:13 the heading "D" has level 6 and follows one of level 4',
+      ],
+    ],
+    ['<h1>A</h1><h2>B</h2><h3>C</h3><h2>D</h2><h3>E</h3><h1>F</h1>', []],
+    ['<h2>Before the title</h2><h1>A</h1><h2>B</h2>', []],
+    ['<h3>Alone</h3>', []],
+  ])('%j', (main, expected) => {
+    expect(linesOf('heading-levels', { pages: { 'a.html': html('Page a', main) } })).toEqual(expected);
+  });
+});
+
+describe('duplicate-title and duplicate-description', () => {
+  const page = (title: string, description: string, language = 'en', head = ''): string =>
+    html(title, content(title), head)
+      .replace(/content="What [^"]*"/, `content="${description}"`)
+      .replace('lang="en"', `lang="${language}"`);
+
+  it.each<[what: string, second: string, titles: readonly string[], descriptions: readonly string[]]>([
+    [
+      'the same',
+      page('One', 'Same.'),
+      ['warning b/index.html:1 /b/ has the title of /a: "One"'],
+      ['warning b/index.html:1 /b/ has the description of /a: "Same."'],
+    ],
+    [
+      'the same but for white space',
+      page(' One ', ' Same. '),
+      ['warning b/index.html:1 /b/ has the title of /a: "One"'],
+      ['warning b/index.html:1 /b/ has the description of /a: "Same."'],
+    ],
+    ['another language', page('One', 'Same.', 'de'), [], []],
+    ['a noindex page', page('One', 'Same.', 'en', '<meta name="robots" content="noindex">'), [], []],
+    ['others', page('Two', 'Other.'), [], []],
+  ])('%s', (_, second, titles, descriptions) => {
+    const seed: Seed = { pages: { 'a.html': page('One', 'Same.'), 'b/index.html': second } };
+    expect(linesOf('duplicate-title', seed)).toEqual(titles);
+    expect(linesOf('duplicate-description', seed)).toEqual(descriptions);
+  });
+
+  it('one finding for the whole group', () => {
+    const pages = Object.fromEntries(['a', 'b/index', 'c', 'd'].map((name) => [`${name}.html`, page('One', 'Same.')]));
+    expect(linesOf('duplicate-title', { pages })).toEqual(['warning b/index.html:1 /b/ has the title of /a, as 2 more: "One"']);
+  });
+
+  it('pages without a description have none in common', () => {
+    const pages = Object.fromEntries(
+      ['a', 'c'].map((name) => [`${name}.html`, html(name, content(name)).replace(/<meta name="description"[^>]*>/, '')]),
+    );
+    expect(linesOf('duplicate-description', { pages })).toEqual([]);
+  });
+});
+
+describe('description', () => {
+  const page = (description: string): Seed => ({
+    pages: { 'a.html': html('Page a', content('Page a')).replace(/content="What [^"]*"/, `content="${description}"`) },
+  });
+
+  it.each<[description: string, expected: readonly string[]]>([
+    ['', ['warning a.html the page has no description']],
+    ['x'.repeat(161), ['warning a.html:1 the description has 161 characters, more than 160']],
+    ['x'.repeat(160), []],
+  ])('%s', (description, expected) => {
+    expect(linesOf('description', page(description))).toEqual(expected);
+  });
+});
+
+describe('unclosed-fence in a twin', () => {
+  const twin = (body: string): string[] => linesOf('unclosed-fence', { bodies: { 'a.html': body } });
+
+  it.each<[body: string, expected: string]>([
+    [`${fence}js\nx`, `error a.md:11 the fence ${fence}js is never closed`],
+    ['~~~\nx', 'error a.md:11 the fence ~~~ is never closed'],
+    [`~~~\nx\n${fence}`, 'error a.md:11 the fence ~~~ is never closed'],
+    [`${fence}${fence}\nx\n${fence}`, `error a.md:11 the fence ${fence}${fence} is never closed`],
+    [`${fence}\nx\n${fence}js`, `error a.md:11 the fence ${fence} is never closed`],
+    [`x\n\n${fence}\na\n${fence}\n\n${fence}\nb`, `error a.md:17 the fence ${fence} is never closed`],
+    [`> ${fence}\n> x\n\ny\n\n${fence}\nz\n${fence}`, `error a.md:11 the fence ${fence} is never closed`],
+    [`- ${fence}\n  x\n- ${fence}\n  y\n  ${fence}`, `error a.md:11 the fence ${fence} is never closed`],
+  ])('%j', (body, expected) => {
+    expect(twin(body)).toEqual([expected]);
+  });
+
+  it.each<string>([
+    `${fence}\nx\n${fence}`,
+    `${fence}md\n~~~\n${fence}`,
+    `${fence}${fence}\n${fence}\nx\n${fence}${fence}`,
+    `~~~~\n~~~\nx\n~~~~~`,
+    `- x\n\n  ${fence}\n  y\n  ${fence}\n- z`,
+    `- ${fence}\n  x\n  ${fence}\n- ${fence}\n  y\n  ${fence}`,
+    `> ${fence}\n> x\n> ${fence}`,
+    `1. > ${fence}\n   > x\n   > ${fence}`,
+    `    ${fence}\n    indented code`,
+    `An inline ${fence}fence${fence} in text.`,
+    `x\n${fence}\ny\n${fence}   `,
+    'No fence at all.',
+  ])('%j is no defect', (body) => {
+    expect(twin(body)).toEqual([]);
+  });
+});
+
+describe('unclosed-fence in the Markdown of a page', () => {
+  const page = (source: string, body: string): string[] =>
+    linesOf('unclosed-fence', { bodies: { 'a.html': body }, sources: { 'a.html': ['site/a.md', source] } });
+
+  it.each<[source: string, body: string, expected: readonly string[]]>([
+    [
+      `---\ntitle: A\n---\n# A\n\n${fence}js\nx\n`,
+      `${fence}js\nx\n${fence}`,
+      [`error site/a.md:6 the fence ${fence}js is never closed`],
+    ],
+    [`# A\n\n${fence}js\nx\n${fence}\n`, `${fence}js\nx\n${fence}`, []],
+  ])('%j', (source, body, expected) => {
+    expect(page(source, body)).toEqual(expected);
+  });
+});
+
+describe('json-ld', () => {
+  it.each<[script: string, expected: readonly RegExp[]]>([
+    ['{"@context": "https://schema.org",}', [/^error a\.html:5 invalid JSON-LD: .*JSON/]],
+    ['', [/it is empty/]],
+    ['null', [/it holds no object/]],
+    ['[]', [/it holds no object/]],
+    ['"x"', [/it holds no object/]],
+    ['{"@type": "WebPage"}', [/it has no @context/]],
+    ['[{"@context": "https://schema.org"}, {"@type": "WebPage"}]', [/it has no @context/]],
+    ['{"@context": "https://schema.org", "@type": "WebPage", "name": "&amp; &lt;"}', []],
+    ['[{"@context": "https://schema.org"}]', []],
+    ['{"@context": "https://schema.org", "@graph": []}', []],
+  ])('%s', (script, expected) => {
+    const page = html('Page a', content('Page a'), `<script type="application/ld+json">${script}</script>`);
+    expect(linesOf('json-ld', { pages: { 'a.html': page } })).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+  });
+
+  it('other scripts are not read', () => {
+    expect(
+      linesOf('json-ld', { pages: { 'a.html': html('Page a', '<script>{</script><script type="application/json">{</script>') } }),
+    ).toEqual([]);
+  });
+});
+
+describe('template-syntax', () => {
+  it.each<[main: string, found: string]>([
+    ['<p>Hello {{ name }}</p>', '{{ name }}'],
+    ['<p>v{{version}}</p>', '{{version}}'],
+    ['<p>{% if x %}</p>', '{% if x %}'],
+    ['<p>{%- include "x" -%}</p>', '{%- include "x" -%}'],
+    ['<p>&lt;%= title %&gt;</p>', '<%= title %>'],
+    ['<p>[object Object]</p>', '[object Object]'],
+    ['<p>[object Promise]</p>', '[object Promise]'],
+    ['<a href="{{ url }}">x</a>', '{{ url }}'],
+    ['<img src="/yes.png" alt="{{ alt }}">', '{{ alt }}'],
+  ])('%s', (main, found) => {
+    expect(linesOf('template-syntax', { pages: { 'a.html': content('Page a', main) } })).toEqual([
+      `error a.html:11 "${found}" looks like template syntax that was not rendered`,
+    ]);
+  });
+
+  it('in title and description', () => {
+    const page = html('{{ title }}', content('Page a')).replace('What {{ title }} is about.', '{{ description }}');
+    expect(linesOf('template-syntax', { pages: { 'a.html': page } })).toEqual([
+      'error a.html:4 "{{ title }}" looks like template syntax that was not rendered',
+      'error a.html:5 "{{ description }}" looks like template syntax that was not rendered',
+    ]);
+  });
+
+  it.each<string>([
+    '<pre><code>{{ name }} {% if x %}</code></pre>',
+    '<p><code>{{ name }}</code></p>',
+    '<p><kbd>{{ name }}</kbd></p>',
+    '<script>const a = "{{ name }}";</script>',
+    '<style>a{b:c}</style>',
+    '<template><p>{{ name }}</p></template>',
+    '<textarea>{{ name }}</textarea>',
+    '<p>\\frac{{a}}{b} and x^{{2}} and \\bar{{x}}</p>',
+    '<p>$' + '{{ github.ref }}</p>',
+    '<p>100 % {of} all, 50% and {60%}</p>',
+    '<p>a { b } c</p>',
+    '<p>{{</p><p>}}</p>',
+    '<!-- {{ name }} -->',
+  ])('%s is no defect', (main) => {
+    expect(linesOf('template-syntax', { pages: { 'a.html': content('Page a', main) } })).toEqual([]);
+  });
+});
+
+describe('mixed-content', () => {
+  const page = (main: string, url = origin): string[] =>
+    linesOf('mixed-content', { pages: { 'a.html': content('Page a', main) }, settings: { url } });
+
+  it.each<string>([
+    '<img src="http://elsewhere.test/x.png" alt="x">',
+    '<img src="HTTP://elsewhere.test/x.png" alt="x">',
+    '<script src="http://elsewhere.test/x.js"></script>',
+    '<iframe src="http://elsewhere.test/"></iframe>',
+    '<video src="http://elsewhere.test/x.mp4"></video>',
+    '<picture><source srcset="http://elsewhere.test/x.avif"></picture>',
+  ])('%s', (main) => {
+    expect(page(main)).toEqual([expect.stringMatching(/^error a\.html:11 http:.* is loaded over http by an https page$/i)]);
+    expect(page(main, 'http://example.com')).toEqual([]);
+    expect(page(main.replace(/http:/i, 'https:'))).toEqual([]);
+  });
+
+  it('a stylesheet', () => {
+    const styled = html('Page a', content('Page a'), '<link rel="stylesheet" href="http://elsewhere.test/x.css">');
+    expect(linesOf('mixed-content', { pages: { 'a.html': styled } })).toHaveLength(1);
+  });
+
+  it.each<string>([
+    '<a href="http://elsewhere.test/">x</a>',
+    '<img src="//elsewhere.test/x.png" alt="x">',
+    '<code>http://elsewhere.test/x.png</code>',
+  ])('%s is no defect', (main) => expect(page(main)).toEqual([]));
+});
+
+describe('localhost-url', () => {
+  const page = (main: string, head = '', url = origin): string[] =>
+    linesOf('localhost-url', { pages: { 'a.html': html('Page a', content('Page a', main), head) }, settings: { url } });
+
+  it.each<[main: string, expected: string]>([
+    [
+      '<img src="http://localhost:8080/x.png" alt="x">',
+      'error a.html:11 http://localhost:8080/x.png is a URL of the building machine',
+    ],
+    ['<script src="//127.0.0.1/x.js"></script>', 'error a.html:11 //127.0.0.1/x.js is a URL of the building machine'],
+    [
+      '<a href="http://localhost:8080/about">x</a>',
+      'warning a.html:11 http://localhost:8080/about is a URL of the building machine',
+    ],
+    ['<a href="https://[::1]/x">x</a>', 'warning a.html:11 https://[::1]/x is a URL of the building machine'],
+  ])('%s', (main, expected) => {
+    expect(page(main)).toEqual([expected]);
+    expect(page(main, '', 'http://localhost:8080')).toEqual([]);
+  });
+
+  it.each<[head: string, expected: string]>([
+    [
+      '<link rel="canonical" href="http://localhost:8080/a">',
+      'error a.html:1 the canonical URL http://localhost:8080/a names the building machine',
+    ],
+    [
+      '<script type="application/ld+json">{"@context":"https://schema.org","url":"http://localhost:8080/a","image":"http://localhost:8080/b"}</script>',
+      'error a.html:5 the JSON-LD names the building machine: http://localhost:8080/a',
+    ],
+  ])('%s', (head, expected) => {
+    expect(page('', head)).toEqual([expected]);
+  });
+
+  it.each<string>([
+    '<a href="http://localhost:8080">x</a>',
+    '<a href="http://localhost:8080/">x</a>',
+    '<code>http://localhost:8080/about</code>',
+    '<p>http://localhost:8080/about</p>',
+    '<a href="https://localhost.example.com/x">x</a>',
+    '<a href="/localhost/x">x</a>',
+    '<a href="https://elsewhere.test/?u=http://localhost/x">x</a>',
+    '<a href="mailto:root@localhost">x</a>',
+    '<a href="http://[x">x</a>',
+  ])('%s is no defect', (main) => {
+    expect(page(main)).toEqual([]);
+  });
+});
+
+describe('parity', () => {
+  it.each<[ratio: number, expected: readonly string[]]>([
+    [0.9899, ['error a.html:1 the twin of /a holds 98.9 % of the page; lost: link "https://elsewhere.test/"']],
+    [0.98996, ['error a.html:1 the twin of /a holds 98.9 % of the page; lost: link "https://elsewhere.test/"']],
+    [0, ['error a.html:1 the twin of /a holds 0.0 % of the page; lost: link "https://elsewhere.test/"']],
+    [0.99, []],
+    [1, []],
+  ])('%d', (ratio, expected) => {
+    expect(
+      linesOf('parity', { parity: { 'a.html': { ratio, lost: { fact: 'link', first: 'https://elsewhere.test/' } } } }),
+    ).toEqual(expected);
+  });
+
+  it('names the line of what was lost', () => {
+    const seed: Seed = {
+      parity: { 'a.html': { ratio: 0.5, lost: { fact: 'text', first: 'Lost words' } } },
+      sources: { 'a.html': ['site/a.md', '# A\n\nKept words\n\n<x-y>*Lost* words</x-y>\n'] },
+    };
+    expect(linesOf('parity', seed)).toEqual([
+      'error site/a.md:5 the twin of /a holds 50.0 % of the page; lost: text "Lost words"',
+    ]);
+  });
+});
+
+describe('oversize', () => {
+  const long = (length: number): string => html('Page a', content('Page a', `<p>${'x'.repeat(length - 240)}</p>`));
+  const page = (length: number, settings = {}): string[] => linesOf('oversize', { pages: { 'a.html': long(length) }, settings });
+
+  it.each<[length: number, settings: object, expected: RegExp | undefined]>([
+    [49_000, {}, undefined],
+    [
+      51_000,
+      {},
+      /^warning a\.html the page has 5\d,\d{3} characters of HTML; more than 50,000 characters are hard to read for agents$/,
+    ],
+    [101_000, {}, /^error a\.html the page has 10\d,\d{3} characters of HTML; at most 100,000 characters are allowed$/],
+    [101_000, { maxCharacters: 1_000_000 }, undefined],
+    [101_000, { maxCharacters: 150_000 }, /^warning .* more than 75,000/],
+    [2_000, { maxCharacters: 1_000 }, /^error .* at most 1,000/],
+  ])('a page of %d characters, %j', (length, settings, expected) => {
+    expect(page(length, settings).filter((line) => line.includes(' a.html '))).toEqual(
+      expected ? [expect.stringMatching(expected)] : [],
+    );
+  });
+
+  it('a twin that is longer than its page', () => {
+    expect(linesOf('oversize', { bodies: { 'a.html': 'x'.repeat(120_000) } })).toEqual([
+      expect.stringMatching(/^error a\.html the page has 120,\d{3} characters of Markdown; at most/),
+    ]);
+  });
+
+  it.each<[artifact: string, length: number, expected: readonly RegExp[]]>([
+    ['llms.txt', 51_000, [/^warning llms\.txt llms\.txt has 51,000 characters; more than 50,000/]],
+    ['llms.txt', 101_000, [/^error llms\.txt .* at most 100,000/]],
+    ['sitemap.md', 101_000, []],
+    ['sitemap.md', 1_001_000, [/^warning sitemap\.md .* few readers can hold more than 1,000,000/]],
+    ['llms-full.txt', 999_000, []],
+    ['llms-full.txt', 1_001_000, [/^warning llms-full\.txt/]],
+    ['.well-known/openapi.json', 2_000_000, []],
+    ['sitemap.xml', 2_000_000, []],
+    ['robots.txt', 2_000_000, []],
+  ])('%s of %d characters', (artifact, length, expected) => {
+    expect(linesOf('oversize', { artifacts: rewrite(artifact, (body) => body.padEnd(length)) })).toEqual(
+      expected.map((pattern) => expect.stringMatching(pattern)),
+    );
+  });
+
+  it('a sitemap.xml past the limits of its protocol', () => {
+    expect(linesOf('oversize', { artifacts: rewrite('sitemap.xml', (body) => body + '<url>'.repeat(50_000)) })).toEqual([
+      expect.stringMatching(/^error sitemap\.xml .* 50003 URLs/),
+    ]);
+    expect(linesOf('oversize', { artifacts: rewrite('sitemap.xml', (body) => body + '<url>'.repeat(49_997)) })).toEqual([]);
+  });
+});

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
+
+/** A page with one link, on line 11 of its HTML. */
+const linking = (target: string): Seed => ({ pages: { 'a.html': content('Page a', `<a href="${target}">x</a>`) } });
+
+describe('dead-link: a link to', () => {
+  it.each<[target: string, message: string]>([
+    ['/nope', 'link to /nope: nothing is published there'],
+    ['nope', 'link to nope (/nope): nothing is published there'],
+    ['../nope', 'link to ../nope (/nope): nothing is published there'],
+    ['/nope?x=1#y', 'link to /nope?x=1#y: nothing is published there'],
+    ['/b/nope.pdf', 'link to /b/nope.pdf: nothing is published there'],
+    ['/no%70e', 'link to /no%70e: nothing is published there'],
+    ['/%zz', 'link to /%zz: not a URL'],
+    ['https://', 'link to https://: not a URL'],
+    [`${origin}/nope`, `link to ${origin}/nope: nothing is published there`],
+    ['//example.com/nope', 'link to //example.com/nope: nothing is published there'],
+    ['/b/#uber', 'link to /b/#uber: no element of /b/ has the id "uber"'],
+    ['/b/#%C3%BC', 'link to /b/#%C3%BC: no element of /b/ has the id "ü"'],
+    ['#nope', 'link to #nope: no element of /a has the id "nope"'],
+    ['?x=1#nope', 'link to ?x=1#nope: no element of /a has the id "nope"'],
+    ['/b#nope', 'link to /b#nope: no element of /b/ has the id "nope"'],
+    ['/b.md#nope', 'link to /b.md#nope: no element of /b/ has the id "nope"'],
+    ['/A', 'link to /A: nothing is published there'],
+    ['/a//', 'link to /a//: nothing is published there'],
+  ])('%s', (target, message) => {
+    expect(linesOf('dead-link', linking(target))).toEqual([`error a.html:11 ${message}`]);
+  });
+
+  it.each<string>([
+    '/b/',
+    '/b',
+    '/b.html',
+    '/b/index.html',
+    '/b/index',
+    '/',
+    '/index.html',
+    'b/',
+    './b/#%C3%BCber',
+    '/b/#über',
+    '#',
+    '',
+    '#top',
+    '#TOP',
+    '/b/#:~:text=x',
+    '/b/#über:~:text=x',
+    '#/route',
+    '#!route',
+    '?page=2',
+    '/a.md',
+    '/index.md',
+    '/b.md#über',
+    '/b/index.md',
+    '/llms.txt',
+    '/.well-known/openapi.json',
+    '/api/v1/health',
+    '/oauth/token',
+    '/file%20name.pdf',
+    '/file name.pdf',
+    '/file name.pdf#page=2',
+    '/old',
+    '/old/',
+    '/blog/2020/x',
+    '/u/ann/posts',
+    '/gone-elsewhere',
+    'https://example.com',
+    'https://example.com/b/?q#über',
+    'HTTPS://EXAMPLE.COM/b/',
+    'http://example.com/nope',
+    'https://www.example.com/nope',
+    'https://elsewhere.test/nope',
+    '//elsewhere.test/nope',
+    'mailto:ann@example.com',
+    'tel:+4912345',
+    'javascript:void(0)',
+    'data:text/plain,x',
+    'blob:https://example.com/1',
+    'vscode:extension/x',
+  ])('%s is no defect', (target) => {
+    const seed = linking(target);
+    const redirects = {
+      '/old': '/b',
+      '/old/': '/old',
+      '/blog/*': '/b/:splat',
+      '/u/:name/posts': '/b',
+      '/gone-elsewhere': 'https://elsewhere.test/',
+    };
+    expect(linesOf('dead-link', { ...seed, files: ['file name.pdf'], redirects })).toEqual([]);
+  });
+
+  it('a redirect that leads to nothing', () => {
+    expect(linesOf('dead-link', { ...linking('/old'), redirects: { '/old': '/nope' } })).toEqual([
+      'error a.html:11 link to /old: nothing is published there',
+    ]);
+  });
+
+  it('redirects that run in a circle', () => {
+    expect(linesOf('dead-link', { ...linking('/x'), redirects: { '/x': '/y', '/y': '/x' } })).toHaveLength(1);
+  });
+
+  it('the twin of a page that has none', () => {
+    const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
+    const seed = linking('/hidden.md');
+    expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([
+      'error a.html:11 link to /hidden.md: the page has no twin (noindex)',
+    ]);
+  });
+
+  it('a noindex page is no defect', () => {
+    const seed = linking('/hidden');
+    const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
+    expect(linesOf('dead-link', { ...seed, pages: { ...seed.pages, 'hidden.html': hidden } })).toEqual([]);
+  });
+});
+
+describe('dead-link: elsewhere in a page', () => {
+  it.each<[what: string, main: string, expected: readonly string[]]>([
+    [
+      'a script',
+      '<script src="/nope.js"></script>',
+      ['error a.html:11 script, style or frame /nope.js: nothing is published there'],
+    ],
+    [
+      'a frame',
+      '<iframe src="nope.html"></iframe>',
+      ['error a.html:11 script, style or frame nope.html (/nope.html): nothing is published there'],
+    ],
+    ['an area of a map', '<map><area href="/nope"></map>', ['error a.html:11 link to /nope: nothing is published there']],
+    [
+      'the same link twice',
+      '<a href="/nope">x</a>\n<a href="/nope">y</a>',
+      ['error a.html:11 link to /nope: nothing is published there'],
+    ],
+    ['an anchor by name', '<a name="here"></a><a href="#here">x</a>', []],
+    ['a link in code', '<pre><code>&lt;a href="/nope"&gt;</code></pre>', []],
+    ['a link in a template element', '<template><a href="/nope">x</a></template>', []],
+    ['a link in a comment', '<!-- <a href="/nope">x</a> -->', []],
+    ['a link in a script', '<script>const a = `<a href="/nope">x</a>`;</script>', []],
+  ])('%s', (_, main, expected) => {
+    expect(linesOf('dead-link', { pages: { 'a.html': content('Page a', main) } })).toEqual(expected);
+  });
+
+  it.each<[base: string, count: number]>([
+    ['/b/', 0],
+    ['b/', 0],
+    ['/c/', 1],
+  ])('a relative link counts from the base %s', (base, count) => {
+    const page = html('Page a', content('Page a', '<a href="sub.pdf">x</a>'), `<base href="${base}">`);
+    expect(linesOf('dead-link', { pages: { 'a.html': page }, files: ['b/sub.pdf'] })).toHaveLength(count);
+  });
+
+  it('a base on another host takes relative links there', () => {
+    const page = html('Page a', content('Page a', '<a href="sub.pdf">x</a>'), '<base href="https://elsewhere.test/x/">');
+    expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([]);
+  });
+
+  it.each<[file: string, text: string, count: number]>([
+    ['404.html', html('Not found', content('Not found', '<a href="/nope">x</a>')), 1],
+    ['hidden.html', html('Hidden', '<a href="/nope">x</a>', '<meta name="robots" content="noindex">'), 1],
+    ['draft.html', html('Draft', '<a href="/nope">x</a>', '<meta name="diptych" content="draft">'), 0],
+    ['api/excluded.html', html('Excluded', '<a href="/nope">x</a>'), 0],
+    ['google123.html', 'google-site-verification: google123.html', 0],
+  ])('in %s', (file, text, count) => {
+    expect(linesOf('dead-link', { pages: { [file]: text }, settings: { exclude: ['api/**'] } })).toHaveLength(count);
+  });
+
+  it('suggests what may have been meant', () => {
+    const fixOf = (target: string): string | undefined =>
+      findingsOf(linking(target)).find(({ check }) => check === 'dead-link')?.fix;
+    expect(fixOf('/bb/')).toBe('Did you mean /b/?');
+    expect(fixOf('/b/#ubr')).toBe('Did you mean #über?');
+    expect(fixOf('/something-else-altogether')).toBe('Correct the link, or publish what it names.');
+  });
+});
+
+describe('dead-link: in Markdown and documents', () => {
+  it.each<[body: string, expected: readonly string[]]>([
+    [`[x](${origin}/nope)`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
+    [`![x](${origin}/nope.png)`, [`error a.md:11 link in the twin to ${origin}/nope.png: nothing is published there`]],
+    [`<${origin}/nope>`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
+    [`[x][1]\n\n[1]: ${origin}/nope "y"`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
+    [
+      `| a | b |\n| - | - |\n| 1 | [x](${origin}/nope) |`,
+      [`error a.md:13 link in the twin to ${origin}/nope: nothing is published there`],
+    ],
+    [
+      `<img src="${origin}/nope.png" alt="x">`,
+      [`error a.md:11 link in the twin to ${origin}/nope.png: nothing is published there`],
+    ],
+    [`[x](${origin}/b.md#nope)`, [`error a.md:11 link in the twin to ${origin}/b.md#nope: no element of /b/ has the id "nope"`]],
+    ['[x](#nope)', ['error a.md:11 link in the twin to #nope: no element of /a has the id "nope"']],
+    ['[x](#part)', []],
+    [`[x](${origin}/b.md#über)`, []],
+    [`[x](${origin}/llms.txt)`, []],
+    [`\`[x](${origin}/nope)\``, []],
+    [`\`\`\`md\n[x](${origin}/nope)\n\`\`\``, []],
+    [`    [x](${origin}/nope)`, []],
+    [`\`\`\`sh\ncurl ${origin}/nope\n\`\`\``, []],
+    ['[x](https://elsewhere.test/nope)', []],
+    ['[x](mailto:ann@example.com)', []],
+  ])('twin with %j', (body, expected) => {
+    expect(linesOf('dead-link', { bodies: { 'a.html': body } })).toEqual(expected);
+  });
+
+  it('what the page has and its twin repeats is told once', () => {
+    const seed: Seed = {
+      pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') },
+      bodies: { 'a.html': `[x](${origin}/nope)` },
+    };
+    expect(linesOf('dead-link', seed)).toEqual(['error a.html:11 link to /nope: nothing is published there']);
+  });
+
+  it.each<[artifact: string, added: string, expected: string]>([
+    ['llms.txt', `- [x](${origin}/nope.md): y\n`, `link to ${origin}/nope.md: nothing is published there`],
+    ['sitemap.md', `- [x](${origin}/nope.md): y\n`, `link to ${origin}/nope.md: nothing is published there`],
+    ['llms-full.txt', `[x](${origin}/nope)\n`, `link to ${origin}/nope: nothing is published there`],
+    ['sitemap.xml', `<loc>${origin}/nope?a=1&amp;b=2</loc>`, `link to ${origin}/nope?a=1&b=2: nothing is published there`],
+    ['robots.txt', `Sitemap: ${origin}/sitemaps.xml\n`, `link to ${origin}/sitemaps.xml: nothing is published there`],
+    ['.well-known/api-catalog', `{"href": "${origin}/nope"}`, `link to ${origin}/nope: nothing is published there`],
+    ['.well-known/oauth-protected-resource', `"${origin}/nope"`, `link to ${origin}/nope: nothing is published there`],
+  ])('in %s: %s', (artifact, added, expected) => {
+    const found = findingsOf({ artifacts: rewrite(artifact, (body) => body + added) }).filter(
+      ({ check }) => check === 'dead-link',
+    );
+    expect(found.map(lineOf)).toEqual([expect.stringMatching(/^error /)]);
+    expect(found[0]!.file).toBe(artifact);
+    expect(found[0]!.message).toBe(expected);
+    expect(found[0]!.line).toBeGreaterThan(1);
+  });
+});
+
+describe('relative-link: a link in a twin to', () => {
+  it.each<[target: string, count: number]>([
+    ['/b/', 1],
+    ['b.md', 1],
+    ['../b.md', 1],
+    ['//example.com/b', 1],
+    ['?page=2', 1],
+    [`${origin}/b.md`, 0],
+    ['#part', 0],
+    ['mailto:ann@example.com', 0],
+    ['tel:+49', 0],
+  ])('%s is found %d times', (target, count) => {
+    const expected = Array.from({ length: count }, () => `error a.md:11 the link ${target} in a.md is relative`);
+    expect(linesOf('relative-link', { bodies: { 'a.html': `[x](${target})` } })).toEqual(expected);
+    expect(linesOf('relative-link', { bodies: { 'a.html': `\`[x](${target})\`\n\n~~~\n[x](${target})\n~~~` } })).toEqual([]);
+  });
+
+  it('in an index', () => {
+    expect(linesOf('relative-link', { artifacts: rewrite('llms.txt', (body) => `${body}\n- [x](/a.md)\n`) })).toHaveLength(1);
+  });
+});
+
+describe('missing-image', () => {
+  it.each<[image: string, expected: readonly string[]]>([
+    ['<img src="/nope.png" alt="x">', ['error a.html:11 image /nope.png: no such file is published']],
+    ['<img src="nope.png" alt="x">', ['error a.html:11 image nope.png (/nope.png): no such file is published']],
+    [`<img src="${origin}/nope.png" alt="x">`, [`error a.html:11 image ${origin}/nope.png: no such file is published`]],
+    [
+      '<img src="/yes.png" srcset="/yes.png 1x, /nope.png 2x" alt="x">',
+      ['error a.html:11 image /nope.png: no such file is published'],
+    ],
+    [
+      '<picture><source srcset="/nope.avif"><img src="/yes.png" alt="x"></picture>',
+      ['error a.html:11 image /nope.avif: no such file is published'],
+    ],
+    ['<video poster="/nope.jpg"></video>', ['error a.html:11 image /nope.jpg: no such file is published']],
+    ['<img src="/yes.png" alt="x">', []],
+    ['<img src="/yes.png?v=2" alt="x">', []],
+    ['<img src="/y%65s.png" alt="x">', []],
+    ['<img src="data:image/png;base64,AAAA" alt="x">', []],
+    ['<img src="https://elsewhere.test/nope.png" alt="x">', []],
+    ['<img src="//elsewhere.test/nope.png" alt="x">', []],
+    ['<img data-src="/nope.png" alt="x">', []],
+    ['<img src="" alt="x">', []],
+    ['<pre>&lt;img src="/nope.png"&gt;</pre>', []],
+  ])('%s', (image, expected) => {
+    expect(linesOf('missing-image', { pages: { 'a.html': content('Page a', image) }, files: ['yes.png'] })).toEqual(expected);
+  });
+});
+
+describe('image-alt', () => {
+  it.each<[image: string, expected: readonly string[]]>([
+    ['<img src="/yes.png">', ['warning a.html:11 image /yes.png has no alt attribute']],
+    ['<img>', ['warning a.html:11 an image has no alt attribute']],
+    ['<img src="/yes.png" alt="">', []],
+    ['<img src="/yes.png" alt>', []],
+    ['<img src="/yes.png" alt="A yes">', []],
+  ])('%s', (image, expected) => {
+    expect(linesOf('image-alt', { pages: { 'a.html': content('Page a', image) }, files: ['yes.png'] })).toEqual(expected);
+  });
+});
+
+describe('orphan', () => {
+  const orphan = ['warning c.html no page links to /c'];
+  it.each<[how: string, pages: Readonly<Record<string, string>>, expected: readonly string[]]>([
+    ['nothing', {}, orphan],
+    ['another page', { 'a.html': content('Page a', '<a href="/c">x</a>') }, []],
+    ['another spelling', { 'a.html': content('Page a', '<a href="c.html#x">x</a>') }, []],
+    ['an absolute URL', { 'a.html': content('Page a', `<a href="${origin}/c/">x</a>`) }, []],
+    ['the page itself', { 'c.html': content('Page c', '<a href="/c">x</a>') }, orphan],
+    ['its twin', { 'a.html': content('Page a', '<a href="/c.md">x</a>') }, orphan],
+    ['a noindex page', { 'tags.html': html('Tags', '<a href="/c">x</a>', '<meta name="robots" content="noindex">') }, []],
+    ['the error page', { '404.html': html('Not found', content('Not found', '<a href="/c">x</a>')) }, orphan],
+    [
+      'a redirect stub',
+      { 'old.html': html('Moved', '<a href="/c">x</a>', '<meta http-equiv="refresh" content="0; url=/c">') },
+      orphan,
+    ],
+    ['a draft', { 'draft.html': html('Draft', '<a href="/c">x</a>', '<meta name="diptych" content="draft">') }, orphan],
+    ['a redirect', { 'a.html': content('Page a', '<a href="/old-c">x</a>') }, []],
+    ['an image', { 'a.html': content('Page a', '<img src="/c" alt="x">') }, orphan],
+  ])('a page to which %s links', (_, pages, expected) => {
+    expect(linesOf('orphan', { pages: { 'c.html': content('Page c'), ...pages }, redirects: { '/old-c': '/c' } })).toEqual(
+      expected,
+    );
+  });
+
+  it('a noindex page is no orphan', () => {
+    expect(
+      linesOf('orphan', { pages: { 'c.html': html('Page c', content('Page c'), '<meta name="robots" content="noindex">') } }),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../build/checks/index.ts';
+import { checkNames } from '../../build/checks/names.ts';
+import { lineOf as sourceLineOf } from '../../build/checks/source-line.ts';
+import { content, findingsOf, html, linesOf, type Seed } from './seed.ts';
+
+describe('the place of a finding', () => {
+  const seed = (source: string): Seed => ({
+    pages: { 'a.html': content('Page a', '<a href="/nope?a=1&amp;b=2">x</a>') },
+    sources: { 'a.html': ['site/a.md', source] },
+  });
+  const message = 'link to /nope?a=1&b=2: nothing is published there';
+
+  it.each<[source: string, place: string]>([
+    ['# A\n\n[x](/nope?a=1&b=2)\n', 'site/a.md:3'],
+    ['---\ntitle: A\n---\n<a href="/nope?a=1&amp;b=2">x</a>', 'site/a.md:4'],
+    ['# A\n{% include "nav.njk" %}', 'a.html:11'],
+    ['[x](/nope?a=1&b=23)', 'a.html:11'],
+    ['[x](https://elsewhere.test/nope?a=1&b=2)', 'a.html:11'],
+  ])('%j', (source, place) => {
+    expect(linesOf('dead-link', seed(source))).toEqual([`error ${place} ${message}`]);
+  });
+
+  it.each<[source: string, token: string, line: number | undefined]>([
+    ['a\n[x](/über)', '/%C3%BCber', undefined],
+    ['a\n[x](/über)', '/über', 2],
+    ['/about\n/a', '/a', 2],
+    ['/a/b\n/a', '/a', 2],
+    ['/a.html\n/a.', '/a', 2],
+    ['x/a.png\ndata.png\n![](a.png)', 'a.png', 3],
+    ['## Use *two* [words](/x) and `code`', 'Use two words and code', 1],
+    ['a\nsnake\\_case', 'snake_case', 2],
+    ['anything', '', undefined],
+    ['anything', ' ', undefined],
+  ])('in %j the token %j', (source, token, line) => {
+    expect(sourceLineOf(source, [token])).toBe(line);
+  });
+
+  it('a page-wide defect is of the source, without a line', () => {
+    const pages = { 'a.html': html('Page a', '<p>x</p>') };
+    expect(linesOf('h1', { pages, sources: { 'a.html': ['site/a.md', 'x'] } })).toEqual(['warning site/a.md the page has no H1']);
+  });
+});
+
+describe('a defect on many pages', () => {
+  const broken = (link: string, count: number): Record<string, string> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `p${at}.html`,
+        html(`P${at}`, content(`P${at}`)).replace('</nav>', `<a href="${link}">x</a></nav>`),
+      ]),
+    );
+
+  it('is told once where no source has it: a layout does', () => {
+    const pages = broken('/nope', 3);
+    const sources = Object.fromEntries(Object.keys(pages).map((file) => [file, [`site/${file}`, '# P'] as const]));
+    expect(linesOf('dead-link', { pages, sources })).toEqual([
+      'error p0.html:8 link to /nope: nothing is published there, and on 2 other pages',
+    ]);
+  });
+
+  it('is told once for a template that makes several pages', () => {
+    const pages = broken('/nope', 2);
+    const sources = { 'p0.html': ['site/p.njk', '\n<a href="/nope">'], 'p1.html': ['site/p.njk', '\n<a href="/nope">'] } as const;
+    expect(linesOf('dead-link', { pages, sources })).toEqual([
+      'error site/p.njk:2 link to /nope: nothing is published there, and on 1 other page',
+    ]);
+  });
+
+  it('is told for each source that has it', () => {
+    const pages = broken('/nope', 2);
+    const sources = { 'p0.html': ['site/p0.md', '[x](/nope)'], 'p1.html': ['site/p1.md', '\n[x](/nope)'] } as const;
+    expect(linesOf('dead-link', { pages, sources })).toEqual([
+      'error site/p0.md:1 link to /nope: nothing is published there',
+      'error site/p1.md:2 link to /nope: nothing is published there',
+    ]);
+  });
+
+  it('is told once where most pages have it', () => {
+    const pages = (count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}.html`, html(`P${at}`, '<p>x</p>')]));
+    expect(linesOf('h1', { pages: pages(20) })).toEqual(['warning p0.html the page has no H1, and on 19 other pages']);
+    expect(linesOf('h1', { pages: pages(10) })).toHaveLength(10);
+  });
+
+  it('a source is searched on past the first pages once one had it', () => {
+    const pages = broken('/nope', 30);
+    const sources = Object.fromEntries(
+      Object.keys(pages).map((file, at) => [file, [`site/${file}`, at === 0 || at === 29 ? '[x](/nope)' : '# P'] as const]),
+    );
+    expect(linesOf('dead-link', { pages, sources })).toEqual([
+      'error site/p0.html:1 link to /nope: nothing is published there',
+      'error p1.html:8 link to /nope: nothing is published there, and on 27 other pages',
+      'error site/p29.html:1 link to /nope: nothing is published there',
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  const pages = { 'a.html': content('Page a', '<a href="/nope">x</a><img src="/yes.png">') };
+  const find = (severities: Seed['settings']): string[] =>
+    findingsOf({ pages, files: ['yes.png'], ...(severities && { settings: severities }) }).map(
+      ({ check, severity }) => `${severity} ${check}`,
+    );
+
+  it.each<[checks: NonNullable<NonNullable<Seed['settings']>['checks']>, expected: readonly string[]]>([
+    [{}, ['error dead-link', 'warning image-alt']],
+    [{ 'dead-link': 'warning' }, ['warning dead-link', 'warning image-alt']],
+    [{ 'dead-link': 'off' }, ['warning image-alt']],
+    [{ 'dead-link': 'off', 'image-alt': 'error' }, ['error image-alt']],
+  ])('%j', (severities, expected) => {
+    expect(find({ checks: severities })).toEqual(expected);
+  });
+
+  it.each<[severity: 'error' | 'warning' | undefined, length: number, expected: string]>([
+    [undefined, 60_000, 'warning'],
+    [undefined, 110_000, 'error'],
+    ['warning', 110_000, 'warning'],
+    ['error', 60_000, 'error'],
+  ])('oversize as %s: a page of %d characters is a matter of %s', (severity, length, expected) => {
+    const seed: Seed = {
+      pages: { 'a.html': content('Page a', 'x'.repeat(length)) },
+      ...(severity && { settings: { checks: { oversize: severity } } }),
+    };
+    expect(findingsOf(seed).map((finding) => finding.severity)).toEqual([expected]);
+  });
+
+  it('every name has its check', () => {
+    expect(checks.map(({ name }) => name).sort()).toEqual([...checkNames].sort());
+    for (const { summary } of checks) expect(summary).toMatch(/^\S.*\.$/);
+  });
+});

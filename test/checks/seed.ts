@@ -1,0 +1,81 @@
+import type { Artifact } from '../../build/artifact.ts';
+import type { Finding } from '../../build/checks/check.ts';
+import { runChecks } from '../../build/checks/index.ts';
+import type { CheckName } from '../../build/checks/names.ts';
+import { generate } from '../../build/generators/index.ts';
+import { resolveSettings, type Settings } from '../../build/options.ts';
+import { type Conversion, type Page, type Parity, readPage } from '../../build/page.ts';
+import { createSite } from '../../build/site.ts';
+
+/** A small site with what a test wants to be wrong with it. */
+export interface Seed {
+  /** Pages by output file; of a page without `<html` this is the content of `main`. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Markdown that the twins get, by output file of the page; else the page has no body. */
+  readonly bodies?: Readonly<Record<string, string>>;
+  readonly parity?: Readonly<Record<string, Parity>>;
+  /** Templates by output file of the page they make: path and text. */
+  readonly sources?: Readonly<Record<string, readonly [path: string, text: string]>>;
+  /** Copied files. */
+  readonly files?: readonly string[];
+  readonly settings?: Settings;
+  readonly redirects?: Readonly<Record<string, string>>;
+  /** Changes the artifacts after they were made. */
+  readonly artifacts?: (artifacts: readonly Artifact[]) => Artifact[];
+}
+
+export const origin = 'https://example.com';
+
+/** A page in which no check finds anything, once something links to it. */
+export const html = (title: string, main: string, head = ''): string =>
+  `<!doctype html>\n<html lang="en">\n<head>\n<title>${title}</title>\n<meta name="description" content="What ${title} is about.">${head}\n</head>\n<body>\n<nav><a href="/">Home</a></nav>\n<main>\n${main}\n</main>\n</body>\n</html>\n`;
+
+/** The content of a page: a heading and something below it. */
+export const content = (title: string, rest = ''): string => `<h1>${title}</h1>\n${rest}`;
+
+const home = content('Home', '<p><a href="/a">A</a> <a href="/b/">B</a></p>');
+
+/** A site in which no check finds anything. */
+export const clean: Readonly<Record<string, string>> = {
+  'index.html': html('Home', home),
+  'a.html': html('Page a', content('Page a', '<h2 id="part">Part</h2>')),
+  'b/index.html': html('Page b', content('Page b', '<h2 id="über">Über</h2>')),
+};
+
+/** All that the checks find in the clean site with what the seed adds or replaces. */
+export function findingsOf(seed: Seed): Finding[] {
+  const settings = resolveSettings({ url: origin, name: 'Example', description: 'A site.', ...seed.settings }, 'test');
+  const pages = Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings));
+  const site = createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {})));
+  const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
+  const files = new Set([...pages.map(({ file }) => file), ...(seed.files ?? []), ...artifacts.map(({ path }) => path)]);
+  const texts = new Map(Object.values(seed.sources ?? {}));
+  return runChecks({ site, pages, artifacts, files, sourceText: (source) => texts.get(source) });
+}
+
+function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {
+  const source = seed.sources?.[file]?.[0];
+  const parity = seed.parity?.[file];
+  const conversion: Conversion = { heading: '', body: seed.bodies?.[file] ?? '', firstParagraph: '', ...(parity && { parity }) };
+  return readPage(
+    { file, html: text.includes('<html') || !text.includes('<') ? text : html(file, text), ...(source && { source }) },
+    settings,
+    () => conversion,
+  );
+}
+
+/** One finding on a line, as a table of tests expects it: `error a.html:12 the message`. */
+export const lineOf = ({ severity, file, line, message }: Finding): string =>
+  `${severity} ${file}${line === undefined ? '' : `:${line}`} ${message}`;
+
+/** What one check finds. */
+export const linesOf = (check: CheckName, seed: Seed): string[] =>
+  findingsOf(seed)
+    .filter((finding) => finding.check === check)
+    .map(lineOf);
+
+/** Replaces the body of one artifact. */
+export const rewrite =
+  (path: string, change: (body: string) => string) =>
+  (artifacts: readonly Artifact[]): Artifact[] =>
+    artifacts.map((artifact) => (artifact.path === path ? { ...artifact, body: change(String(artifact.body)) } : artifact));
