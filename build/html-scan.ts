@@ -220,7 +220,7 @@ export function scanHtml(html: string): HtmlScan {
   };
 }
 
-const hasToken = (list: string | undefined, token: string): boolean => list?.toLowerCase().split(/\s+/).includes(token);
+const hasToken = (list: string | undefined, token: string): boolean => list?.toLowerCase().split(/\s+/).includes(token) ?? false;
 
 /** The URLs of a `srcset` (HTML, 4.8.4.3.10): each up to white space, a comma at its end being the separator. */
 function sourcesOf(srcset: string | undefined): string[] {
