@@ -1,0 +1,80 @@
+// Building: cold, warm and one page touched, against plain Eleventy on the same pages. Interleaved rounds, medians, ratios.
+// node test/bench/build.mjs [pages …] [--rounds N]
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writeCorpus } from './corpus.mjs';
+
+const args = process.argv.slice(2);
+const rounds = Number(args.includes('--rounds') ? args[args.indexOf('--rounds') + 1] : 3);
+const counts = args.filter((arg, at) => /^\d+$/.test(arg) && args[at - 1] !== '--rounds').map(Number);
+const work = resolve('test/bench/.work');
+const plainConfig = "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
+const diptychConfig = `import diptych from 'diptych';
+export default (c) => {
+  c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', maxCharacters: 1e9, checks: { oversize: 'off' } });
+  c.addPassthroughCopy({ public: '/' });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`;
+
+function project(name, count, config) {
+  const folder = join(work, name);
+  writeCorpus(folder, count);
+  writeFileSync(join(folder, 'eleventy.config.js'), config);
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  return folder;
+}
+
+/** Runs a command; wall-clock milliseconds and peak resident megabytes. */
+function run(folder, command) {
+  const began = performance.now();
+  const { status, stderr, stdout } = spawnSync('/usr/bin/time', ['-f', '%M', ...command], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const ms = performance.now() - began;
+  if (status !== 0) throw new Error(`${command.join(' ')} exited with ${status}\n${stdout}\n${stderr}`);
+  return { ms, mb: Number(stderr.trim().split('\n').at(-1)) / 1024, stdout };
+}
+
+const eleventy = [process.execPath, resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'];
+const diptych = (...more) => [process.execPath, resolve('lib/build/cli.js'), 'build', ...more];
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const rows = [];
+for (const count of counts.length ? counts : [100, 1000, 5000, 10000]) {
+  const plain = project(`plain-${count}`, count, plainConfig);
+  const ours = project(`ours-${count}`, count, diptychConfig);
+  const cache = join(ours, 'node_modules/.cache');
+  const page = join(ours, 'src/s1/p1.md');
+  const cold = (...more) => {
+    rmSync(cache, { recursive: true, force: true });
+    return run(ours, diptych(...more));
+  };
+  const cases = {
+    plain: () => {
+      rmSync(join(plain, '_site'), { recursive: true, force: true });
+      return run(plain, eleventy);
+    },
+    'cold, all checks and compression, no parity': () => cold('--no-parity'),
+    'cold, with parity': () => cold(),
+    warm: () => run(ours, diptych()),
+    'one page touched': () => {
+      appendFileSync(page, '\nTouched.\n');
+      return run(ours, diptych());
+    },
+  };
+  const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
+  const peaks = { ...structuredClone(times) };
+  let phases = '';
+  for (let round = 0; round < rounds; round++)
+    for (const [name, measure] of Object.entries(cases)) {
+      const { ms, mb, stdout } = measure();
+      times[name].push(ms);
+      peaks[name].push(mb);
+      if (name === 'cold, with parity') phases = /templates .*/.exec(stdout)?.[0] ?? '';
+    }
+  for (const name of Object.keys(cases))
+    rows.push({ pages: count, build: name, seconds: (median(times[name]) / 1000).toFixed(2), 'of plain': (median(times[name]) / median(times.plain)).toFixed(2), 'peak MB': median(peaks[name]).toFixed(0), 'kB a page': ((median(peaks[name]) * 1024) / count).toFixed(0) });
+  console.log(`${count} pages, phases of a cold build: ${phases}`);
+}
+console.table(rows);
