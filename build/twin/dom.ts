@@ -1,0 +1,59 @@
+/**
+ * What conversion asks of linkedom's nodes, in the forms that are cheap there: `className`, `classList` and
+ * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.
+ */
+
+/** Value of an attribute, undefined where it is missing. */
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.getAttributeNode(name)?.value;
+}
+
+/** Whether a node is an element. */
+export const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+/** Whether a node is text that a reader sees (also what was written as CDATA). */
+export const isText = (node: Node): node is Text => node.nodeType === 3 || node.nodeType === 4;
+
+/** First descendant, in document order, that passes; the walk does not recurse. */
+export function findElement(root: Element, passes: (element: Element) => boolean): Element | undefined {
+  for (const element of elementsOf(root)) if (passes(element)) return element;
+  return undefined;
+}
+
+/** All descendant elements in document order. Does not recurse: pages nest 20,000 deep. */
+export function* elementsOf(root: Element): Generator<Element> {
+  let node: Node | null = root.firstChild;
+  while (node) {
+    if (isElement(node)) yield node;
+    node = node.firstChild ?? following(node, root);
+  }
+}
+
+/** The node after a node and all that is in it, within `root`. */
+export function following(node: Node, root: Node): Node | null {
+  let at: Node | null = node;
+  while (at && at !== root) {
+    if (at.nextSibling) return at.nextSibling;
+    at = at.parentNode;
+  }
+  return null;
+}
+
+/** Child elements, in order. */
+export function childElementsOf(element: Element): Element[] {
+  const children: Element[] = [];
+  for (let child = element.firstChild; child; child = child.nextSibling) if (isElement(child)) children.push(child);
+  return children;
+}
+
+/** The next ancestor-or-self below `root` (included) that passes. */
+export function ancestorOf(element: Element, passes: (element: Element) => boolean): Element | undefined {
+  for (let at: Element | null = element; at; at = at.parentElement) if (passes(at)) return at;
+  return undefined;
+}
+
+/** Text of an element, each run of white space one space, trimmed. */
+export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** Whether the class attribute holds one of the names. */
+export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');

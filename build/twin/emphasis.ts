@@ -1,0 +1,152 @@
+/** Kinds of characters in a block: of the page, or written by a rule. */
+export const TEXT = 0;
+export const SYNTAX = 1;
+export const OPENING = 2;
+export const CLOSING = 3;
+
+/** A block's characters with the kind of each, and which of them are escaped. */
+export interface Line {
+  readonly plain: string;
+  readonly kinds: Uint8Array;
+  readonly escaped: Uint8Array;
+}
+
+/** Delimiters that a rule wrote: where the pair opens and closes, and how long they are. */
+export interface Pair {
+  open: number;
+  close: number;
+  length: number;
+}
+
+interface Run {
+  readonly character: string;
+  start: number;
+  end: number;
+  readonly length: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+  active: boolean;
+}
+
+/** Delimiter runs beyond which a block is not searched for the few that matter: all are escaped. */
+const mostRuns = 2_000;
+const rounds = 8;
+
+/**
+ * Reads the delimiters of a block as a renderer would (CommonMark 0.31 §6.2, GFM strikethrough). Marks as escaped the
+ * characters of the page that would become markup, and returns the pairs of the rules that would not be read as meant.
+ */
+export function settleEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
+  const broken: Pair[] = [];
+  let meant = pairs;
+  for (let round = 0; ; round++) {
+    const runs = runsOf(line);
+    if (runs.length === 0) return broken;
+    const last = round === rounds || runs.length > mostRuns;
+    const read = last ? [] : pairUp(runs);
+    let settled = true;
+    if (last) {
+      for (const run of runs) for (let at = run.start; at < run.end; at++) escapeText(line, at);
+    }
+    for (const { open, close, length } of read) {
+      for (let at = 0; at < length; at++) {
+        if (escapeText(line, open + at)) settled = false;
+        if (escapeText(line, close + at)) settled = false;
+      }
+    }
+    if (settled) {
+      const found = new Set(read.map(({ open, close, length }) => `${open} ${close} ${length}`));
+      const missing = meant.filter(({ open, close, length }) => !found.has(`${open} ${close} ${length}`));
+      if (missing.length === 0) return broken;
+      for (const pair of missing) {
+        line.kinds.fill(SYNTAX, pair.open, pair.open + pair.length).fill(SYNTAX, pair.close, pair.close + pair.length);
+        broken.push(pair);
+      }
+      meant = meant.filter((pair) => !missing.includes(pair));
+      if (last) return broken;
+    }
+  }
+}
+
+function escapeText({ kinds, escaped }: Line, at: number): boolean {
+  if (kinds[at] !== TEXT || escaped[at]) return false;
+  escaped[at] = 1;
+  return true;
+}
+
+function runsOf({ plain, kinds, escaped }: Line): Run[] {
+  const runs: Run[] = [];
+  delimiter.lastIndex = 0;
+  for (let found = delimiter.exec(plain); found; found = delimiter.exec(plain)) {
+    const start = found.index;
+    if (kinds[start] === SYNTAX || escaped[start]) continue;
+    const character = found[0];
+    let end = start + 1;
+    while (plain[end] === character && kinds[end] !== SYNTAX && !escaped[end]) end++;
+    delimiter.lastIndex = end;
+    const before = classOf(start === 0 ? '' : codePointBefore(plain, start));
+    const after = classOf(end === plain.length ? '' : String.fromCodePoint(plain.codePointAt(end)!));
+    const left = after !== SPACE && (after === WORD || before !== WORD);
+    const right = before !== SPACE && (before === WORD || after !== WORD);
+    const underscore = character === '_';
+    runs.push({
+      character,
+      start,
+      end,
+      length: end - start,
+      canOpen: left && (!underscore || !right || before === PUNCTUATION),
+      canClose: right && (!underscore || !left || after === PUNCTUATION),
+      active: true,
+    });
+  }
+  return runs;
+}
+
+const delimiter = /[*_~]/g;
+
+function pairUp(runs: readonly Run[]): Pair[] {
+  const pairs: Pair[] = [];
+  /** For each kind of closer: no opener of its kind lies below this run. */
+  const bottoms = new Map<string, number>();
+  for (const [at, closer] of runs.entries()) {
+    while (closer.canClose && closer.active && closer.start < closer.end) {
+      const kind = `${closer.character}${closer.canOpen}${closer.length % 3}${closer.character === '~' ? closer.length : ''}`;
+      const bottom = bottoms.get(kind) ?? -1;
+      let below = at - 1;
+      while (below > bottom && !matches(runs[below]!, closer)) below--;
+      if (below <= bottom) {
+        bottoms.set(kind, at - 1);
+        break;
+      }
+      const opener = runs[below]!;
+      const strong = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
+      const length = closer.character === '~' ? closer.length : strong ? 2 : 1;
+      pairs.push({ open: opener.end - length, close: closer.start, length });
+      opener.end -= length;
+      closer.start += length;
+      for (let between = below + 1; between < at; between++) runs[between]!.active = false;
+    }
+  }
+  return pairs;
+}
+
+function matches(opener: Run, closer: Run): boolean {
+  if (opener.character !== closer.character || !opener.canOpen || !opener.active || opener.start === opener.end) return false;
+  if (opener.character === '~') return opener.length === closer.length && opener.length <= 2;
+  const both = opener.canClose || closer.canOpen;
+  return !both || (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
+}
+
+const SPACE = 0;
+const PUNCTUATION = 1;
+const WORD = 2;
+
+function classOf(character: string): number {
+  if (character === '' || /\s/.test(character)) return SPACE;
+  return /[\p{P}\p{S}]/u.test(character) ? PUNCTUATION : WORD;
+}
+
+function codePointBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text[at - 1]!;
+}

@@ -1,0 +1,299 @@
+import { CLOSING, type Line, OPENING, type Pair, SYNTAX, settleEmphasis, TEXT } from './emphasis.ts';
+import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.ts';
+
+/** Where inline Markdown is to stand: what is read as a block there differs. */
+export interface InlinePlace {
+  readonly block: 'paragraph' | 'heading' | 'cell';
+  /** First in a list item: a checkbox would be read. */
+  readonly inItem?: boolean;
+  /** First in a quote: the name of an alert would be read. */
+  readonly inQuote?: boolean;
+}
+
+/**
+ * Settles the inline Markdown of a block: takes the marks of `syntax.ts` out, and puts a backslash before each character of
+ * the page that a renderer would read as markup in this place, and before no other (CommonMark 0.31, GFM).
+ */
+export function settleInline(content: string, place: InlinePlace): string {
+  if (!marked.test(content)) {
+    if (!special.test(content) && !startsBlock(content, place)) return content;
+    return escapeLine(
+      { plain: content, kinds: new Uint8Array(content.length), escaped: new Uint8Array(content.length) },
+      [],
+      [],
+      place,
+    );
+  }
+  const kinds = new Uint8Array(content.length);
+  const pairs: Pair[] = [];
+  const openings: Pair[] = [];
+  const links: LinkEdge[] = [];
+  let plain = '';
+  let from = 0;
+  for (let at = nextMark(content, 0); at >= 0; at = nextMark(content, from)) {
+    plain += content.slice(from, at);
+    const end = content.indexOf(endMark, at);
+    const piece = content.slice(at + 1, end);
+    const start = plain.length;
+    const mark = content[at]!;
+    kinds.fill(mark === syntaxMark ? SYNTAX : mark === openingMark ? OPENING : CLOSING, start, start + piece.length);
+    if (mark === openingMark) openings.push({ open: start, close: -1, length: piece.length });
+    else if (mark === closingMark) {
+      const pair = openings.pop();
+      if (pair) {
+        pair.close = start;
+        pairs.push(pair);
+      }
+    } else if (piece === '[') links.push({ at: start, opens: true });
+    else if (piece.startsWith('](')) links.push({ at: start, opens: false });
+    plain += piece;
+    from = end + 1;
+  }
+  plain += content.slice(from);
+  return escapeLine({ plain, kinds, escaped: new Uint8Array(plain.length) }, nestingAsRead(pairs), links, place);
+}
+
+/** Text as the description of an image or the text of a link: on one line, its brackets in balance. */
+export function escapeText(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (!/[\\`*_~[\]<&]/.test(line)) return line;
+  return settleInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' }).slice(1, -2);
+}
+
+interface LinkEdge {
+  readonly at: number;
+  readonly opens: boolean;
+}
+
+const marked = /[\uFDD2-\uFDD5]/;
+const special = /[\\`*_~[<&]|#$/;
+const punctuation = /[!-/:-@[-`{-~]/;
+
+function nextMark(content: string, from: number): number {
+  for (let at = from; at < content.length; at++) {
+    const mark = content.charCodeAt(at);
+    if (mark >= 0xfdd2 && mark <= 0xfdd5) return at;
+  }
+  return -1;
+}
+
+/** `***x***` is read as strong within emphasis, whichever way round it was meant. */
+function nestingAsRead(pairs: readonly Pair[]): readonly Pair[] {
+  const byOpen = new Map(pairs.map((pair) => [pair.open, pair]));
+  for (const outer of pairs) {
+    const inner = byOpen.get(outer.open + outer.length);
+    if (outer.length !== 2 || inner?.length !== 1 || inner.close + 1 !== outer.close) continue;
+    outer.length = 1;
+    outer.close += 1;
+    inner.open -= 1;
+    inner.length = 2;
+  }
+  return pairs;
+}
+
+function escapeLine(line: Line, pairs: readonly Pair[], links: readonly LinkEdge[], place: InlinePlace): string {
+  const { plain, escaped } = line;
+  escapeBackticks(line);
+  escapeSingles(line);
+  if (links.length > 0 || plain.includes(']')) escapeBrackets(line, links);
+  if (place.block === 'paragraph') escapeLineStarts(line, place);
+  if (place.block === 'heading') escapeClosingSequence(line);
+  const broken = /[*_~]/.test(plain) ? settleEmphasis(line, pairs) : [];
+  const tags = new Map<number, { length: number; html: string }>();
+  for (const { open, close, length } of broken) {
+    const name = plain[open] === '~' ? 'del' : length === 2 ? 'strong' : 'em';
+    tags.set(open, { length, html: `<${name}>` });
+    tags.set(close, { length, html: `</${name}>` });
+  }
+  let written = '';
+  let from = 0;
+  for (let at = 0; at < plain.length; at++) {
+    const tag = tags.get(at);
+    if (tag) {
+      written += plain.slice(from, at) + tag.html;
+      from = at + tag.length;
+    } else if (escaped[at]) {
+      written += `${plain.slice(from, at)}\\`;
+      from = at;
+    }
+  }
+  return written + plain.slice(from);
+}
+
+/** Runs of backticks that would enclose code (§6.1). */
+function escapeBackticks({ plain, kinds, escaped }: Line): void {
+  if (!plain.includes('`')) return;
+  const runs: { start: number; end: number; text: boolean }[] = [];
+  for (const found of plain.matchAll(/`+/g)) {
+    const end = found.index + found[0].length;
+    const text = kinds.subarray(found.index, end).includes(TEXT);
+    const mixed = text && kinds.subarray(found.index, end).includes(SYNTAX);
+    if (mixed) escapeRange(found.index, end);
+    else runs.push({ start: found.index, end, text });
+  }
+  /** By length, the run that an earlier one, were it not escaped, would end at. */
+  const open = new Map<number, (typeof runs)[number]>();
+  for (const run of runs) {
+    const length = run.end - run.start;
+    const before = open.get(length);
+    if (before) {
+      escapeRange(before.start, before.end);
+      escapeRange(run.start, run.end);
+      if (run.text) open.delete(length);
+    } else if (run.text) open.set(length, run);
+  }
+
+  function escapeRange(start: number, end: number): void {
+    for (let at = start; at < end; at++) if (kinds[at] === TEXT) escaped[at] = 1;
+  }
+}
+
+/** Backslashes, HTML, references to characters, and the mark that makes an image of a link. */
+function escapeSingles({ plain, kinds, escaped }: Line): void {
+  single.lastIndex = 0;
+  for (let found = single.exec(plain); found; found = single.exec(plain)) {
+    const at = found.index;
+    if (kinds[at] !== TEXT) continue;
+    const next = plain[at + 1] ?? '';
+    switch (found[0]) {
+      case '\\':
+        if (next === '\n' || punctuation.test(next)) escaped[at] = 1;
+        break;
+      case '<':
+        if (/[A-Za-z/!?]/.test(next) && opensHtml(plain, at)) escaped[at] = 1;
+        break;
+      case '&':
+        entity.lastIndex = at;
+        if (entity.test(plain)) escaped[at] = 1;
+        break;
+      default:
+        if (next === '[' && kinds[at + 1] === SYNTAX) escaped[at] = 1;
+    }
+  }
+}
+
+const single = /[\\<&!]/g;
+const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+const attribute = /\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/.source;
+const html = new RegExp(
+  [
+    `<[A-Za-z][A-Za-z\\d-]*(?:${attribute})*\\s*/?>`,
+    '</[A-Za-z][A-Za-z\\d-]*\\s*>',
+    '<!--[\\s\\S]*?-->|<\\?[\\s\\S]*?\\?>|<![A-Za-z][^>]*>|<!\\[CDATA\\[[\\s\\S]*?\\]\\]>',
+    '<[A-Za-z][A-Za-z\\d+.-]{1,31}:[^\\s<>\\0-\\x20]*>',
+    "<[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?>",
+  ].join('|'),
+  'y',
+);
+/** A tag is not searched for further than this: where none ends, it counts as one. */
+const longestTag = 1_000;
+
+function opensHtml(plain: string, at: number): boolean {
+  const end = plain.indexOf('>', at);
+  if (end < 0) return false;
+  html.lastIndex = 0;
+  const rest = plain.slice(at, at + longestTag);
+  return html.test(rest) || (end - at >= longestTag && /^<(?:[!?]|\/?[A-Za-z])/.test(rest));
+}
+
+const linkTail =
+  /^\(\s*(?:<(?:[^<>\n\\]|\\.)*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.)*\))(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)?(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/;
+
+/** Brackets that would make a link or a note, and those that would end the text of a real link early (§6.3). */
+function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdge[]): void {
+  const edges = new Map(links.map((edge) => [edge.at, edge]));
+  const open: { at: number; link: boolean }[] = [];
+  for (const { index: at } of plain.matchAll(/[[\]]/g)) {
+    const edge = edges.get(at);
+    if (edge?.opens) open.push({ at, link: true });
+    else if (edge) {
+      for (let last = open.pop(); last && !last.link; last = open.pop()) escaped[last.at] = 1;
+    } else if (kinds[at] !== TEXT) continue;
+    else if (plain[at] === '[') open.push({ at, link: false });
+    else {
+      const last = open.at(-1);
+      if (!last) continue;
+      if (last.link) {
+        escaped[at] = 1;
+        continue;
+      }
+      open.pop();
+      const note = plain[last.at + 1] === '^' && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
+      if (note || (plain[at + 1] === '(' && linkTail.test(plain.slice(at + 1, at + 2_000)))) escaped[last.at] = 1;
+    }
+  }
+}
+
+/** `## C#` keeps its last character, `## C #` would lose it (§4.2). */
+function escapeClosingSequence({ plain, kinds, escaped }: Line): void {
+  const found = /(?:^|[ \t])(#+)$/.exec(plain);
+  if (!found) return;
+  const at = plain.length - found[1]!.length;
+  if (kinds[at] === TEXT) escaped[at] = 1;
+}
+
+const lineStart = /^(?:[#>=<|:+*_~`[-]|\d)/;
+
+function startsBlock(content: string, place: InlinePlace): boolean {
+  return place.block === 'paragraph' && lineStart.test(content);
+}
+
+const blockTag =
+  /^<(?:\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)|(?:pre|script|style|textarea)(?=[\s>]|$)|!--|\?|![A-Za-z]|!\[CDATA\[)/i;
+const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/** What would start a block: at the start of the paragraph, and after a hard break where it can interrupt one (§4, §5). */
+function escapeLineStarts({ plain, kinds, escaped }: Line, place: InlinePlace): void {
+  for (let start = 0; start <= plain.length; ) {
+    const newline = plain.indexOf('\n', start);
+    const end = newline < 0 ? plain.length : newline;
+    if (kinds[start] === TEXT && lineStart.test(plain.slice(start, start + 1))) {
+      // The break's own backslash is no part of the line.
+      const line = plain.slice(start, newline < 0 ? end : end - 1);
+      const at = blockStart(line, start === 0, place);
+      if (at >= 0 && kinds[start + at] === TEXT) escaped[start + at] = 1;
+    }
+    start = end + 1;
+  }
+}
+
+/** Offset of the character to escape so that a line starts no block, or -1. */
+function blockStart(line: string, first: boolean, place: InlinePlace): number {
+  switch (line[0]) {
+    case '#':
+      return /^#{1,6}(?:[ \t]|$)/.test(line) ? 0 : -1;
+    case '>':
+      return 0;
+    case '+':
+      return (first ? /^\+(?:[ \t]|$)/ : /^\+[ \t]+\S/).test(line) ? 0 : -1;
+    case '*':
+      return (first ? /^\*(?:[ \t]|$)/ : /^\*[ \t]+\S/).test(line) || thematic(line) ? 0 : -1;
+    case '-':
+      return /^-(?:[ \t]|$)/.test(line) || thematic(line) || (!first && (/^-+[ \t]*$/.test(line) || delimiterRow.test(line)))
+        ? 0
+        : -1;
+    case '_':
+      return thematic(line) ? 0 : -1;
+    case '=':
+      return !first && /^=+[ \t]*$/.test(line) ? 0 : -1;
+    case '|':
+    case ':':
+      return !first && delimiterRow.test(line) ? 0 : -1;
+    case '`':
+      return /^`{3,}[^`]*$/.test(line) ? 0 : -1;
+    case '~':
+      return line.startsWith('~~~') ? 0 : -1;
+    case '<':
+      return blockTag.test(line) ? 0 : -1;
+    case '[':
+      if (first && place.inItem && /^\[[ xX]\][ \t]/.test(line)) return 0;
+      if (first && place.inQuote && /^\[!\w+\]/.test(line)) return 0;
+      return first && /^\[[^\]]*\]:/.test(line) ? 0 : -1;
+    default: {
+      const number = (first ? /^(\d{1,9})[.)](?:[ \t]|$)/ : /^(1)[.)][ \t]+\S/).exec(line);
+      return number ? number[1]!.length : -1;
+    }
+  }
+}
+
+const thematic = (line: string): boolean => /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);

@@ -1,0 +1,131 @@
+import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from './dom.ts';
+
+/**
+ * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
+ * of it, for conversion and for parity; parity counts prose in what is left out here as lost all the same.
+ */
+export function isLeftOut(element: Element, name: string, classNames: string | undefined): boolean {
+  const byName = namesOut[name];
+  if (byName === true) return true;
+  if (!element.hasAttributes()) return byName ? byName(element) : false;
+  if (attributeOf(element, 'data-markdown-only') !== undefined) return false;
+  if (attributeOf(element, 'data-markdown-ignore') !== undefined) return true;
+  if (byName?.(element)) return true;
+  if (isHidden(element, name, classNames)) return true;
+  const role = attributeOf(element, 'role');
+  if (role !== undefined && rolesOut.test(role)) return true;
+  if (classNames !== undefined && isClassOut(classNames) && !keepsAnyway(element, name)) return true;
+  const id = attributeOf(element, 'id');
+  return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name);
+}
+
+type Decision = (element: Element) => boolean;
+
+const namesOut: Record<string, true | Decision | undefined> = {
+  __proto__: null as never,
+  nav: true,
+  style: true,
+  template: (element) => attributeOf(element, 'data-markdown-only') === undefined,
+  noscript: true,
+  head: true,
+  title: true,
+  meta: true,
+  link: true,
+  base: true,
+  canvas: true,
+  datalist: true,
+  search: true,
+  script: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? ''),
+  dialog: (element) => attributeOf(element, 'open') === undefined,
+  button: (element) => !isDisclosure(element),
+  header: (element) => !isSectionHeader(element),
+  footer: (element) => !isContentFooter(element),
+  aside: (element) => isNavigation(element),
+};
+
+const rolesOut =
+  /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|doc-backlink|directory)$/;
+const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
+
+/** Class names of navigation and controls, as generators and frameworks write them. */
+const classesOut = new Set(
+  `
+  breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
+  toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
+  right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
+  headerlink header-anchor heading-anchor hash-link anchor-link anchorjs-link sl-anchor-link td-heading-self-link heading-link
+  docs-heading-anchor subheading-anchor
+  copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button md-clipboard clip-button
+  edit-this-page edit-page-link edit-link edit-link-button md-content__button theme-edit-this-page md-source-file
+  td-page-meta page-source
+  pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
+  md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
+  sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
+  sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text
+  skip-link skip-nav skip-to-content
+  sub-nav top-nav flex-header header-filter table-tabs copy-snippet
+  viewcode-link viewcode-back
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
+const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/;
+
+const classMemo = new Map<string, boolean>();
+
+function isClassOut(names: string): boolean {
+  const known = classMemo.get(names);
+  if (known !== undefined) return known;
+  const out = names.split(/\s+/).some((name) => classesOut.has(name)) || localContents.test(names);
+  if (classMemo.size > 5_000) classMemo.clear();
+  classMemo.set(names, out);
+  return out;
+}
+
+/** A class is a hint only: a heading or a whole page is never navigation. */
+function keepsAnyway(element: Element, name: string): boolean {
+  return /^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html';
+}
+
+function isHidden(element: Element, name: string, classNames: string | undefined): boolean {
+  const hidden =
+    attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'aria-hidden') === 'true' || isStyledAway(element);
+  if (!hidden) return false;
+  // Panels of tabs are hidden until they are chosen; formulas are hidden where a second form is read aloud.
+  if (attributeOf(element, 'role') === 'tabpanel' || /\btab/.test(classNames ?? '')) return false;
+  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
+}
+
+function isStyledAway(element: Element): boolean {
+  const style = attributeOf(element, 'style');
+  return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+}
+
+/** A button that opens what it names (an accordion) is text of the page. */
+function isDisclosure(button: Element): boolean {
+  const parent = button.parentElement?.localName ?? '';
+  return /^(?:h[1-6]|summary|dt)$/.test(parent) || attributeOf(button, 'role') === 'tab';
+}
+
+/** A header belongs to the content where it holds a heading: that of the page or of a section. */
+const isSectionHeader = (header: Element): boolean =>
+  attributeOf(header, 'role') !== 'banner' &&
+  header.parentElement?.localName !== 'body' &&
+  findElement(header, ({ localName }) => /^(?:h[1-6]|hgroup)$/.test(localName)) !== undefined;
+
+/** A footer belongs to the content where it says where a quotation is from, or holds the notes. */
+const isContentFooter = (footer: Element): boolean =>
+  /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') || hasClass(footer, /footnote/);
+
+/** An aside is navigation where most of its words are links. */
+function isNavigation(aside: Element): boolean {
+  if (attributeOf(aside, 'role') === 'navigation') return true;
+  if (childElementsOf(aside).some(({ localName }) => localName === 'nav')) return true;
+  if (hasClass(aside, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/)) return false;
+  const links = [...aside.querySelectorAll('a')];
+  if (links.length < 3) return false;
+  const linked = links.reduce((sum, link) => sum + wordsOf(link).length, 0);
+  return linked > wordsOf(aside).length / 2;
+}

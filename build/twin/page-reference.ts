@@ -1,0 +1,46 @@
+/**
+ * A page reference is a link to the page's own site as a conversion leaves it: `[About](⟦/about#team⟧)`, the brackets being
+ * two characters that no text contains (Unicode noncharacters). Which pages are public, and so have a twin, is known only
+ * when all pages have been read; writing the link then keeps a conversion a function of one page, and cacheable.
+ */
+const open = '\uFDD0';
+const close = '\uFDD1';
+
+/** Noncharacters that conversion uses for itself (U+FDD0 to U+FDEF); never in a twin. */
+export const reserved = /[\uFDD0-\uFDEF]/g;
+
+/** Marks a site path, with its query and fragment, as a page reference. */
+export const pageReference = (path: string): string => open + path + close;
+
+/**
+ * Writes the page references of a Markdown text.
+ *
+ * @param markdown as `toMarkdown` returned it
+ * @param urlOf the absolute URL for a path with its query and fragment: `/about#team`
+ */
+export const resolveReferences = (markdown: string, urlOf: (path: string) => string): string =>
+  markdown.includes(open) ? markdown.replace(reference, (_, path: string) => destination(urlOf(path))) : markdown;
+
+const reference = /\uFDD0([^\uFDD1]*)\uFDD1/g;
+
+/** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
+export function destination(url: string): string {
+  if (/^[^\s()<>\\&]+$/.test(url)) return url;
+  const safe = url
+    .replace(/[\s<>]/g, encodeURIComponent)
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replace(entity, '\\&$1;');
+  return isBalanced(safe) ? safe : safe.replace(/[()]/g, '\\$&');
+}
+
+const entity = /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g;
+
+function isBalanced(url: string): boolean {
+  let depth = 0;
+  for (const character of url) {
+    if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) return false;
+  }
+  // CommonMark allows any depth, implementations at least three.
+  return depth === 0 && !/\([^)]*\([^)]*\([^)]*\(/.test(url);
+}

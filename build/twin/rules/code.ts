@@ -1,0 +1,142 @@
+import { attributeOf, following, isElement, isText } from '../dom.ts';
+import { Draft } from '../draft.ts';
+import { reserved } from '../page-reference.ts';
+import type { Reader, Reading } from '../reader.ts';
+import { syntax } from '../syntax.ts';
+import type { Rules } from './index.ts';
+
+const inlineCode: Reading = (element, reader) => reader.asCode(element);
+
+const codeBlock: Reading = (element, reader) => {
+  if (reader.block.nodeName === 'HEADING') return reader.asCode(element);
+  reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+};
+
+export const code: Rules = {
+  tags: {
+    code: inlineCode,
+    samp: inlineCode,
+    tt: inlineCode,
+    pre: codeBlock,
+    listing: codeBlock,
+    xmp: codeBlock,
+  },
+  writings: {
+    CODE: (_, { nodeValue, inCell }) => codeSpan(nodeValue, inCell),
+    FENCE: (_, { nodeValue, facts: { language = '' }, inCell }) => {
+      if (inCell) {
+        const lines = nodeValue.split('\n').join(syntax('&#10;'));
+        return `\n\n${syntax(language ? `<pre lang="${language}">` : '<pre>')}${lines}${syntax('</pre>')}\n\n`;
+      }
+      const longest = Math.max(2, ...Array.from(nodeValue.matchAll(/`{3,}/g), ([run]) => run.length));
+      const fence = '`'.repeat(longest + 1);
+      return `\n\n${fence}${language}\n${nodeValue}${nodeValue ? '\n' : ''}${fence}\n\n`;
+    },
+  },
+};
+
+/** Inline code (CommonMark §6.1): a fence that the code does not hold, and a space where it starts or ends with one or a backtick. */
+function codeSpan(text: string, inCell: boolean): string {
+  // In a table cell a backslash before a pipe is read in two ways.
+  if (inCell && text.includes('\\|'))
+    return syntax(`<code>${text.replace(/[&<|\\`*_[\]~]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`);
+  let fence = '`';
+  const runs = new Set(text.match(/`+/g));
+  while (runs.has(fence)) fence += '`';
+  const pad = /^`|`$|^ .*[^ ].* $/s.test(text) ? ' ' : '';
+  return syntax(fence + pad + text + pad + fence);
+}
+
+/** Line numbers, buttons and the like that highlighters put into code. */
+const gutter =
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number)(?:\s|$)/;
+const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
+
+/** The text of a block of code, exact, however it is wrapped for colours and line numbers. Does not recurse. */
+export function codeTextOf(root: Element): string {
+  let text = '';
+  let node: Node | null = root.firstChild;
+  const parts: string[] = [];
+  const add = (part: string): void => {
+    if (part === '') return;
+    parts.push(part);
+    text = part;
+  };
+  const freshLine = (): void => {
+    if (text !== '' && !text.endsWith('\n')) add('\n');
+  };
+  /** Line elements that are open: whether anything was added since. */
+  while (node) {
+    if (isText(node)) add(node.data);
+    else if (isElement(node)) {
+      const name = node.localName;
+      const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
+      if (name === 'br') add('\n');
+      else if (name === 'button' || name === 'style' || name === 'script' || (classes !== undefined && gutter.test(classes))) {
+        node = following(node, root);
+        continue;
+      } else if (lineElements.test(name)) {
+        freshLine();
+        if (node.firstChild === null) add('\n');
+      }
+    }
+    if (node.firstChild) {
+      node = node.firstChild;
+      continue;
+    }
+    // On the way up, a line that ends here is followed by a fresh one.
+    for (;;) {
+      if (node.nextSibling) {
+        node = node.nextSibling;
+        break;
+      }
+      node = node.parentNode;
+      if (!node || node === root) {
+        node = null;
+        break;
+      }
+      if (isElement(node) && lineElements.test(node.localName)) freshLine();
+    }
+  }
+  const raw = parts.join('').replace(/\r\n?/g, '\n').replaceAll('\0', '').replace(reserved, '');
+  // The newline after <pre> is not part of it (HTML §13.2.6.4.7), nor is the one before the closing fence.
+  const first = root.firstChild && isText(root.firstChild) ? raw.replace(/^\n/, '') : raw;
+  return first.replace(/\n$/, '');
+}
+
+const languagePatterns = [
+  /(?:^|\s)language-([^\s{]+)/,
+  /(?:^|\s)lang(?:uage)?-([^\s{]+)/,
+  /(?:^|\s)highlight-source-(\S+)/,
+  /(?:^|\s)brush:\s*([^\s;]+)/,
+  /(?:^|\s)sourceCode\s+([^\s]+)/,
+  /(?:^|\s)hljs\s+(?:language-)?([^\s]+)/,
+  /(?:^|\s)highlight-([^\s]+)/,
+];
+const noLanguage =
+  /^(?:none|default|undefined|plaintext|nohighlight|no-highlight|numberSource|lineNumbers|line-numbers|highlighter-rouge|copyable|wrapper)$/;
+
+/** The language of a block of code: its own, its `code`'s, or that of a wrapper around it. */
+function languageOf(pre: Element, reader: Reader): string {
+  const inner = pre.querySelector('code');
+  const places = [inner, pre];
+  let wrapper = pre.parentElement;
+  for (let level = 0; wrapper && level < 3 && wrapper !== reader.content && wrapper.localName !== 'main'; level++) {
+    places.push(wrapper);
+    wrapper = wrapper.parentElement;
+  }
+  for (const place of places) {
+    if (!place?.hasAttributes()) continue;
+    const named = attributeOf(place, 'data-lang') ?? attributeOf(place, 'data-language');
+    if (named && isLanguage(named)) return named;
+    const classes = attributeOf(place, 'class');
+    if (!classes) continue;
+    for (const pattern of languagePatterns) {
+      const language = pattern.exec(classes)?.[1];
+      if (language && isLanguage(language)) return language;
+    }
+  }
+  return '';
+}
+
+const isLanguage = (name: string): boolean => /^[\w#+.:/-]+$/.test(name) && !noLanguage.test(name);

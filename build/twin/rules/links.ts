@@ -1,0 +1,105 @@
+import { attributeOf, wordsOf } from '../dom.ts';
+import { escapeText } from '../escape.ts';
+import { destination, pageReference, reserved } from '../page-reference.ts';
+import type { ConversionContext, Reader } from '../reader.ts';
+import { hasContent, syntax } from '../syntax.ts';
+import type { Rules } from './index.ts';
+
+/** What a link to nowhere but its own heading shows. */
+const anchorSign = /^[\s#¶§🔗⚓∞​‌‍]*$/u;
+
+export const links: Rules = {
+  tags: {
+    a: (element, reader) => {
+      const href = hrefOf(element);
+      if (href === undefined) return reader.children(element);
+      if (href.startsWith('#')) {
+        const own = ownHeadingLink(element, reader);
+        if (own === 'sign') return;
+        if (own === 'title') return reader.children(element);
+      }
+      readLink(
+        href,
+        attributeOf(element, 'title'),
+        reader,
+        () => reader.children(element),
+        attributeOf(element, 'aria-label') ?? '',
+      );
+    },
+    area: (element, reader) => {
+      const href = hrefOf(element);
+      if (href !== undefined) readLink(href, undefined, reader, () => reader.text(attributeOf(element, 'alt') ?? ''));
+    },
+  },
+  writings: {
+    LINK: (content, { facts: { url = '', title } }) => {
+      const text = hasContent(content) ? content : '';
+      if (text === url && autolink.test(url)) return syntax(`<${url}>`);
+      if (url === `mailto:${text}` && address.test(text)) return syntax(`<${text}>`);
+      const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
+      return `${before}${syntax('[')}${inner}${syntax(`](${destination(url)}${titlePart(title)})`)}${after}`;
+    },
+  },
+};
+
+const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\uFDD0-\uFDEF\\]*$/;
+const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/;
+
+/** Title of a link or an image, after its destination. */
+export const titlePart = (title: string | undefined): string => (title ? ` "${escapeText(title).replace(/"/g, '\\"')}"` : '');
+
+/** Reads under a link; a link whose target cannot be named is just its text. */
+export function readLink(href: string, title: string | undefined, reader: Reader, read: () => void, label = ''): void {
+  const url = linkUrl(href, reader.context);
+  if (url === undefined) {
+    read();
+    return;
+  }
+  const facts = { url, ...(title && { title: title.replace(reserved, '') }) };
+  const before = reader.progress;
+  const body = (): void => {
+    read();
+    if (reader.progress === before && label) reader.text(label);
+  };
+  reader.mark('LINK', facts, body);
+}
+
+export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href') ?? attributeOf(element, 'HREF');
+
+/**
+ * The destination of a link: a page reference within the site, else an absolute URL; undefined for what is no address
+ * (`javascript:`), as written for what is no URL.
+ */
+export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): string | undefined {
+  const address = href.replace(reserved, '').trim();
+  if (/^(?:javascript|data|vbscript):/i.test(address)) return undefined;
+  let url: URL;
+  try {
+    url = new URL(address, pageUrl);
+  } catch {
+    return address;
+  }
+  // A pipe would end a table cell, and no URL needs one.
+  const absolute = url.href.replace(/\|/g, '%7C');
+  if (url.origin !== siteUrl) return absolute;
+  return pageReference(absolute.slice(siteUrl.length));
+}
+
+/** The absolute URL of a resource; undefined where it lies in the page itself. */
+export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
+  const address = source.replace(reserved, '').trim();
+  if (address === '' || /^(?:data|javascript|blob|about):/i.test(address)) return undefined;
+  try {
+    return new URL(address, pageUrl).href.replace(/\|/g, '%7C');
+  } catch {
+    return address;
+  }
+}
+
+/** A link within a heading to its own place: `sign` where it shows nothing but a sign, `title` where it is the heading's text. */
+function ownHeadingLink(element: Element, reader: Reader): 'sign' | 'title' | undefined {
+  const words = wordsOf(element);
+  const bare = anchorSign.test(words) && element.querySelector('img') === null;
+  if (reader.block.nodeName === 'HEADING') return bare ? 'sign' : 'title';
+  return bare && words !== '' ? 'sign' : undefined;
+}

@@ -1,0 +1,129 @@
+import { attributeOf, isElement, isText } from '../dom.ts';
+import type { Draft } from '../draft.ts';
+import type { Reader, Reading } from '../reader.ts';
+import { syntax } from '../syntax.ts';
+import { inCellMarkdown, trimNewlines } from './blocks.ts';
+import type { Rules } from './index.ts';
+
+const list: Reading = (element, reader) => {
+  reader.endRun();
+  const ordered = element.localName === 'ol';
+  const before = reader.block.childNodes.at(-1);
+  const other = before?.nodeName === 'LIST' && Boolean(before.facts.ordered) === ordered && !before.facts.other;
+  reader.inBlock('LIST', { ordered, other }, (draft) => {
+    if (draft.nodeName !== 'LIST') return reader.children(element);
+    readItems(element, draft, ordered, reader);
+    draft.facts.loose = draft.childNodes.some(isLoose);
+  });
+};
+
+function readItems(element: Element, draft: Draft, ordered: boolean, reader: Reader): void {
+  const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;
+  const count = step < 0 ? itemCount(element) : 0;
+  let number = numberOf(attributeOf(element, 'start')) ?? (step < 0 ? count : 1);
+  for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (isElement(child) && child.localName === 'li') {
+      number = numberOf(attributeOf(child, 'value')) ?? number;
+      readItem(child, ordered ? Math.max(0, number) : undefined, reader);
+      number += step;
+    } else if (isElement(child) || (isText(child) && child.data.trim() !== '')) {
+      // Not allowed in a list, but written: a list in a list belongs to the item before it.
+      const last = draft.childNodes.at(-1);
+      const node = child;
+      if (last) reader.inDraft(last, () => reader.node(node));
+      else reader.inBlock('ITEM', ordered ? { number: Math.max(0, number) } : {}, () => reader.node(node));
+    }
+  }
+}
+
+function readItem(element: Element, number: number | undefined, reader: Reader): void {
+  const checkbox = checkboxOf(element);
+  reader.inBlock(
+    'ITEM',
+    {
+      ...(number !== undefined && { number }),
+      ...(checkbox && { checked: attributeOf(checkbox, 'checked') !== undefined }),
+    },
+    () => reader.children(element),
+  );
+}
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+
+function itemCount(element: Element): number {
+  let count = 0;
+  for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (child.localName === 'li') count++;
+  return count;
+}
+
+/** The checkbox that an item starts with. */
+function checkboxOf(item: Element): Element | undefined {
+  let at: Element | null = item;
+  for (let level = 0; at && level < 4; level++) {
+    for (let child: Node | null = at.firstChild; child; child = child.nextSibling) {
+      if (isText(child) && child.data.trim() !== '') return undefined;
+      if (isElement(child)) break;
+    }
+    at = at.firstElementChild;
+    if (at?.localName === 'input') return attributeOf(at, 'type') === 'checkbox' ? at : undefined;
+  }
+  return undefined;
+}
+
+/** An item with more than one paragraph, or with blocks other than lists, needs blank lines around it. */
+function isLoose(item: Draft): boolean {
+  return item.childNodes.some(
+    (child, at) =>
+      child.nodeName !== 'LIST' && !(at === 0 && child.nodeName === 'PARAGRAPH') && !(at === 0 && item.childNodes.length === 1),
+  );
+}
+
+export const lists: Rules = {
+  tags: {
+    ul: list,
+    ol: list,
+    menu: list,
+    dir: list,
+    li: (element, reader) => reader.division(element),
+    input: () => {},
+  },
+  writings: {
+    LIST: (content, draft) => {
+      const items = trimNewlines(content);
+      if (!items) return '';
+      const { ordered } = draft.facts;
+      if (draft.inCell) {
+        const tag = ordered ? 'ol' : 'ul';
+        const start = draft.childNodes[0]?.facts.number ?? 1;
+        return `\n\n${syntax(ordered && start !== 1 ? `<ol start="${start}">` : `<${tag}>`)}${items.replace(/\n+/g, '')}${syntax(`</${tag}>`)}\n\n`;
+      }
+      const gap =
+        interruptsParagraph(draft) && draft.parentNode!.nodeName === 'ITEM' && !draft.parentNode!.parentNode!.facts.loose
+          ? '\n'
+          : '\n\n';
+      return gap + items + gap;
+    },
+    ITEM: (content, draft) => {
+      const { number, checked } = draft.facts;
+      if (draft.inCell) return `${syntax('<li>')}${checkboxText(checked)}${inCellMarkdown(content)}${syntax('</li>')}`;
+      const list = draft.parentNode!;
+      const { ordered, other, loose } = list.facts;
+      const marker = ordered ? `${number ?? 1}${other ? ')' : '.'}` : other ? '*' : '-';
+      const text = checkboxText(checked) + trimNewlines(content);
+      const gap = loose ? '\n\n' : '\n';
+      return `${gap}${text ? `${marker} ${indented(text, marker.length + 1)}` : marker}${gap}`;
+    },
+  },
+};
+
+const checkboxText = (checked: boolean | undefined): string => (checked === undefined ? '' : checked ? '[x] ' : '[ ] ');
+
+/** Lines after the first moved in, so that they belong to the item. */
+export const indented = (text: string, width: number): string => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
+
+/** A list that starts with 1, and not with an empty item, is read right after a line of text (CommonMark §5.3). */
+function interruptsParagraph(list: Draft): boolean {
+  const first = list.childNodes[0]!;
+  return first.childNodes.length > 0 && (!list.facts.ordered || first.facts.number === 1);
+}

@@ -1,0 +1,160 @@
+import { attributeOf, childElementsOf } from '../dom.ts';
+import { type Alignment, Draft } from '../draft.ts';
+import { settleInline } from '../escape.ts';
+import type { Reader, Reading } from '../reader.ts';
+import { syntax } from '../syntax.ts';
+import { inCellMarkdown, trimNewlines } from './blocks.ts';
+import type { Rules } from './index.ts';
+
+/** Columns beyond which a table is no table (HTML caps a span at this). */
+const mostColumns = 1_000;
+
+const table: Reading = (element, reader) => {
+  const parts = partsOf(element);
+  if (isLayout(element, parts)) {
+    for (const row of parts.rows) for (const cell of cellsOf(row)) reader.division(cell);
+    return;
+  }
+  if (parts.caption) reader.division(parts.caption);
+  reader.inBlock('TABLE', {}, (draft) => {
+    if (draft.nodeName !== 'TABLE') {
+      for (const row of parts.rows) for (const cell of cellsOf(row)) reader.division(cell);
+      return;
+    }
+    readGrid(draft, parts, reader);
+  });
+};
+
+interface Parts {
+  readonly caption: Element | undefined;
+  readonly rows: readonly Element[];
+  /** How many of the rows are in the head. */
+  readonly heads: number;
+}
+
+function partsOf(element: Element): Parts {
+  const head: Element[] = [];
+  const body: Element[] = [];
+  const foot: Element[] = [];
+  let caption: Element | undefined;
+  for (const child of childElementsOf(element)) {
+    const name = child.localName;
+    if (name === 'caption') caption ??= child;
+    else if (name === 'tr') body.push(child);
+    else if (name === 'thead') head.push(...rowsOf(child));
+    else if (name === 'tfoot') foot.push(...rowsOf(child));
+    else if (name === 'tbody') body.push(...rowsOf(child));
+  }
+  return { caption, rows: [...head, ...body, ...foot], heads: head.length };
+}
+
+const rowsOf = (section: Element): Element[] => childElementsOf(section).filter(({ localName }) => localName === 'tr');
+const cellsOf = (row: Element): Element[] =>
+  childElementsOf(row).filter(({ localName }) => localName === 'td' || localName === 'th');
+
+/** A table that only places things: said so, or with nothing but one cell, or tables in cells without any heading. */
+function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
+  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
+  if (rows.length === 0) return true;
+  const cells = rows.slice(0, 2).flatMap(cellsOf);
+  if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
+  return heads === 0 && !caption && cells[0]?.localName !== 'th' && element.querySelector('table, h1, h2') !== null;
+}
+
+/** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
+function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
+  const grid: { cell: Draft; origin: boolean }[][] = rows.map(() => []);
+  const aligned: Alignment[] = [];
+  let allHeads = true;
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const element of cellsOf(row)) {
+      while (grid[y]![x]) x++;
+      if (x >= mostColumns) break;
+      if (y === 0 && element.localName !== 'th') allHeads = false;
+      const cell = readCell(element, draft, reader);
+      const width = spanOf(element, 'colspan', mostColumns - x);
+      const height = spanOf(element, 'rowspan', rows.length - y);
+      for (let down = 0; down < height; down++) {
+        for (let right = 0; right < width; right++) {
+          const origin = down === 0 && right === 0;
+          if (grid[y + down]![x + right] === undefined)
+            grid[y + down]![x + right] = { cell: origin ? cell : fillOf(cell), origin };
+        }
+      }
+      if (width === 1) aligned[x] ??= alignmentOf(element);
+      x += width;
+    }
+  }
+  const width = Math.max(0, ...grid.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => grid.some((row) => row[x]?.origin));
+  if (columns.length === 0) return;
+  draft.facts.columns = columns.map((x) => aligned[x]);
+  const rowDrafts = grid.map((row) => rowOf(columns.map((x) => row[x]?.cell ?? new Draft('CELL'))));
+  // Markdown's tables have a head; one of their own is left empty (GFM §4.10).
+  if (!draft.inCell && heads === 0 && !allHeads) draft.append(rowOf(columns.map(() => new Draft('CELL'))));
+  for (const row of rowDrafts) draft.append(row);
+}
+
+function rowOf(cells: readonly Draft[]): Draft {
+  const row = new Draft('ROW');
+  for (const cell of cells) row.append(cell);
+  return row;
+}
+
+/** Reads a cell within the table, then takes it out: its row is made when the grid is known. */
+function readCell(element: Element, table: Draft, reader: Reader): Draft {
+  reader.inBlock('CELL', {}, () => reader.children(element));
+  return table.childNodes.pop()!;
+}
+
+/** What stands in a place that a cell spans: the cell's text once more, nothing where it holds blocks. */
+function fillOf(cell: Draft): Draft {
+  const fill = new Draft('CELL');
+  if (cell.childNodes.every(({ nodeName }) => nodeName === 'PARAGRAPH')) fill.childNodes.push(...cell.childNodes);
+  return fill;
+}
+
+function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
+  const text = attributeOf(element, name);
+  const span = text === undefined ? 1 : Number.parseInt(text, 10);
+  if (name === 'rowspan' && span === 0) return most;
+  return Math.max(1, Math.min(Number.isNaN(span) ? 1 : span, most));
+}
+
+function alignmentOf(element: Element): Alignment {
+  const said =
+    /text-align\s*:\s*(left|center|right)/i.exec(attributeOf(element, 'style') ?? '')?.[1] ??
+    /^(left|center|right)$/i.exec(attributeOf(element, 'align') ?? '')?.[1] ??
+    /(?:^|\s)(?:text-|halign-|align-?)(center|right)(?:\s|$)/.exec(attributeOf(element, 'class') ?? '')?.[1];
+  return said?.toLowerCase() as Alignment;
+}
+
+const delimiters = { left: ':---', center: ':---:', right: '---:' } as const;
+
+export const tables: Rules = {
+  tags: {
+    table,
+    tr: (element, reader) => reader.division(element),
+    td: (element, reader) => reader.division(element),
+    th: (element, reader) => reader.division(element),
+    caption: (element, reader) => reader.division(element),
+  },
+  writings: {
+    TABLE: (content, { facts: { columns = [] }, inCell }) => {
+      const rows = trimNewlines(content);
+      if (!rows) return '';
+      if (inCell) return `\n\n${syntax('<table>')}${rows.replace(/\n+/g, '')}${syntax('</table>')}\n\n`;
+      const head = rows.indexOf('\n');
+      const delimiterRow = `| ${columns.map((align) => (align ? delimiters[align] : '---')).join(' | ')} |`;
+      return head < 0 ? `\n\n${rows}\n${delimiterRow}\n\n` : `\n\n${rows.slice(0, head)}\n${delimiterRow}${rows.slice(head)}\n\n`;
+    },
+    ROW: (content, { inCell }) => (inCell ? `${syntax('<tr>')}${content}${syntax('</tr>')}` : `\n${content}|\n`),
+    CELL: (content, { inCell }) => {
+      const line = inCellMarkdown(content);
+      if (inCell) return `${syntax('<td>')}${line}${syntax('</td>')}`;
+      const text = settleInline(line, { block: 'cell' });
+      return text ? `| ${text.replace(/\|/g, '\\|')} ` : '|  ';
+    },
+  },
+};

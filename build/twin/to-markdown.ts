@@ -1,0 +1,57 @@
+import TurndownService from 'turndown';
+import { Draft } from './draft.ts';
+import { type ConversionContext, Reader } from './reader.ts';
+import { write } from './rules/index.ts';
+
+export type { ConversionContext };
+
+/** The content of a page as Markdown. */
+export interface Twin {
+  /** Inline Markdown of the first H1 of the content, '' where it has none. */
+  readonly heading: string;
+  /** The content without that H1. Links within the site are page references (`page-reference.ts`). */
+  readonly body: string;
+}
+
+/** One service for all pages. One rule takes every draft: the table of rules says how it is written. */
+const service = new TurndownService();
+service.addRule('draft', { filter: () => true, replacement: (content, draft) => write(content, draft as unknown as Draft) });
+// Which characters need a backslash depends on what stands beside them: the block decides (escape.ts).
+service.escape = (text) => text;
+
+/**
+ * Converts the content of a page to Markdown (CommonMark 0.31 with GFM's tables, strikethrough, alerts and footnotes).
+ *
+ * @param root element that holds the content, as `contentRootOf` finds it
+ * @param context absolute URL of the page and origin of its site, for links
+ * @throws ConversionLimit where a page is beyond what conversion takes on
+ */
+export function toMarkdown(root: Element, context: ConversionContext): Twin {
+  const reader = new Reader(root, context);
+  reader.children(root);
+  reader.endRun();
+  const { document } = reader;
+  const heading = document.childNodes.find(({ nodeName, facts }) => nodeName === 'HEADING' && facts.level === 1);
+  heading?.remove();
+  return {
+    heading: heading
+      ? rendered(heading)
+          .replace(/^\n*# /, '')
+          .trim()
+      : '',
+    body: rendered(document),
+  };
+}
+
+/**
+ * Writes a draft. The document's own rule keeps the text, since what Turndown does at the end takes time that is
+ * quadratic in the longest run of spaces, in code or elsewhere.
+ */
+function rendered(draft: Draft): string {
+  const document = draft.nodeName === 'DOCUMENT' ? draft : new Draft('DOCUMENT');
+  if (document !== draft) document.append(draft);
+  const root = new Draft('ROOT');
+  root.append(document);
+  service.turndown(root as unknown as HTMLElement);
+  return document.written.replace(/^\n+/, '').replace(/\n+$/, '');
+}
