@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from './artifact.ts';
 import type { Conversion } from './page.ts';
-
-/** Raised when the rules of conversion change: entries of older converters are then unused. */
-export const converterVersion = 1;
 
 interface Entry {
   readonly key: string;
@@ -17,7 +14,8 @@ interface Entry {
  * and the converter are the same. Sharded by page URL: a touched page rewrites one small file, and no file
  * grows with the site beyond a 256th of it. An unreadable shard counts as empty.
  */
-export function createConversionCache(folder: string, salt: string) {
+export function createConversionCache(folder: string, settings: string) {
+  const salt = digest(`${settings}\0${converterCode()}`);
   const shards = new Map<string, Map<string, Entry>>();
   const changed = new Set<string>();
   const used = new Set<string>();
@@ -36,7 +34,7 @@ export function createConversionCache(folder: string, salt: string) {
     /** The conversion of this HTML at this URL: from the cache, or made by `make` and kept. */
     get(html: string, pageUrl: string, make: () => Conversion): Conversion {
       const [name, shard] = shardOf(pageUrl);
-      const key = digest(`${converterVersion}\0${salt}\0${html}`);
+      const key = digest(`${salt}\0${html}`);
       used.add(pageUrl);
       const entry = shard.get(pageUrl);
       if (entry?.key === key) return entry.conversion;
@@ -57,6 +55,14 @@ export function createConversionCache(folder: string, salt: string) {
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The code that converts: entries of other versions of it are unused, without a number that someone must raise. */
+function converterCode(): string {
+  const folder = new URL('./twin/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
+  const own = files.sort().map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  return [readFileSync(new URL('./convert.js', import.meta.url), 'utf8'), ...own].join('\0');
+}
 
 function readShard(path: string): Map<string, Entry> {
   try {
