@@ -32,7 +32,7 @@ export function createExplain({
     }
     const shown = withPath(target, path);
     const page = published.pageOf(path);
-    if (page && isTwinOf(page, path) && published.at(decoded(page.url)))
+    if (page && isTwinOf(page, path) && published.resolve(page.url).kind === 'here' && !published.resolve(page.url).isDeadEnd)
       return {
         message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
         fix: `Link to ${page.url}.`,

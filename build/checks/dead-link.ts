@@ -19,35 +19,23 @@ export const deadLink: Check = {
 };
 
 function* inHtml(inspection: Inspection): Generator<Defect> {
-  const { visiblePages, published } = inspection;
   const explain = createExplain(inspection);
-  for (const page of visiblePages) {
-    const seen = new Set<string>();
-    for (const { kind, target, line } of page.facts.references) {
-      if (kind === 'image') continue;
-      const destination = published.resolve(target, page);
-      if (!published.isDeadEnd(destination) || seen.has(target)) continue;
-      seen.add(target);
-      yield {
-        on: page,
-        line,
-        tokens: spellings(target),
-        ...explain(kind === 'link' ? 'link to' : 'script, style or frame', target, destination),
-      };
-    }
+  for (const { page, reference, destination } of inspection.links.dead) {
+    const { kind, target, line } = reference;
+    const what = kind === 'link' ? 'link to' : 'script, style or frame';
+    yield { on: page, line, tokens: spellings(target), ...explain(what, target, destination) };
   }
 }
 
-/** A twin has the links of its page: only what the page has not is told again. */
+/** A twin has the links and images of its page: only what the page has not is told again. */
 function* inMarkdown(inspection: Inspection): Generator<Defect> {
-  const { documents, published, visiblePages } = inspection;
-  const explain = createExplain(inspection);
-  const told = new Set<string>();
+  const { documents, published, links, visiblePages } = inspection;
   if (documents.every(({ dead }) => dead.length === 0)) return;
+  const explain = createExplain(inspection);
+  const told = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
   for (const page of visiblePages) {
-    for (const { target } of page.facts.references) {
-      const destination = published.resolve(target, page);
-      if (published.isDeadEnd(destination)) told.add(placeOf(destination, target, published));
+    for (const { kind, target } of page.facts.references) {
+      if (kind === 'image') told.add(placeOf(published.resolve(target, page), target, published));
     }
   }
   for (const { file, page, dead } of documents) {
@@ -73,7 +61,7 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
     for (const match of body.matchAll(url)) {
       const target = match[0].replaceAll('&amp;', '&').replaceAll('&apos;', "'");
       const destination = published.resolve(target);
-      if (!published.isDeadEnd(destination) || seen.has(target)) continue;
+      if (!destination.isDeadEnd || seen.has(target)) continue;
       seen.add(target);
       yield {
         on: { file: path },

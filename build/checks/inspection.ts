@@ -2,6 +2,7 @@ import type { Page } from '../page.ts';
 import type { CheckInput } from './check.ts';
 import { type Listing, readListings } from './listing.ts';
 import { type MarkdownDocument, readMarkdownDocuments } from './markdown-document.ts';
+import { type PageLinks, readPageLinks } from './page-links.ts';
 import { createPublished, type Published } from './published.ts';
 
 /** What the checks look at, with what several of them need: made once, when the first asks for it. */
@@ -12,6 +13,8 @@ export interface Inspection extends CheckInput {
   readonly visiblePages: readonly Page[];
   /** What answers at a URL of the site. */
   readonly published: Published;
+  /** Where the links of the pages lead. */
+  readonly links: PageLinks;
   /** The twins and the other Markdown artifacts, with the links in them that deserve a second look. */
   readonly documents: readonly MarkdownDocument[];
   /** What each index says is there. */
@@ -19,24 +22,35 @@ export interface Inspection extends CheckInput {
 }
 
 export function createInspection(input: CheckInput): Inspection {
-  let published: Published | undefined;
-  let documents: readonly MarkdownDocument[] | undefined;
-  let listings: readonly Listing[] | undefined;
+  const publicPages = input.pages.filter((page) => !page.leftOut);
+  const visiblePages = input.pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
+  const published = once(() => createPublished(input));
+  const links = once(() => readPageLinks(visiblePages, published()));
+  const documents = once(() => readMarkdownDocuments(input, published()));
+  const listings = once(() => readListings(input, published()));
   return {
     ...input,
-    publicPages: input.pages.filter((page) => !page.leftOut),
-    visiblePages: input.pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded'),
+    publicPages,
+    visiblePages,
     get published() {
-      published ??= createPublished(input);
-      return published;
+      return published();
+    },
+    get links() {
+      return links();
     },
     get documents() {
-      documents ??= readMarkdownDocuments(input, this.published);
-      return documents;
+      return documents();
     },
     get listings() {
-      listings ??= readListings(input, this.published);
-      return listings;
+      return listings();
     },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

@@ -1,6 +1,7 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
+import { decodedPath } from './addresses.ts';
 import type { CheckInput } from './check.ts';
 import type { Published } from './published.ts';
 
@@ -58,7 +59,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     const entries = new Map<Page, Entry>();
     for (const { url, ...place } of mentionsOf(file, read)) {
       const page = published.pageOf(url);
-      if (page && !entries.has(page) && published.at(url)?.kind !== 'other') entries.set(page, { page, ...place });
+      if (page && !entries.has(page)) entries.set(page, { page, ...place });
     }
     return texts.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
   }
@@ -72,20 +73,18 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
   ];
 }
 
-/** Decoded path of a URL of the site. */
+/** Decoded path of a URL of the site, which documents write in full or from the root. */
 function pathOf(target: string, origin: string): string | undefined {
-  try {
-    const url = new URL(target, `${origin}/`);
-    return url.origin === origin ? decodeURIComponent(url.pathname) : undefined;
-  } catch {
-    return undefined;
-  }
+  const local = target.startsWith(origin) ? target.slice(origin.length) : target;
+  return local.startsWith('/') && !local.startsWith('//') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
 }
 
 const matches = (pattern: RegExp) =>
   function* (text: string): Generator<[string, number]> {
-    for (const match of text.matchAll(pattern)) yield [match[1]!.replaceAll('&amp;', '&').replaceAll('&apos;', "'"), match.index];
+    for (const match of text.matchAll(pattern)) yield [unescaped(match[1]!), match.index];
   };
+
+const unescaped = (url: string): string => (url.includes('&') ? url.replaceAll('&apos;', "'").replaceAll('&amp;', '&') : url);
 
 /** `- [title](url): description`: the first link of each list item. */
 const listItems = matches(/^[ \t]*[-*+] \[(?:[^\]\\\n]|\\.)*\]\(\s*<?([^\s<>)]+)/gm);

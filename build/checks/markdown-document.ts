@@ -31,16 +31,13 @@ export function readMarkdownDocuments(
   const known = new Set<string>();
 
   const destinationOf = (target: string, page?: Page): Destination | undefined => {
-    if (target.startsWith('#'))
-      return page && { kind: 'here', path: page.url, fragment: target.slice(1), answer: { kind: 'twin', page } };
+    if (target.startsWith('#')) return page && published.resolve(target, page);
     return target.startsWith(origin) ? published.resolve(target) : undefined;
   };
 
-  const isDead = (destination: Destination | undefined): boolean => destination !== undefined && published.isDeadEnd(destination);
-
   const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
     const page = twins.get(path);
-    const isSuspect = (target: string): boolean => isRelative(target) || isDead(destinationOf(target, page));
+    const isSuspect = (target: string): boolean => isRelative(target) || destinationOf(target, page)?.isDeadEnd === true;
     const suspects = new Map<string, number>();
     candidateTargets(body, (target, offset) => {
       if (!suspects.has(target) && isSuspect(target)) suspects.set(target, offset);
@@ -62,7 +59,7 @@ export function readMarkdownDocuments(
       relative: links.filter(({ target }) => isRelative(target)),
       dead: links.flatMap((link) => {
         const destination = destinationOf(link.target, page);
-        return destination && isDead(destination) ? [{ ...link, destination }] : [];
+        return destination?.isDeadEnd ? [{ ...link, destination }] : [];
       }),
     };
   };

@@ -1,4 +1,3 @@
-import type { Page } from '../page.ts';
 import type { Check } from './check.ts';
 
 /**
@@ -12,24 +11,13 @@ export const orphan: Check = {
   name: 'orphan',
   severity: 'warning',
   summary: 'No other page links to a page.',
-  find: ({ publicPages, visiblePages, published }) => {
-    const reached = new Set<Page>();
-    for (const page of visiblePages) {
-      if (page.leftOut === 'not a page' || page.leftOut === 'redirect') continue;
-      for (const { kind, target } of page.facts.references) {
-        if (kind !== 'link') continue;
-        const destination = published.resolve(target, page);
-        const answer = destination.kind === 'here' ? destination.answer : undefined;
-        if (answer?.kind === 'page' && answer.page !== page) reached.add(answer.page);
-      }
-    }
-    return publicPages
-      .filter((page) => page.url !== '/' && !reached.has(page))
+  find: ({ publicPages, links }) =>
+    publicPages
+      .filter((page) => page.url !== '/' && !links.linked.has(page))
       .map((page) => ({
         on: page,
         key: page.file,
         message: `no page links to ${page.url}`,
         fix: 'Link to it from the navigation or from a page on its subject, or mark it noindex.',
-      }));
-  },
+      })),
 };

@@ -1,4 +1,4 @@
-import { decodedPath } from './answers.ts';
+import { decodedPath } from './addresses.ts';
 
 /**
  * Where a decoded path redirects to; undefined where it does not, and empty where a pattern redirects it (`/old/*`,
