@@ -38,6 +38,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, pages: read, settings, outputs, redirects, report, html, keepExisting = false } = input;
   const clock = createStopwatch();
   const pages = read.filter((page): page is Page => !('failure' in page));
+  const [failed] = read.filter((page) => 'failure' in page);
+  if (failed && pages.length === 0) throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
   const site = createSite(pages, settings, redirects);
   const generated = generate(site);
   clock.lap('generate');
@@ -83,7 +85,8 @@ export class ChecksFailed extends AuthorError {
   }
 }
 
-function sourceText(source: string): string | undefined {
+/** The text of a template; undefined where it cannot be had. */
+export function sourceText(source: string): string | undefined {
   try {
     return readFileSync(source, 'utf8');
   } catch {

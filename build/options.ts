@@ -22,7 +22,7 @@ const deprecation = z
     successor: sitePath.describe('Path of what replaces it.').optional(),
     documentation: sitePath.describe('Path of the page that explains the deprecation.').optional(),
   })
-  .refine((row) => Date.parse(row.sunset) - Date.parse(row.deprecated) >= noticeDays * 86_400_000, {
+  .refine((row) => !(Date.parse(row.sunset) - Date.parse(row.deprecated) < noticeDays * 86_400_000), {
     path: ['sunset'],
     error: `a date at least ${noticeDays} days after "deprecated"`,
   });

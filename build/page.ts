@@ -12,6 +12,8 @@ export interface HtmlFile {
   readonly html: string;
   /** Template that it was made of, for messages; absent where another generator built the site. */
   readonly source?: string;
+  /** Its front matter says that it is a draft, whatever its HTML says. */
+  readonly draft?: boolean;
 }
 
 /** What the build knows of one page, read from the HTML that a browser gets. Plain data: it crosses a worker boundary. */
@@ -74,27 +76,36 @@ export interface Conversion {
   readonly parity?: Parity;
 }
 
-export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content' | 'exclude'>;
+export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content' | 'exclude'> & {
+  /** Whether drafts are converted, too: in a preview, where they have twins. */
+  readonly drafts?: boolean;
+};
 
-/** Parses HTML into a document. The only place that knows linkedom. */
-export const parseDocument = (html: string): Document => parseHTML(html).document as unknown as Document;
+/** Parses HTML, of a whole page or of a part of one, into a document that has a body. The only place that knows linkedom. */
+export function parseDocument(html: string): Document {
+  const inBody = /<(?:html|body)[\s>]/i.test(html) ? html : `<body>${html}</body>`;
+  const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
+  return parseHTML(whole).document as unknown as Document;
+}
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
  * surroundings (the one `main` element where there is one, else the whole page) and the page's absolute URL.
  */
 export function readPage(
-  { file, html, source }: HtmlFile,
+  { file, html, source, draft }: HtmlFile,
   settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): Page {
   const scan = scanHtml(html);
   const url = pageUrlOf(file);
-  const own = readPageMeta(scan.meta.get(pageMetaName));
+  const meta = readPageMeta(scan.meta.get(pageMetaName));
+  const own = draft ? { ...meta, draft } : meta;
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice = scan.main && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
-  const content: Conversion = leftOut ? { heading: '', body: '', firstParagraph: '' } : convert(slice, settings.url + url);
+  const converted = !leftOut || (leftOut === 'draft' && settings.drafts);
+  const content: Conversion = converted ? convert(slice, settings.url + url) : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
   const described = scan.meta.get('description');

@@ -107,7 +107,10 @@ describe('llms.txt past 50,000 characters', () => {
     );
     const tree = await build({ 'src/index.md': page('title: Home', '# Home'), ...many });
     expect(tree['llms.txt']!.length).toBeLessThan(50_000);
-    const parts = Object.entries(tree).filter(([path]) => path.endsWith('/llms.txt'));
+    const position = (path: string): number => tree['llms.txt']!.indexOf(`/${path})`);
+    const parts = Object.entries(tree)
+      .filter(([path]) => path.endsWith('/llms.txt'))
+      .sort(([a], [b]) => position(a) - position(b));
     expect(parts.length).toBeGreaterThanOrEqual(3);
     for (const [path, body] of parts) {
       expect(body.length).toBeLessThanOrEqual(50_000);

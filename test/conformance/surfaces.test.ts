@@ -83,7 +83,7 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     expect(html.headers.get('vary')).toMatch(/\bAccept\b/);
     expectQuota(html);
     const twin = openapi.paths[path].get && twins.find((url) => url === (path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`))!;
-    expect(html.headers.get('link')).toContain(`<${service.url}${twin}>; rel="alternate"; type="text/markdown"`);
+    expect(html.headers.get('link')).toContain(`<${twin}>; rel="alternate"; type="text/markdown"`);
     const markdown = await ask(base, path, { headers: { Accept: 'text/markdown' } });
     expect(markdown.status).toBe(200);
     expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
