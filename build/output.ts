@@ -6,6 +6,8 @@ export interface Output {
   readonly path: string;
   /** `site/about.md`, `site/_public/llms.txt`, `the generated llms.txt`. */
   readonly from: string;
+  /** Copied as it is; otherwise a template wrote it, or we do. */
+  readonly copied?: true;
 }
 
 /**

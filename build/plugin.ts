@@ -1,14 +1,13 @@
-import { relative, resolve, sep } from 'node:path';
 import { AuthorError } from './author-error.ts';
 import { pageUrlOf } from './contract/permalinks.ts';
 import { emit } from './emit.ts';
 import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
-import type { HtmlFile, Page } from './page.ts';
-import { createPageReader, type PageFailure, type PageReader } from './page-reader.ts';
+import { createPageReader, type PageReader } from './page-reader.ts';
 import { redirectMap } from './redirect-map.ts';
 import { type Session, sessionEvent } from './session.ts';
 import { readSettingsFile } from './settings-file.ts';
-import { checkPlace, checkSource, tidy } from './source.ts';
+import { checkPlace, checkSource } from './source.ts';
+import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './template-outputs.ts';
 
 export type { Settings };
 
@@ -19,6 +18,7 @@ export type DiptychOptions = Settings | { readonly settingsFile: string };
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string };
   readonly dataFilterSelectors: Set<string>;
+  addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
@@ -37,13 +37,6 @@ interface BuildEvent {
   readonly incremental: boolean;
 }
 
-interface Result {
-  readonly inputPath: string;
-  readonly outputPath: string | false;
-  readonly content: string | Buffer;
-  readonly data?: { readonly redirect_from?: string | string[] };
-}
-
 interface TemplateData extends Record<string, unknown> {
   readonly draft?: unknown;
   readonly page: { readonly inputPath: string };
@@ -59,10 +52,12 @@ interface TemplateData extends Record<string, unknown> {
  * @throws {AuthorError} on settings that are not valid, at once
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
-  const state = createState();
+  const state: State = { session: {}, runMode: 'build', reader: undefined, templates: createTemplateOutputs() };
   settingsOf(options, state.session);
 
   eleventy.dataFilterSelectors.add('redirect_from');
+  eleventy.dataFilterSelectors.add('draft');
+  if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
   const refuse = (): never => {
     throw new AuthorError(['front matter that runs code (---js) is refused; write it as YAML']);
   };
@@ -72,7 +67,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.session = {};
     state.runMode = runMode;
     await eleventy.emit(sessionEvent, state.session);
-    if (!incremental) state.clear();
+    state.templates.begin(!incremental);
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     checkSource(data.page.inputPath, eleventy.directories.input, data);
@@ -85,13 +80,12 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.on('eleventy.passthrough', ({ map }) => {
     for (const [url, source] of Object.entries(map)) {
       checkPlace(source, eleventy.directories.input);
-      const path = url.replace(/^\/+/, '');
-      state.copies.set(path, tidy(source));
+      state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs') return;
-    state.add(results, eleventy.directories.output);
+    state.templates.addResults(results, eleventy.directories.output);
     await publish(state, settingsOf(options, state.session), eleventy.directories.output);
   });
 }
@@ -101,52 +95,7 @@ interface State {
   runMode: BuildEvent['runMode'];
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;
-  readonly copies: Map<string, string>;
-  /** Templates by output file. */
-  readonly sources: Map<string, string>;
-  readonly redirects: Map<string, readonly string[]>;
-  readonly html: Map<string, string>;
-  readonly pages: Map<string, Page | PageFailure>;
-  clear(): void;
-  add(results: readonly Result[], output: string): void;
-}
-
-function createState(): State {
-  return {
-    session: {},
-    runMode: 'build',
-    reader: undefined,
-    copies: new Map(),
-    sources: new Map(),
-    redirects: new Map(),
-    html: new Map(),
-    pages: new Map(),
-    clear() {
-      for (const map of [this.copies, this.sources, this.redirects, this.html, this.pages]) map.clear();
-    },
-    add(results, output) {
-      for (const { inputPath, outputPath, content, data } of results) {
-        if (!outputPath) continue;
-        const file = outputPathOf(outputPath, output, inputPath);
-        this.sources.set(file, tidy(inputPath));
-        this.redirects.set(file, [data?.redirect_from ?? []].flat());
-        if (/\.html?$/.test(file)) {
-          this.html.set(file, String(content));
-          this.pages.delete(file);
-        }
-      }
-    },
-  };
-}
-
-/** Path of an output relative to the output folder. @throws {AuthorError} where it lies outside. */
-function outputPathOf(outputPath: string, output: string, source: string): string {
-  const path = relative(resolve(output), resolve(outputPath));
-  if (path.startsWith(`..${sep}`) || path === '..')
-    throw new AuthorError([
-      `${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
-    ]);
-  return path.replaceAll(sep, '/');
+  readonly templates: TemplateOutputs;
 }
 
 function settingsOf(options: DiptychOptions, session: Session): ResolvedSettings {
@@ -158,29 +107,24 @@ function settingsOf(options: DiptychOptions, session: Session): ResolvedSettings
 }
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
-  const { session } = state;
+  const { session, templates } = state;
   const began = performance.now();
   const reader = await readerOf(state, settings);
-  const unread: HtmlFile[] = [...state.html]
-    .filter(([file]) => !state.pages.has(file))
-    .map(([file, html]) => ({ file, html, source: state.sources.get(file)! }));
+  const unread = templates.unread();
   const read = await reader.read(unread, (done) => session.progress?.(done, unread.length));
-  for (const [at, page] of read.entries()) state.pages.set(unread[at]!.file, page);
-  const pages = [...state.pages.values()];
-  const moved = [...state.redirects]
-    .filter(([, from]) => from.length > 0)
-    .map(([file, from]) => ({ file, source: state.sources.get(file)!, from }));
+  for (const [at, page] of read.entries()) templates.setPage(unread[at]!.file, page);
+  const { html, moved, outputs } = templates;
   const reading = performance.now() - began;
-  const summary = await emit({
+  const summary = await (session.emit ?? emit)({
     folder: output,
-    pages,
+    pages: [...templates.pages.values()],
     settings,
-    outputs: [...state.sources, ...state.copies].map(([path, from]) => ({ path, from })),
-    redirects: redirectMap(moved, [...state.html.keys()].map(pageUrlOf)),
+    outputs,
+    redirects: redirectMap(moved, [...html.keys()].map(pageUrlOf)),
     report: session.report,
-    html: state.html,
+    html,
   });
-  session.done?.({ ...summary, times: { read: reading, ...summary.times } });
+  if (summary) session.done?.({ ...summary, times: { read: reading, ...summary.times } });
   if (state.runMode === 'build') {
     await reader.close();
     state.reader = undefined;
@@ -194,8 +138,11 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   const key = JSON.stringify(settings);
   if (state.reader?.key === key) return state.reader;
   await state.reader?.close();
-  state.pages.clear();
+  state.templates.forgetPages();
   const { cacheFolder } = state.session;
-  state.reader = { ...createPageReader({ ...settings, ...(cacheFolder && { cacheFolder }) }), key };
+  state.reader = {
+    ...createPageReader({ ...settings, ...(cacheFolder && { cacheFolder }), drafts: state.runMode !== 'build' }),
+    key,
+  };
   return state.reader;
 }

@@ -1,4 +1,5 @@
 import type { Finding } from './checks/check.ts';
+import type { EmitInput } from './emit.ts';
 import type { Summary } from './summary.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Session {
   compress?: boolean;
   /** Measure parity; the settings' choice without it. */
   parity?: boolean;
+  /** Takes the place of `emit`: in a preview, which writes and publishes in its own way. */
+  emit?: (input: EmitInput) => Promise<Summary | undefined>;
   /** Called while pages are read. */
   progress?: (done: number, all: number) => void;
   /** Called with what the checks found, before the build fails on errors. */

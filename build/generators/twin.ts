@@ -16,9 +16,11 @@ export function twins(site: Site): Artifact[] {
   }));
 }
 
-function twinOf(site: Site, page: Page, body: string): string {
+/** One twin. That of a draft, which only a preview has, says what it is. */
+export function twinOf(site: Site, page: Page, body: string): string {
   const front = {
     title: page.title,
+    ...(page.leftOut === 'draft' && { draft: true }),
     ...(page.description && { description: page.description }),
     canonical_url: page.canonical,
     ...(page.modified && { last_updated: page.modified }),
