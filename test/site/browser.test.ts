@@ -102,7 +102,15 @@ describe('in a browser', () => {
     ['/docs/quick-start', 1440],
     ['/docs/quick-start', 360],
   ])('%s at %d px: nothing moves while it loads', async (path, width) => {
-    const { page, context } = await open(path, { viewport: { width, height: 800 } });
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await context.newPage();
+    // Scripts come late, as on a slow line: what they change is then seen to change.
+    await page.route('**/*.js', async (route) => {
+      await new Promise((done) => setTimeout(done, 300));
+      await route.continue();
+    });
+    await page.goto(site.url + path);
+    await page.getByRole('button', { name: 'Copy Markdown' }).waitFor();
     const shift = await page.evaluate(
       () =>
         new Promise<number>((done) => {

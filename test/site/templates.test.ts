@@ -147,6 +147,7 @@ describe('navigation', () => {
       'a2.md': at('A', 2),
       'a1.md': at('A', 1),
       'docs.md': at('B', 10),
+      'docs/deep.md': '# Deep\n\nIn no section.\n',
       'docs/deep/leaf.md': at('B', 30),
       'hidden.md': at('B', 15, 'noindex: true\n'),
       'extra.md': at('C', 1, 'optional: true\n'),
@@ -157,6 +158,6 @@ describe('navigation', () => {
     expect(links('/b1', 'nav.section')).toEqual(['/docs B 10', '/b1 B 20', '/docs/deep/leaf B 30']);
     expect(links('/extra', 'nav.section')).toEqual(['/extra C 1']);
     expect(links('/docs', 'nav.pager')).toEqual(['/a2 A 2', '/b1 B 20']);
-    expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10']);
+    expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10', '/docs/deep Deep']);
   });
 });
