@@ -25,6 +25,8 @@ export interface Observer {
   begin(exchange: Exchange): () => void;
   /** An answer on a bare socket, where Node gave no request. */
   raw(status: number, address: string | undefined): void;
+  /** The origin, where it is another host, was asked: milliseconds until its head was whole, and its status unless it failed. */
+  asked?(milliseconds: number, status: number | undefined): void;
 }
 
 /** Before the limiter has spoken. */

@@ -2,6 +2,7 @@ import { type App, createApp } from './app.ts';
 import { type ProxyOptions, resolveProxyOptions } from './options.ts';
 import { createDirectory } from './origin/directory.ts';
 import type { Origin } from './origin/origin.ts';
+import { createUpstream } from './origin/upstream.ts';
 import type { RateLimiter } from './quota.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
@@ -23,7 +24,7 @@ export interface DiptychProxy extends App {
  */
 export function createProxy(options: ProxyOptions = {}): DiptychProxy {
   const resolved = resolveProxyOptions(options);
-  const origin = createDirectory(resolved);
+  const origin = resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin });
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
   origin.onChange(() => limiter.setPolicy(origin.site.quota));
   return Object.assign(createApp(origin, limiter, resolved), {

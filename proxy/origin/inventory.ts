@@ -62,7 +62,7 @@ const isInside = (file: string): boolean =>
   file !== '' && file.split('/').every((segment) => !/^(?:\.{0,2}|.*[\\\0].*)$/s.test(segment));
 
 /** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
-const isPublic = (file: string): boolean =>
+export const isPublic = (file: string): boolean =>
   file.split('/').every((segment, depth) => !segment.startsWith('.') || (depth === 0 && segment === '.well-known'));
 
 /** Regular files only; a link that stays inside is followed, one that leaves is not there. */

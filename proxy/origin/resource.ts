@@ -1,0 +1,45 @@
+import { twinUrlOf } from '../../build/contract/permalinks.ts';
+import { type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { mediaTypeOf } from '../media-types.ts';
+import type { Document, Page, RemoteContent, StoredContent } from './origin.ts';
+
+type Content = StoredContent | RemoteContent;
+
+/** The files of the contract, by URL path. */
+export const artifacts: ReadonlyMap<string, SurfaceId> = new Map(
+  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, id }) => [path, id]),
+);
+
+/** A page at its canonical URL, negotiable where it has a twin. */
+export function pageOf(url: string, html: Content, markdown: Content | undefined): Page {
+  const page = { role: 'page', mediaType: surfaces.getPage.mediaType, surface: 'getPage', path: url, content: html } as const;
+  if (markdown === undefined) return { kind: 'page', html: page };
+  const twin = twinUrlOf(url);
+  return {
+    kind: 'page',
+    html: { ...page, twin },
+    markdown: { ...markdownOf(url, markdown), role: 'negotiated', surface: 'getPage' },
+  };
+}
+
+/** The twin of a page, at its own URL. */
+export const twinOf = (pageUrl: string, markdown: Content): Document => ({
+  kind: 'document',
+  representation: { ...markdownOf(pageUrl, markdown), role: 'twin', surface: 'getPageMarkdown' },
+});
+
+const markdownOf = (page: string, content: Content) => ({
+  mediaType: surfaces.getPageMarkdown.mediaType,
+  path: twinUrlOf(page),
+  page,
+  content,
+});
+
+/** Anything else at its own URL: an artifact of the contract, a document, an asset. */
+export function documentOf(path: string, content: Content, mediaType = mediaTypeOf(path)): Document {
+  return { kind: 'document', representation: { role: roleOf(path), mediaType, path, content, surface: artifacts.get(path) } };
+}
+
+/** Text for machines is a document, everything else an asset. */
+export const roleOf = (path: string): 'document' | 'asset' =>
+  artifacts.has(path) || /\.(?:md|txt|json|xml)$/.test(path) ? 'document' : 'asset';
