@@ -76,6 +76,7 @@ const isMarkdown = (path: string, mediaType: string): boolean =>
   mediaType.startsWith('text/markdown') || path === fullText || /(^|\/)llms\.txt$/.test(path);
 
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
-const isRelative = (target: string): boolean => target !== '' && !/^([a-z][a-z0-9+.-]*:|#)/i.test(target);
+const isRelative = (target: string): boolean =>
+  !target.startsWith('https://') && target !== '' && !/^([a-z][a-z0-9+.-]*:|#)/i.test(target);
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

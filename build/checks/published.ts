@@ -99,9 +99,21 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     return own.has(name) || own.has(decodedPath(name) ?? name);
   }
 
+  /** A fragment of the page itself, which is there: most links of a table of contents, and no two pages share them. */
+  function ownFragment(page: Page, fragment: string): Here {
+    return {
+      kind: 'here',
+      path: decodedPath(page.url)!,
+      fragment,
+      answer: { kind: 'page', page },
+      isDeadEnd: !hasFragment(page, fragment),
+    };
+  }
+
   return {
     pageOf: addresses.pageOf,
     resolve(target, from) {
+      if (from && target.startsWith('#') && !from.facts.base) return ownFragment(from, target.slice(1));
       const known = cache.get(target);
       if (known) return known;
       const base = from ? baseOf(from, origin) : '/';
