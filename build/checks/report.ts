@@ -99,9 +99,8 @@ function count(findings: readonly Finding[], severity: Severity): string {
 
 /** Control characters of a page must neither break the line nor command the terminal. */
 const visible = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
+    /[\p{Cc}\u2028\u2029]/gu,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
 
