@@ -1,4 +1,4 @@
-/** What the proxy tells its operator, one line a message. pino's `(details, message)` order turned round. */
+/** What the proxy tells its operator, one line a message. */
 export interface Log {
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   info(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -6,7 +6,24 @@ export interface Log {
   error(message: string, details?: Readonly<Record<string, unknown>>): void;
 }
 
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export type LogLevel = (typeof levels)[number];
+
 const ignore = (): void => {};
 
 /** Says nothing: the log of an embedded proxy that was given none. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/**
+ * A log of plain lines for people: `warn: message {"details":…}`.
+ *
+ * @param least the least severe level that is written
+ */
+export function createLineLog(least: LogLevel, write: (line: string) => void): Log {
+  const at = (level: keyof Log): Log[keyof Log] =>
+    levels.indexOf(level) < levels.indexOf(least)
+      ? ignore
+      : (message, details) => write(`${level}: ${message}${details ? ` ${JSON.stringify(details)}` : ''}\n`);
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

@@ -1,5 +1,5 @@
 import { canonicalsOf, pageUrlOf, twinFileOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
-import { type SurfaceId, surfaceList } from '../../build/contract/surfaces.ts';
+import { type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { normalPath } from '../guard.ts';
 import { isCompressible, mediaTypeOf } from '../media-types.ts';
 import { createNearest } from '../nearest.ts';
@@ -78,14 +78,14 @@ export function createSnapshot(
     pages++;
     const twinFile = twinFileOf(url);
     const twin = twinUrlOf(url);
-    const html = { mediaType: mediaTypeOf('.html'), surface: 'getPage', path: url } as const;
+    const html = { mediaType: surfaces.getPage.mediaType, surface: 'getPage', path: url } as const;
     const content = contentOf(file);
     if (!listed.has(twinFile)) {
       table.set(url, { kind: 'page', html: { ...html, role: 'page', content } });
       return;
     }
     const markdown = contentOf(twinFile);
-    const negotiated = { mediaType: mediaTypeOf(twin), path: twin, page: url, content: markdown };
+    const negotiated = { mediaType: surfaces.getPageMarkdown.mediaType, path: twin, page: url, content: markdown };
     table.set(url, {
       kind: 'page',
       html: { ...html, role: 'page', twin, content },
@@ -96,7 +96,13 @@ export function createSnapshot(
 
   function represent(role: Role, path: string, content: StoredContent): Representation {
     const surface = artifacts.get(path);
-    return { role, mediaType: mediaTypeOf(role === 'page' ? '.html' : path), path, content, ...(surface ? { surface } : {}) };
+    return {
+      role,
+      mediaType: role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path),
+      path,
+      content,
+      ...(surface ? { surface } : {}),
+    };
   }
 
   /** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */

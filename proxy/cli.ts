@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { createLineLog, type Log } from './log.ts';
+import { createProxyServer, type ProxyServer } from './proxy-server.ts';
+import { type Command, readSettings, usage } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** The only reader of argv and env in proxy/, the only caller of listen, the only owner of signals and exit codes. */
+try {
+  const command = readSettings(process.argv.slice(2), process.env);
+  if (command.action === 'run') await run(command.settings);
+  else process.stdout.write(textOf(command));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`diptych-proxy: ${error.message}\n`);
+  process.exit(1);
+}
+
+function textOf({ action }: Command): string {
+  if (action === 'help') return usage();
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return `${version}\n`;
+}
+
+async function run(settings: ProxySettingValues): Promise<void> {
+  const { host, port } = settings;
+  const log = createLineLog(settings.logLevel, (line) => void process.stderr.write(line));
+  refuseLenientParser();
+  warnOfOldNode(log);
+  const running = createProxyServer({ ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log });
+  await running.proxy.limiter.ready.catch((error: Error) => {
+    throw new StartError(error.message);
+  });
+  await listen(running, host, port);
+  ownSignals(running, settings, log);
+  announce(running, settings);
+}
+
+function listen({ server }: ProxyServer, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why: Record<string, string> = {
+        EADDRINUSE: 'the port is in use; name another with --port',
+        EACCES: 'this user may not use the port',
+        EADDRNOTAVAIL: 'this machine has no such address',
+        ENOTFOUND: 'there is no such address',
+      };
+      reject(new StartError(`cannot listen on ${host}:${port}: ${why[error.code ?? ''] ?? error.message}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function announce({ server, proxy }: ProxyServer, { host, dir, origin, logRequests }: ProxySettingValues): void {
+  const { port } = server.address() as AddressInfo;
+  const name = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const line = `${proxy.origin.site.name}: http://${name}:${port} serves ${origin ?? dir}\n`;
+  // Standard output belongs to the request log, where there is one.
+  (logRequests ? process.stderr : process.stdout).write(line);
+}
+
+function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySettingValues, log: Log): void {
+  let ending = false;
+  const end = async (code: number, delay: number): Promise<void> => {
+    if (ending) process.exit(1);
+    ending = true;
+    await running.drain({ delay, timeout: drainTimeout });
+    process.exit(code);
+  };
+  process.on('SIGTERM', () => void end(0, drainDelay));
+  // A person at the keyboard has no balancer to wait for.
+  process.on('SIGINT', () => void end(0, 0));
+  process.on('SIGHUP', () => void running.proxy.reload());
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught exception: ending', { error: error.stack });
+    void end(1, 0);
+  });
+  // A reader of the log that went away must not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+function refuseLenientParser(): void {
+  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  if (given.includes('--insecure-http-parser'))
+    throw new StartError('--insecure-http-parser lets requests be smuggled: start without it');
+}
+
+function warnOfOldNode(log: Log): void {
+  if (Number.parseInt(process.versions.node, 10) < 22)
+    log.warn(`Node ${process.versions.node} gets no security fixes since 30 April 2026; Node 22 or 24 does`);
+}
