@@ -1,0 +1,100 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { twinFileOf } from '../../build/contract/permalinks.ts';
+import { type Run, readTree, runCli, writeFiles } from '../support/cli.ts';
+
+const url = 'https://www.example.com';
+const folder = mkdtempSync(join(tmpdir(), 'diptych-published-'));
+let run: Run;
+/** The published files as text, those of the folder that hold text. */
+let files: Record<string, string>;
+
+beforeAll(async () => {
+  cpSync('site', join(folder, 'site'), { recursive: true });
+  writeFiles(join(folder, 'site'), {
+    'secret.md': '---\ndraft: true\nsection: Guides\n---\n# Canary of the draft\n\nquetzalcoatlus\n',
+    'aside.md': '---\nnoindex: true\nsection: Guides\n---\n# Canary of the noindex page\n\nquagga\n',
+  });
+  run = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: url } });
+  const tree = existsSync(join(folder, 'dist')) ? readTree(join(folder, 'dist')) : {};
+  files = Object.fromEntries(
+    Object.entries(tree)
+      .filter(([path]) => !/\.(br|gz|png|ico)$/.test(path))
+      .map(([path, bytes]) => [path, Buffer.from(bytes, 'latin1').toString('utf8')]),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const domOf = (file: string): Document => parseHTML(files[file]!).document as unknown as Document;
+
+describe('the starter, built by the command', () => {
+  it('is built without a finding of the checks', () => {
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).not.toMatch(/\b(warning|error)\b/i);
+    expect(run.stdout).toMatch(/parity of every page at least 100\.0 %/);
+  });
+
+  it('every page that leads to a twin has one', () => {
+    const pages = Object.keys(files).filter((file) => file.endsWith('.html'));
+    const leading = pages.filter((file) => domOf(file).querySelector('link[rel=alternate][type="text/markdown"]'));
+    expect(leading.length).toBeGreaterThan(40);
+    for (const file of leading) {
+      const twin = new URL(domOf(file).querySelector('link[rel=alternate][type="text/markdown"]')!.getAttribute('href')!, url)
+        .pathname;
+      expect(Object.keys(files)).toContain(decodeURIComponent(twin.slice(1)));
+    }
+    expect(pages.filter((file) => !leading.includes(file)).sort()).toEqual(['404.html', 'aside.html']);
+  });
+
+  it('twins hold the content and nothing of its frame', () => {
+    const twins = Object.entries(files).filter(([file]) => file.endsWith('.md') && !['sitemap.md'].includes(file));
+    expect(twins.length).toBeGreaterThan(40);
+    const frame = /Copy Markdown|Skip to content|This page exists as Markdown|Last changed on|Draft: shown/;
+    expect(twins.filter(([, text]) => frame.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it('SITE_URL is the address in pages as in documents', () => {
+    expect(domOf('about.html').querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${url}/about`);
+    expect(files['developers.html']).toContain(`<code>${url}</code>`);
+    expect(files['about.md']).toContain(`canonical_url: ${url}/about`);
+  });
+
+  it('a draft is nowhere, a noindex page is in no document and in no navigation', () => {
+    const holding = (word: RegExp): string[] => Object.keys(files).filter((file) => word.test(file) || word.test(files[file]!));
+    expect(holding(/quetzalcoatlus|Canary of the draft|secret/i).filter((file) => file !== '.diptych.json')).toEqual([]);
+    expect(Object.keys(files)).not.toContain('secret.html');
+    expect(holding(/quagga|Canary of the noindex/)).toEqual(['aside.html']);
+  });
+
+  it('the home page shows its own twin', () => {
+    const panel = domOf('index.html').querySelector('aside.panel pre')!.textContent!;
+    const twin = files[twinFileOf('/')]!;
+    const [, front = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(panel)!;
+    for (const line of front.split('\n')) expect(twin.split('\n')).toContain(line);
+    const content = twin
+      .replace(/^---[\s\S]*?\n---\n/, '')
+      .replace(/^> .*llms\.txt.*\n\n/m, '')
+      .replace(/\n## Sitemap[\s\S]*$/, '');
+    expect(body.trim()).toBe(content.trim());
+  });
+
+  it('problem types lead to pages that say the same', () => {
+    const problem = JSON.parse(
+      /\{[\s\S]*?\n\}/.exec(domOf('problems/not-found.html').querySelector('main pre')!.textContent!)![0],
+    );
+    expect(problem).toMatchObject({ type: `${url}/problems/not-found`, status: 404, title: 'Resource not found' });
+    expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'hint']);
+  });
+
+  it('every code block in JSON is JSON', () => {
+    const blocks = Object.entries(files).flatMap(([file, text]) =>
+      [...text.matchAll(/^```json\n([\s\S]*?)\n```/gm)].map(([, code]) => ({ file, code: code! })),
+    );
+    expect(blocks.length).toBeGreaterThan(5);
+    for (const { file, code } of blocks) expect(() => JSON.parse(code), `${file}: ${code}`).not.toThrow();
+  });
+});
