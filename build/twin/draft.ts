@@ -29,7 +29,8 @@ export type DraftName =
   | 'IMAGE'
   | 'MATH'
   | 'BREAK'
-  | 'NOTE';
+  | 'NOTE'
+  | 'EMPTY';
 
 /** How a column is aligned, where the page says so. */
 export type Alignment = 'left' | 'center' | 'right' | undefined;

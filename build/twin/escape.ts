@@ -219,7 +219,11 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
       }
       open.pop();
       const note = plain[last.at + 1] === '^' && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
-      if (note || (plain[at + 1] === '(' && linkTail.test(plain.slice(at + 1, at + 2_000)))) escaped[last.at] = 1;
+      if (note || (plain[at + 1] === '(' && linkTail.test(plain.slice(at + 1, at + 2_000)))) {
+        escaped[last.at] = 1;
+        // In the text of a link the brackets must be in balance.
+        if (open.some(({ link }) => link)) escaped[at] = 1;
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ const reference = /\uFDD0([^\uFDD1]*)\uFDD1/g;
 
 /** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
 export function destination(url: string): string {
-  if (/^[^\s()<>\\&]+$/.test(url)) return url;
+  if (url.startsWith(open) || /^[^\s()<>\\&]+$/.test(url)) return url;
   const safe = url
     .replace(/[\s<>]/g, encodeURIComponent)
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')

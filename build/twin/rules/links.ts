@@ -1,4 +1,5 @@
 import { attributeOf, wordsOf } from '../dom.ts';
+import { Draft } from '../draft.ts';
 import { escapeText } from '../escape.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
 import type { ConversionContext, Reader } from '../reader.ts';
@@ -56,12 +57,12 @@ export function readLink(href: string, title: string | undefined, reader: Reader
     return;
   }
   const facts = { url, ...(title && { title: title.replace(reserved, '') }) };
-  const before = reader.progress;
-  const body = (): void => {
+  reader.mark('LINK', facts, () => {
+    const before = reader.progress;
     read();
-    if (reader.progress === before && label) reader.text(label);
-  };
-  reader.mark('LINK', facts, body);
+    if (reader.progress === before) reader.text(label);
+    if (reader.progress === before) reader.leaf(new Draft('EMPTY'));
+  });
 }
 
 export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href') ?? attributeOf(element, 'HREF');
@@ -101,5 +102,5 @@ function ownHeadingLink(element: Element, reader: Reader): 'sign' | 'title' | un
   const words = wordsOf(element);
   const bare = anchorSign.test(words) && element.querySelector('img') === null;
   if (reader.block.nodeName === 'HEADING') return bare ? 'sign' : 'title';
-  return bare && words !== '' ? 'sign' : undefined;
+  return bare ? 'sign' : undefined;
 }

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, isElement, isText } from '../dom.ts';
 import { type Alignment, Draft } from '../draft.ts';
 import { settleInline } from '../escape.ts';
 import type { Reader, Reading } from '../reader.ts';
@@ -11,6 +11,7 @@ const mostColumns = 1_000;
 
 const table: Reading = (element, reader) => {
   const parts = partsOf(element);
+  for (const stray of parts.strays) reader.node(stray);
   if (isLayout(element, parts)) {
     for (const row of parts.rows) for (const cell of cellsOf(row)) reader.division(cell);
     return;
@@ -30,6 +31,8 @@ interface Parts {
   readonly rows: readonly Element[];
   /** How many of the rows are in the head. */
   readonly heads: number;
+  /** What stands between rows or cells, where nothing may stand: it is shown before the table (HTML §13.2.6.1). */
+  readonly strays: readonly Node[];
 }
 
 function partsOf(element: Element): Parts {
@@ -37,18 +40,25 @@ function partsOf(element: Element): Parts {
   const body: Element[] = [];
   const foot: Element[] = [];
   let caption: Element | undefined;
-  for (const child of childElementsOf(element)) {
-    const name = child.localName;
-    if (name === 'caption') caption ??= child;
-    else if (name === 'tr') body.push(child);
-    else if (name === 'thead') head.push(...rowsOf(child));
-    else if (name === 'tfoot') foot.push(...rowsOf(child));
-    else if (name === 'tbody') body.push(...rowsOf(child));
+  const strays: Node[] = [];
+  collect(element, body);
+  return { caption, rows: [...head, ...body, ...foot], heads: head.length, strays };
+
+  function collect(parent: Element, rows: Element[]): void {
+    for (let child = parent.firstChild; child; child = child.nextSibling) {
+      const name = isElement(child) ? child.localName : '';
+      if (!isElement(child)) {
+        if (isText(child) && child.data.trim() !== '') strays.push(child);
+      } else if (name === 'tr') {
+        rows.push(child);
+        strays.push(...childElementsOf(child).filter((part) => !/^(?:td|th|script|template)$/.test(part.localName)));
+      } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
+      else if (name === 'caption') caption ??= child;
+      else if (name !== 'colgroup' && name !== 'col') collect(child, name === 'thead' ? head : name === 'tfoot' ? foot : body);
+    }
   }
-  return { caption, rows: [...head, ...body, ...foot], heads: head.length };
 }
 
-const rowsOf = (section: Element): Element[] => childElementsOf(section).filter(({ localName }) => localName === 'tr');
 const cellsOf = (row: Element): Element[] =>
   childElementsOf(row).filter(({ localName }) => localName === 'td' || localName === 'th');
 

@@ -1,0 +1,135 @@
+/** What a reader of a text knows after it: the measure of a twin. */
+export interface Facts {
+  /** How often each word occurs, in lower case. */
+  readonly words: ReadonlyMap<string, number>;
+  /** Words that may be missing on either side: labels that the other form has no text for, what is only in attributes. */
+  readonly soft: ReadonlyMap<string, number>;
+  /** Blocks of code, exact. */
+  readonly code: readonly string[];
+  /** `text → absolute URL`. */
+  readonly links: readonly string[];
+  /** `alt → absolute URL`. */
+  readonly images: readonly string[];
+  /** `## text`. */
+  readonly headings: readonly string[];
+  /** Rows of tables: the text of each cell. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface Sink {
+  readonly kind: 'link' | 'heading' | 'cell' | 'code';
+  text: string;
+}
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+const invisible = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
+
+/** Collects facts from text, blocks, links and so on as they come, from a page or from a twin alike. */
+export class FactCollector implements Facts {
+  readonly words = new Map<string, number>();
+  readonly soft = new Map<string, number>();
+  readonly code: string[] = [];
+  readonly links: string[] = [];
+  readonly images: string[] = [];
+  readonly headings: string[] = [];
+  readonly rows: string[][] = [];
+  readonly #sinks: Sink[] = [];
+  readonly #openRows: string[][] = [];
+  #text = '';
+  /** The last link, while nothing but space came after it: a link around blocks is several links in Markdown. */
+  #lastLink: { text: string; readonly url: string } | undefined;
+
+  /** Adds text as it is read; it may be part of a word. */
+  add(raw: string): void {
+    const text = raw.replace(invisible, '');
+    this.#text += text;
+    for (const sink of this.#sinks) sink.text += text;
+    if (this.#lastLink && /\S/.test(text) && !this.#sinks.some(({ kind }) => kind === 'link')) this.#lastLink = undefined;
+  }
+
+  /** Ends a word: a block starts or ends here. */
+  gap(): void {
+    if (this.#text !== '') {
+      count(this.words, this.#text);
+      this.#text = '';
+    }
+    for (const sink of this.#sinks) if (sink.kind !== 'code') sink.text += ' ';
+  }
+
+  /** Words that the other side need not have. */
+  addSoft(text: string, times = 1): void {
+    count(this.soft, text, times);
+  }
+
+  open(kind: Sink['kind']): void {
+    if (kind !== 'link') this.gap();
+    this.#sinks.push({ kind, text: '' });
+  }
+
+  closeLink(url: string): void {
+    const text = normal(this.#close('link'));
+    if (this.#lastLink?.url === url) {
+      this.#lastLink.text = normal(`${this.#lastLink.text} ${text}`);
+      this.links[this.links.length - 1] = `${this.#lastLink.text} → ${url}`;
+      return;
+    }
+    this.#lastLink = { text, url };
+    this.links.push(`${text} → ${url}`);
+  }
+
+  closeHeading(level: number): void {
+    const text = normal(this.#close('heading'));
+    this.gap();
+    if (text) this.headings.push(`${'#'.repeat(level)} ${text}`);
+  }
+
+  /** Ends a block of code; `text` replaces what was collected. */
+  closeCode(text?: string): void {
+    const collected = this.#close('code');
+    this.gap();
+    this.addCode(text ?? collected);
+  }
+
+  /** Adds a block of code as a whole. */
+  addCode(text: string): void {
+    this.code.push(text.replace(invisible, '').replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+  }
+
+  image(alt: string, url: string): void {
+    this.images.push(`${normal(alt)} → ${url}`);
+    this.#lastLink = undefined;
+  }
+
+  openRow(): void {
+    this.gap();
+    this.#openRows.push([]);
+  }
+
+  closeCell(): void {
+    const text = normal(this.#close('cell'));
+    this.gap();
+    this.#openRows.at(-1)?.push(text);
+  }
+
+  closeRow(): void {
+    this.gap();
+    const row = this.#openRows.pop();
+    if (row?.some(Boolean)) this.rows.push(row);
+  }
+
+  #close(kind: Sink['kind']): string {
+    for (let at = this.#sinks.length - 1; at >= 0; at--) {
+      const sink = this.#sinks[at]!;
+      if (sink.kind !== kind) continue;
+      this.#sinks.splice(at, 1);
+      return sink.text;
+    }
+    return '';
+  }
+}
+
+function count(words: Map<string, number>, text: string, times = 1): void {
+  for (const found of text.toLowerCase().match(word) ?? []) words.set(found, (words.get(found) ?? 0) + times);
+}
+
+const normal = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();

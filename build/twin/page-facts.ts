@@ -1,0 +1,331 @@
+import { FactCollector, type Facts } from './facts.ts';
+import { isLeftOut } from './leave-out.ts';
+import type { ConversionContext } from './reader.ts';
+
+/**
+ * Reads the facts of a page from its content. It shares with conversion only the definition of what is no content
+ * (leave-out.ts), and does not trust that either: prose that is left out by a class name counts. Does not recurse.
+ */
+export function pageFacts(root: Element, context: ConversionContext): Facts {
+  const facts = new FactCollector();
+  const closers: { readonly element: Element; readonly close: () => void }[] = [];
+  let node: Node | null = root.firstChild;
+  while (node) {
+    let into: Node | null = null;
+    if (node.nodeType === 3 || node.nodeType === 4) facts.add((node as Text).data);
+    else if (node.nodeType === 1) {
+      const element = node as Element;
+      const close = enter(element, root, facts, context);
+      if (close) {
+        into = element.firstChild;
+        if (into) closers.push({ element, close });
+        else close();
+      }
+    }
+    if (into) {
+      node = into;
+      continue;
+    }
+    while (node && !node.nextSibling) {
+      node = node.parentNode;
+      if (node === root) node = null;
+      else if (closers.at(-1)?.element === node) closers.pop()!.close();
+    }
+    node = node?.nextSibling ?? null;
+  }
+  facts.gap();
+  return facts;
+}
+
+const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
+const nothing = (): void => {};
+
+const inlineElements = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** Reads an element; undefined where what is in it was read with it, or is no content. */
+function enter(element: Element, root: Element, facts: FactCollector, context: ConversionContext): (() => void) | undefined {
+  const name = element.localName;
+  const classes = element.hasAttributes() ? attribute(element, 'class') : undefined;
+  if (isLeftOut(element, name, classes)) {
+    if (classes !== undefined) addProse(element, facts);
+    return undefined;
+  }
+  const formula =
+    classes !== undefined || name === 'math' || name === 'script' ? formulaOf(element, name, classes ?? '') : undefined;
+  if (formula) {
+    facts.add(formula.text);
+    if (formula.soft) facts.addSoft(texCommands, 50);
+    return undefined;
+  }
+  if (/^h[1-6]$/.test(name)) {
+    facts.open('heading');
+    return () => facts.closeHeading(Number(name[1]));
+  }
+  switch (name) {
+    case 'pre':
+    case 'listing':
+    case 'xmp':
+      return enterCode(element, facts);
+    case 'a':
+      return enterLink(element, root, facts, context);
+    case 'img':
+      addImage(element, [], facts, context);
+      return undefined;
+    case 'picture':
+      addPicture(element, facts, context);
+      return undefined;
+    case 'table':
+      if (isDataTable(element)) return enterTable(facts);
+      facts.gap();
+      return () => facts.gap();
+    case 'tr':
+      if (inDataTable(element)) {
+        facts.openRow();
+        return () => facts.closeRow();
+      }
+      break;
+    case 'td':
+    case 'th':
+      if (inDataTable(element)) {
+        softenSpan(element, facts);
+        facts.open('cell');
+        return () => facts.closeCell();
+      }
+      break;
+    case 'svg':
+      addVector(element, facts);
+      return undefined;
+    case 'video':
+    case 'audio':
+    case 'iframe':
+    case 'object':
+    case 'embed':
+    case 'input':
+    case 'textarea':
+    case 'select':
+    case 'abbr':
+    case 'area':
+      addAttributes(element, facts);
+      break;
+    default:
+  }
+  if (name === 'wbr') return undefined;
+  if (inlineElements.has(name)) return nothing;
+  facts.gap();
+  return () => facts.gap();
+}
+
+/** Prose that no list of class names may take away: long paragraphs that are not links, code, tables. */
+function addProse(element: Element, facts: FactCollector): void {
+  if (
+    attribute(element, 'hidden') !== undefined ||
+    attribute(element, 'aria-hidden') === 'true' ||
+    attribute(element, 'data-markdown-ignore') !== undefined
+  )
+    return;
+  for (const block of element.querySelectorAll('p, pre, td')) {
+    const text = block.textContent ?? '';
+    if (block.localName === 'pre' || (text.length > 120 && block.querySelector('a') === null)) {
+      facts.gap();
+      facts.add(text);
+      facts.gap();
+    }
+  }
+}
+
+function enterTable(facts: FactCollector): () => void {
+  facts.gap();
+  return () => facts.gap();
+}
+
+const tableRoles = /^(?:presentation|none)$/;
+const noTable =
+  /\b(?:highlighttable|codehilitetable|rouge-table|lntable|hljs-ln|hdlist|qanda|simplelist|footnote|docutils option-list|docutils field-list)\b/;
+
+function isDataTable(table: Element): boolean {
+  const classes = attribute(table, 'class');
+  if (tableRoles.test(attribute(table, 'role') ?? '') || (classes !== undefined && noTable.test(classes))) return false;
+  const parent = attribute(table.parentElement ?? table, 'class') ?? '';
+  if (/\badmonition|\b(?:note|tip|important|warning|caution|footnote|colist|calloutlist)\b/.test(parent)) return false;
+  const rows = table.querySelectorAll('tr');
+  const cells = table.querySelectorAll('td, th');
+  if (cells.length < 2 && cells[0]?.localName !== 'th') return false;
+  if (rows[0]?.querySelector('th') || table.querySelector('thead, caption')) return true;
+  return table.querySelector('table, h1, h2, pre[class*=line]') === null;
+}
+
+const tableMemo = new WeakMap<Element, boolean>();
+
+function inDataTable(part: Element): boolean {
+  let table: Element | null = part.parentElement;
+  while (table && table.localName !== 'table') table = table.parentElement;
+  if (!table) return false;
+  let known = tableMemo.get(table);
+  if (known === undefined) {
+    known = isDataTable(table);
+    tableMemo.set(table, known);
+  }
+  return known;
+}
+
+/** What a cell spans may be repeated in the twin. */
+function softenSpan(cell: Element, facts: FactCollector): void {
+  const spans = Number(attribute(cell, 'colspan') ?? 1) * Number(attribute(cell, 'rowspan') ?? 1);
+  if (spans > 1 || Number.isNaN(spans) || attribute(cell, 'rowspan') === '0') facts.addSoft(cell.textContent ?? '', 1_000);
+}
+
+function enterLink(element: Element, root: Element, facts: FactCollector, { pageUrl }: ConversionContext): () => void {
+  const href = attribute(element, 'href') ?? attribute(element, 'HREF');
+  if (href === undefined || /^\s*(?:javascript|data|vbscript):/i.test(href)) return nothing;
+  const text = (element.textContent ?? '').trim();
+  if (href.startsWith('#')) {
+    // Links of a heading to itself, and to and from notes.
+    if (within(element, root, /^h[1-6]$/) || !/[\p{L}\p{N}]/u.test(text)) return nothing;
+    if (/^\W*[\p{L}\p{N}]{1,3}\W*$/u.test(text) && isNoteMark(element, root)) {
+      facts.addSoft(text);
+      return nothing;
+    }
+  }
+  if (text === '' && element.querySelector('img, svg') === null) facts.addSoft(attribute(element, 'aria-label') ?? '');
+  facts.open('link');
+  return () => facts.closeLink(absolute(href, pageUrl));
+}
+
+function within(element: Element, root: Element, names: RegExp): boolean {
+  for (let at = element.parentElement; at && at !== root; at = at.parentElement) if (names.test(at.localName)) return true;
+  return false;
+}
+
+const noteMark = /footnote|fn-?backref|noteref|doc-back/;
+
+function isNoteMark(element: Element, root: Element): boolean {
+  for (let at: Element | null = element, level = 0; at && at !== root && level < 4; at = at.parentElement, level++) {
+    if (at.localName === 'sup' || noteMark.test(`${attribute(at, 'class')} ${attribute(at, 'role')} ${attribute(at, 'id')}`))
+      return true;
+  }
+  return element.querySelector('sup') !== null;
+}
+
+function absolute(url: string, base: string): string {
+  const address = url.trim();
+  try {
+    return new URL(address, base).href.replaceAll('|', '%7C');
+  } catch {
+    return address;
+  }
+}
+
+const noCode =
+  /(?:^|\s)(?:line-?no|ln(?:t|os|um)?$|ln\s|gutter|line-?numbers?-rows|line-?numbers?-wrapper|linenos?|hljs-ln-numbers|copy)/i;
+
+function enterCode(pre: Element, facts: FactCollector): undefined {
+  if (/(?:^|\s)linenos|lineno/.test(attribute(pre, 'class') ?? '')) return undefined;
+  if (inCodeGutter(pre)) return undefined;
+  const text = exactText(pre);
+  facts.gap();
+  facts.add(text);
+  facts.gap();
+  facts.addCode(text);
+  return undefined;
+}
+
+function inCodeGutter(pre: Element): boolean {
+  for (let at = pre.parentElement, level = 0; at && level < 3; at = at.parentElement, level++)
+    if (/(?:^|\s)(?:linenos|linenodiv|gutter|rouge-gutter|gl|lntd-num)(?:\s|$)/.test(attribute(at, 'class') ?? '')) return true;
+  return false;
+}
+
+/** Text of code as it is shown: what is in the gutter left out, one line an element that is a line. */
+function exactText(pre: Element): string {
+  let text = '';
+  const walk = (from: Element): void => {
+    for (let node = from.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === 3) text += (node as Text).data;
+      if (node.nodeType !== 1) continue;
+      const element = node as Element;
+      const name = element.localName;
+      if (name === 'br') text += '\n';
+      if (name === 'br' || name === 'button' || name === 'style' || noCode.test(attribute(element, 'class') ?? '')) continue;
+      const line = name === 'div' || name === 'li' || name === 'tr' || name === 'p';
+      if (line && text !== '' && !text.endsWith('\n')) text += '\n';
+      const before = text.length;
+      walk(element);
+      if (line && (!text.endsWith('\n') || text.length === before) && (text.length > before || element.firstChild === null))
+        text += '\n';
+    }
+  };
+  walk(pre);
+  const exact = text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+  return pre.firstChild?.nodeType === 3 ? exact.replace(/^\n/, '') : exact;
+}
+
+function addImage(image: Element, more: readonly string[], facts: FactCollector, { pageUrl }: ConversionContext): void {
+  if (attribute(image, 'width') === '1' && attribute(image, 'height') === '1') return;
+  const alt = attribute(image, 'alt') ?? '';
+  const sets = [attribute(image, 'srcset') ?? attribute(image, 'data-srcset') ?? '', ...more];
+  let widest = 0;
+  let source = '';
+  for (const set of sets) {
+    for (const candidate of set.split(/,\s+|,$/)) {
+      const [url = '', size = ''] = candidate.trim().split(/\s+/);
+      const width = Number.parseFloat(size) * (size.endsWith('x') ? 1_000 : 1) || 0;
+      if (width > widest) {
+        widest = width;
+        source = url;
+      }
+    }
+  }
+  const url = [source, attribute(image, 'src'), attribute(image, 'data-src'), attribute(image, 'SRC')].find(
+    (one) => one !== undefined && one.trim() !== '' && !/^\s*(?:data|blob|javascript|about):/i.test(one),
+  );
+  if (url === undefined) facts.add(alt);
+  else facts.image(alt, absolute(url, pageUrl));
+}
+
+function addPicture(picture: Element, facts: FactCollector, context: ConversionContext): void {
+  const image = picture.querySelector('img');
+  const sets = [...picture.querySelectorAll('source')].map((source) => attribute(source, 'srcset') ?? '');
+  if (image) addImage(image, sets, facts, context);
+}
+
+function addVector(svg: Element, facts: FactCollector): void {
+  if (attribute(svg, 'aria-hidden') === 'true') return;
+  const title = svg.querySelector('title')?.textContent ?? attribute(svg, 'aria-label');
+  if (title !== undefined && title !== null) facts.add(` ${title} `);
+  else for (const text of svg.querySelectorAll('text')) facts.add(` ${text.textContent} `);
+}
+
+/** What an element says in attributes only: the twin may say it in words. */
+function addAttributes(element: Element, facts: FactCollector): void {
+  for (const name of ['title', 'aria-label', 'placeholder', 'alt', 'value', 'src', 'data', 'type', 'name', 'poster']) {
+    const value = attribute(element, name);
+    if (value) facts.addSoft(value);
+  }
+  for (const source of element.querySelectorAll('source')) facts.addSoft(attribute(source, 'src') ?? '');
+  if (element.localName !== 'abbr') facts.addSoft('video audio required');
+}
+
+const formulas = /(?:^|\s)(?:katex|katex-display|MathJax|MathJax_Display|MathJax_SVG|mjx-chtml)(?:\s|$)/;
+const texCommands =
+  'frac sqrt sum int prod left right text mathrm operatorname begin end matrix overline underline hat vec cdot times pm le ge ne infty alpha beta gamma delta epsilon theta lambda mu pi sigma omega partial nabla to in over binom lim quad';
+
+/** TeX of a formula, where the page holds it; else the signs of it. */
+function formulaOf(
+  element: Element,
+  name: string,
+  classes: string,
+): { readonly text: string; readonly soft?: boolean } | undefined {
+  if (name === 'script') return { text: ` ${element.textContent} ` };
+  if (name !== 'math' && name !== 'mjx-container' && !formulas.test(classes)) return undefined;
+  const tex = [...element.querySelectorAll('annotation')].find((note) => /tex/i.test(attribute(note, 'encoding') ?? ''));
+  if (tex) return { text: ` ${tex.textContent} ` };
+  const own = attribute(element, 'alttext') ?? attribute(element, 'data-tex');
+  if (own) return { text: ` ${own} ` };
+  const math = name === 'math' ? element : element.querySelector('math');
+  if (!math) return undefined;
+  return { text: ` ${[...math.querySelectorAll('mi, mn, mtext, ms')].map((sign) => sign.textContent).join(' ')} `, soft: true };
+}
