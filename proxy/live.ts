@@ -1,7 +1,8 @@
 import { surfaces } from '../build/contract/surfaces.ts';
 import { deprecationOf } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
-import { documentFields, writeHead } from './headers.ts';
+import { documentFields } from './fields.ts';
+import { writeHead } from './headers.ts';
 import { link, serviceLinks } from './links.ts';
 
 /** The health document, byte-equal at both of its paths: alive, and whether the newest build is what is served. */

@@ -1,7 +1,8 @@
 import { surfaces } from '../build/contract/surfaces.ts';
 import type { Exchange } from './exchange.ts';
+import { documentFields } from './fields.ts';
 import { isWellFormed } from './guard.ts';
-import { documentFields, writeHead } from './headers.ts';
+import { writeHead } from './headers.ts';
 import { indexLinks } from './links.ts';
 import { knownMethods, sendUnknownMethod } from './methods.ts';
 import { bodyFor, preferenceOf } from './negotiate.ts';

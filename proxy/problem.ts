@@ -1,7 +1,8 @@
 import { encodePath } from '../build/contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../build/contract/problem-types.ts';
 import type { Exchange } from './exchange.ts';
-import { documentFields, type Fields, rawHead, writeHead } from './headers.ts';
+import { documentFields, type Fields } from './fields.ts';
+import { rawHead, writeHead } from './headers.ts';
 import { indexLinks } from './links.ts';
 import type { Quota } from './quota.ts';
 import type { Site } from './site.ts';

@@ -1,6 +1,7 @@
 import { cachePolicies } from '../build/contract/surfaces.ts';
 import type { Exchange } from './exchange.ts';
-import { emptyFields, writeHead } from './headers.ts';
+import { emptyFields } from './fields.ts';
+import { writeHead } from './headers.ts';
 import type { Redirect } from './origin/origin.ts';
 
 /** Redirects within the site: a relative path, the query kept, and no body that could echo anything (faults.md §4). */

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Exchange } from './exchange.ts';
-import { fieldsOf, writeHead } from './headers.ts';
+import { fieldsOf, resourceFields } from './fields.ts';
+import { writeHead } from './headers.ts';
 import { sendNotFound } from './not-found.ts';
 import type { RemoteContent, Representation } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
@@ -31,7 +32,9 @@ export async function sendRemote(
     return sendProblem(exchange, 'rangeNotSatisfiable', {
       fields: answer.contentRange === undefined ? [] : ['Content-Range', answer.contentRange],
     });
-  writeHead(res, status, fieldsOf(site, { ...representation, mediaType }, answer, status), quota);
+  const sent = { ...representation, mediaType };
+  const whole = status === 200 || status === 206;
+  writeHead(res, status, whole ? fieldsOf(site, sent, answer) : resourceFields(site, sent, answer), quota);
   if (body === undefined) res.end();
   else {
     if (answer.length !== undefined) res.strictContentLength = true;

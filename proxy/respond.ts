@@ -1,7 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { evaluate, isConditional, rangeHolds } from './conditions.ts';
 import type { Exchange } from './exchange.ts';
-import { fieldsOf, headOf, tagOf, writeHead } from './headers.ts';
+import { fieldsOf, tagOf } from './fields.ts';
+import { type FinishedHead, finishedHead } from './finished-head.ts';
+import { writeFinished, writeHead } from './headers.ts';
 import { variantLinks } from './links.ts';
 import { answerMethod, readMethods } from './methods.ts';
 import { bodyFor, preferenceOf } from './negotiate.ts';
@@ -49,30 +52,30 @@ function sendStored(exchange: Exchange, representation: Representation, content:
   const { headers } = req;
   const body = bodyFor(headers['accept-encoding'], content);
   if (body.tag === undefined) return body.load().then(() => sendStored(exchange, representation, content));
-  const head = headOf(site, representation, body, content.compressible);
+  const head = finishedHead(site, representation, body, content.compressible);
   if (isConditional(headers)) {
-    const outcome = evaluate(headers, tagOf(representation, body));
+    const outcome = evaluate(headers, head.tag);
+    if (outcome === 412) return sendProblem(exchange, 'preconditionFailed');
     if (outcome === 304) {
-      writeHead(res, 304, head.notModified, quota);
+      writeFinished(res, 304, head, quota);
       res.end();
       return;
     }
-    if (outcome === 412) return void sendProblem(exchange, 'preconditionFailed');
   }
   if (req.method === 'HEAD') {
-    writeHead(res, 200, head.ok, quota);
+    writeFinished(res, 200, head, quota);
     res.end();
     return;
   }
   if (headers.range !== undefined) return sendPart(exchange, representation, content, headers.range);
-  return sendWhole(exchange, body, head.ok);
+  return sendWhole(exchange, body, head);
 }
 
-function sendWhole(exchange: Exchange, body: StoredBody, fields: readonly string[]): Promise<void> | undefined {
-  const { res, quota } = exchange;
-  if (body.bytes === undefined) return sendUnheld(exchange, body, 200, fields, 0, body.size - 1);
-  writeHead(res, 200, fields, quota);
-  res.end(body.bytes);
+function sendWhole({ res, quota }: Exchange, body: StoredBody, head: FinishedHead): Promise<void> | undefined {
+  const { bytes } = body;
+  if (bytes === undefined) return sendUnheld(res, body, 0, body.size - 1, () => writeFinished(res, 200, head, quota));
+  writeFinished(res, 200, head, quota);
+  res.end(bytes);
 }
 
 /** A part is cut from the identity coding: positions in a compressed stream are of no use to anyone. */
@@ -83,54 +86,41 @@ function sendPart(
   range: string,
 ): Promise<void> | undefined {
   const { req, res, site, quota } = exchange;
-  const { identity } = content;
+  const { identity, compressible } = content;
   if (identity.tag === undefined) return identity.load().then(() => sendPart(exchange, representation, content, range));
-  const etag = tagOf(representation, identity);
-  const part = rangeHolds(req.headers['if-range'] as string | undefined, etag) ? partOf(range, identity.size) : 'whole';
+  const { size, bytes } = identity;
+  const tag = tagOf(representation, identity);
+  const part = rangeHolds(req.headers['if-range'] as string | undefined, tag) ? partOf(range, size) : 'whole';
+  if (part === 'unsatisfiable')
+    return sendProblem(exchange, 'rangeNotSatisfiable', { fields: ['Content-Range', `bytes */${size}`] });
   if (part === 'whole') {
     const body = bodyFor(req.headers['accept-encoding'], content);
-    return sendWhole(exchange, body, headOf(site, representation, body, content.compressible).ok);
-  }
-  if (part === 'unsatisfiable') {
-    sendProblem(exchange, 'rangeNotSatisfiable', { fields: ['Content-Range', `bytes */${identity.size}`] });
-    return;
+    return sendWhole(exchange, body, finishedHead(site, representation, body, compressible));
   }
   const { start, end } = part;
-  const fields = fieldsOf(
-    site,
-    representation,
-    {
-      etag: `"${etag}"`,
-      length: end - start + 1,
-      contentRange: `bytes ${start}-${end}/${identity.size}`,
-      acceptRanges: true,
-      variesByCoding: content.compressible,
-    },
-    206,
-  );
-  if (identity.bytes === undefined) return sendUnheld(exchange, identity, 206, fields, start, end);
+  const fields = fieldsOf(site, representation, {
+    etag: `"${tag}"`,
+    length: end - start + 1,
+    contentRange: `bytes ${start}-${end}/${size}`,
+    acceptRanges: true,
+    variesByCoding: compressible,
+  });
+  if (bytes === undefined) return sendUnheld(res, identity, start, end, () => writeHead(res, 206, fields, quota));
   writeHead(res, 206, fields, quota);
-  res.end(identity.bytes.subarray(start, end + 1));
+  res.end(bytes.subarray(start, end + 1));
 }
 
 /** Bytes that are not in memory: read whole and verified, or streamed where they are too many. */
-async function sendUnheld(
-  { res, quota }: Exchange,
-  body: StoredBody,
-  status: 200 | 206,
-  fields: readonly string[],
-  start: number,
-  end: number,
-): Promise<void> {
+async function sendUnheld(res: ServerResponse, body: StoredBody, start: number, end: number, head: () => void): Promise<void> {
   const bytes = await body.load();
   if (bytes) {
-    writeHead(res, status, fields, quota);
-    res.end(start === 0 && end === bytes.length - 1 ? bytes : bytes.subarray(start, end + 1));
+    head();
+    res.end(bytes.subarray(start, end + 1));
     return;
   }
   const stream = await body.stream(start, end);
   // A byte too many or too few would be taken for the next answer on this connection (faults.md §1.4).
   res.strictContentLength = true;
-  writeHead(res, status, fields, quota);
+  head();
   await pipeline(stream, res);
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
+import type { FinishedHead } from '../finished-head.ts';
 import type { Site } from '../site.ts';
 
 /**
@@ -67,13 +68,7 @@ export interface Representation {
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
   /** Finished heads by coding: the header writer's memory. */
-  heads?: Partial<Record<Coding, Head>> | undefined;
-}
-
-/** The finished fields of one representation in one coding: names and values in turn. */
-export interface Head {
-  readonly ok: readonly string[];
-  readonly notModified: readonly string[];
+  heads?: Partial<Record<Coding, FinishedHead>> | undefined;
 }
 
 export type Coding = 'identity' | 'br' | 'gzip';
