@@ -1,0 +1,420 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { problemTypes } from '../../build/contract/problem-types.ts';
+import type { Answer } from './fixtures/client.ts';
+import { answer, type FrontingProxy, type Host, type Script, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
+const fields = (count: number): string => Array.from({ length: count }, (_, i) => `X-${i}: v\r\n`).join('');
+const every = (ms: number, socket: Socket, what: () => string): void => {
+  const timer = setInterval(() => socket.write(what()), ms);
+  socket.on('close', () => clearInterval(timer));
+};
+
+const drip = (ms: number, socket: Socket, text: string): void => {
+  let sent = 0;
+  every(ms, socket, () => text[sent++]!);
+};
+
+/** Deadlines of these tests, in milliseconds: the defaults are the same numbers of seconds, nearly. */
+const limits = { originHeaderTimeout: 400, originIdleTimeout: 300, originTimeout: 1_200 };
+
+let host: Host | undefined;
+let proxy: FrontingProxy | undefined;
+
+async function front(script: Script, options = {}): Promise<FrontingProxy> {
+  host = await scriptedHost({ '/fault.txt': script, '/good.txt': answer('good') });
+  proxy = await startFronting(host.url, { ...limits, ...options });
+  return proxy;
+}
+
+afterEach(async () => {
+  await proxy?.stop();
+  await host?.close();
+});
+
+/** What every answer must be, whatever the host did. */
+function expectOurs({ status, headers, text }: Answer): void {
+  for (const name of ['limit', 'remaining', 'reset', 'policy']) expect(headers[`ratelimit-${name}`]).toMatch(/^\d/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  if (status < 400) return;
+  expect(headers['content-type']).toBe('application/problem+json');
+  expect(headers['cache-control']).toBe('no-store');
+  const problem = JSON.parse(text);
+  expect(Object.keys(problem).sort()).toEqual(['detail', 'hint', 'instance', 'status', 'title', 'type']);
+  expect(problem.status).toBe(status);
+  expect(Object.values(problemTypes).find((type) => problem.type.endsWith(`/${type.slug}`))?.status).toBe(status);
+  expect(text).not.toMatch(/127\.0\.0\.1|ECONN|HPE_|fault at the host/);
+}
+
+describe('an answer in time, whatever the host does', () => {
+  test.each<[string, Script, number, string?]>([
+    ['closed before the head', (s) => s.end(), 502],
+    ['reset before the head', (s) => s.resetAndDestroy(), 502],
+    ['no head in time', () => {}, 504],
+    ['head dripped', (s) => drip(50, s, `${head}X: ${'a'.repeat(1000)}`), 504],
+    ['fields dripped without end', (s) => s.write(head) && every(50, s, () => 'X: y\r\n'), 504],
+    ['head, and no body in time', (s) => s.write(`${head}Content-Length: 5\r\n\r\n`), 504],
+    ['head, then closed without the body', (s) => s.end(`${head}Content-Length: 5\r\n\r\n`), 502],
+    ['two Content-Length that differ', `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\nhi!`, 502],
+    ['two equal Content-Length', `${head}Content-Length: 2\r\nContent-Length: 2\r\n\r\nhi`, 502],
+    ['Content-Length: abc', `${head}Content-Length: abc\r\n\r\nhi`, 502],
+    ['Content-Length: -1', `${head}Content-Length: -1\r\n\r\nhi`, 502],
+    [
+      'Content-Length beside Transfer-Encoding',
+      `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n`,
+      502,
+    ],
+    ['Transfer-Encoding: gzip', `${head}Transfer-Encoding: gzip\r\n\r\nhi`, 502],
+    ['a chunk size that is none', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\nhi`, 502],
+    ['bare LF', 'HTTP/1.1 200 OK\nContent-Length: 2\n\nhi', 502],
+    ['garbage', '\0\x01\x02 hello\r\n\r\n', 502],
+    ['HTTP/0.9', '<html>hi</html>', 502],
+    ['a field of 1 MB', `${head}X: ${'a'.repeat(1 << 20)}\r\nContent-Length: 2\r\n\r\nhi`, 502],
+    ['1,500 fields', `${head}${fields(1500)}Content-Length: 2\r\n\r\nhi`, 200, 'hi'],
+    ['CR in a field', `${head}X: a\rb\r\nContent-Length: 2\r\n\r\nhi`, 502],
+    ['NUL in a field', `${head}X: a\0b\r\nContent-Length: 2\r\n\r\nhi`, 502],
+    ['a folded field', `${head}X: a\r\n b\r\nContent-Length: 2\r\n\r\nhi`, 502],
+    ['101 with Upgrade', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', 502],
+    ['101 without', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 502],
+    ['500 interim answers', `${'HTTP/1.1 100 Continue\r\n\r\n'.repeat(500)}${answer('hi')}`, 200, 'hi'],
+    ['interim answers without end', (s) => every(0, s, () => 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), 502],
+    ['103 before the answer', `HTTP/1.1 103 Early Hints\r\nLink: </evil>\r\n\r\n${answer('hi')}`, 200, 'hi'],
+    ['status 099', answer('hi', 'X: y', '099 Low'), 502],
+    ['status 999', answer('hi', 'X: y', '999 High'), 502],
+    ['status 1000', answer('hi', 'X: y', '1000 More'), 502],
+    ['status 600', answer('hi', 'X: y', '600 Next'), 502],
+    ['HTTP/3.7', 'HTTP/3.7 200 OK\r\nContent-Length: 2\r\n\r\nhi', 502],
+    ['204 with a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nhi', 204, ''],
+    ['206 unasked', answer('hi', 'Content-Range: bytes 0-1/9', '206 Partial Content'), 502],
+    ['304 unasked', 'HTTP/1.1 304 Not Modified\r\n\r\n', 502],
+    ['412 unasked', answer('hi', 'X: y', '412 Precondition Failed'), 502],
+    ['416 unasked', answer('hi', 'X: y', '416 Range Not Satisfiable'), 502],
+    ['300', answer('hi', 'Location: /a', '300 Multiple Choices'), 502],
+    ['400', answer('fault at the host', 'Content-Type: text/html', '400 Bad'), 502],
+    ['401', answer('fault at the host', 'WWW-Authenticate: Basic', '401 Unauthorized'), 502],
+    ['403, as S3 says absent', answer('fault at the host', 'Content-Type: application/xml', '403 Forbidden'), 404],
+    ['404 as HTML', answer('fault at the host', 'Content-Type: text/html', '404 Not Found'), 404],
+    ['410', answer('fault at the host', 'Content-Type: text/html', '410 Gone'), 404],
+    ['429', answer('fault at the host', 'Retry-After: 7', '429 Too Many'), 503],
+    ['500 as HTML', answer('fault at the host', 'Content-Type: text/html', '500 Oops'), 502],
+    ['502 as HTML', answer('fault at the host', 'Content-Type: text/html', '502 Oops'), 502],
+    ['503 as HTML', answer('fault at the host', 'Retry-After: 7', '503 Oops'), 503],
+    ['504 as HTML', answer('fault at the host', 'Content-Type: text/html', '504 Oops'), 504],
+  ])('%s', async (_name, script, status, body) => {
+    const { get } = await front(script);
+    const began = performance.now();
+    const got = await get('/fault.txt');
+    expect(performance.now() - began).toBeLessThan(limits.originHeaderTimeout + 600);
+    expect(got.status).toBe(status);
+    if (body !== undefined) expect(got.text).toBe(body);
+    expectOurs(got);
+    const next = await get('/good.txt');
+    expect([next.status, next.text]).toEqual([200, 'good']);
+  });
+
+  test('nobody listens', async () => {
+    const gone = await scriptedHost({});
+    await gone.close();
+    proxy = await startFronting(gone.url, limits);
+    for (const path of ['/', '/fault.txt', '/page']) {
+      const got = await proxy.get(path);
+      expect(got.status).toBe(502);
+      expectOurs(got);
+    }
+    const health = await proxy.get('/api/v1/health');
+    expect(JSON.parse(health.text).status).toBe('degraded');
+  });
+
+  test.each(['429 Too Many', '503 Oops'])('Retry-After of a %s is kept, when it is one', async (status) => {
+    const { get } = await front(answer('', 'Retry-After: 7', status));
+    expect((await get('/fault.txt')).headers['retry-after']).toBe('7');
+  });
+
+  test('Retry-After that is none is dropped', async () => {
+    const { get } = await front(answer('', 'Retry-After: soon<script>', '503 Oops'));
+    expect((await get('/fault.txt')).headers['retry-after']).toBeUndefined();
+  });
+});
+
+describe('bytes after a complete answer', () => {
+  test.each([
+    ['by length', `${head}Content-Length: 2\r\n\r\nhiEXTRA`],
+    ['by chunks', `${head}Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\nEXTRA`],
+    ['that look like another answer', `${answer('hi')}${answer('EVIL')}`],
+    ['after nothing', `${head}Content-Length: 0\r\n\r\nEXTRA`],
+  ])('%s: whole, and the connection is not used again', async (_name, script) => {
+    const { get } = await front(script);
+    for (let i = 0; i < 3; i++)
+      expect(await get('/fault.txt')).toMatchObject({ status: 200, text: script.includes('hi') ? 'hi' : '' });
+    expect(new Set(host!.connections).size).toBe(3);
+    expect((await get('/good.txt')).text).toBe('good');
+  });
+
+  test('that come when nothing is asked are no answer to the next question', async () => {
+    const { get } = await front((s) => {
+      s.write(answer('hi'));
+      setTimeout(() => s.write(answer('EVIL')), 30);
+    });
+    for (let i = 0; i < 3; i++) {
+      expect((await get('/fault.txt')).text).toBe('hi');
+      await sleep(80);
+    }
+  });
+});
+
+describe('a body that is not whole is never shown as whole', () => {
+  test.each<[string, Script]>([
+    ['shorter than its length', (s) => s.end(`${head}Content-Length: 9\r\n\r\nbegun`)],
+    ['without its last chunk', (s) => s.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n`)],
+    ['reset in the middle', (s) => s.write(`${head}Content-Length: 9\r\n\r\nbegun`) && setTimeout(() => s.resetAndDestroy(), 50)],
+    [
+      'a broken chunk in the middle',
+      (s) => s.write(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n`) && setTimeout(() => s.write('zz\r\n'), 50),
+    ],
+    ['stalled in the middle', (s) => s.write(`${head}Content-Length: 9\r\n\r\nbegun`)],
+    ['dripped without end', (s) => s.write(`${head}Content-Length: 99999\r\n\r\nbegun`) && every(60, s, () => '.')],
+    [
+      'endless chunks',
+      (s) => s.write(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n`) && every(60, s, () => '1\r\n.\r\n'),
+    ],
+  ])('%s', async (_name, script) => {
+    const { raw } = await front(script);
+    const began = performance.now();
+    const got = await raw('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n', 5_000);
+    expect(performance.now() - began).toBeLessThan(limits.originTimeout + 1_000);
+    expect(got).toMatch(/^HTTP\/1\.1 200 /);
+    const body = got.slice(got.indexOf('\r\n\r\n') + 4);
+    expect(body).toContain('begun');
+    const length = /content-length: (\d+)/i.exec(got)?.[1];
+    if (length !== undefined) expect(body.length).toBeLessThan(Number(length));
+    else expect(body).not.toMatch(/\r\n0\r\n/);
+    expect((await proxy!.get('/good.txt')).text).toBe('good');
+  });
+
+  test('longer than the host of the proxy allows: refused by its length, cut without one', async () => {
+    const { get, raw } = await front(answer('x'.repeat(2000)), { originMaxBody: 1000 });
+    expect((await get('/fault.txt')).status).toBe(502);
+    await proxy!.stop();
+    await host!.close();
+    const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
+    await front((s) => s.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`) && every(20, s, () => chunk), {
+      originMaxBody: 3000,
+    });
+    const got = await proxy!.raw('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n', 3_000);
+    expect(got).not.toMatch(/\r\n0\r\n/);
+    expect(got.length).toBeLessThan(6_000);
+    expect(raw).toBeDefined();
+  });
+});
+
+describe('redirects of the host', () => {
+  test.each<[string, string, number, string?]>([
+    ['to a path', '/there', 301, '/there'],
+    ['relative', 'there?x=1#y', 301, '/there'],
+    ['to its own URL', 'OWN/there', 301, '/there'],
+    ['to the public URL of the site', 'https://example.test/there', 301, '/there'],
+    ['to itself', '/fault.txt', 502],
+    ['to many slashes', '///evil.example/x', 502],
+    ['to two slashes of its own', 'OWN//evil.example/x', 301, '/evil.example/x'],
+    ['to another host', 'https://evil.example/', 502],
+    ['to another port of its own', 'http://127.0.0.1:1/', 502],
+    ['to the cloud metadata', 'http://169.254.169.254/latest/meta-data/', 502],
+    ['to another scheme', 'javascript:alert(1)', 502],
+    ['to a backslash', '/\\evil.example', 502],
+    ['to nowhere', '', 502],
+    ['to what is no path', '/%zz', 502],
+  ])('%s: %s', async (_name, location, status, there) => {
+    const { get } = await front((s) => s.write(answer('', `Location: ${location.replace('OWN', host!.url)}`, '301 Moved')), {
+      url: 'https://example.test',
+    });
+    const got = await get('/fault.txt');
+    expect(got.status).toBe(status);
+    expect(got.headers.location).toBe(there);
+    expectOurs(got);
+    expect(host!.heads).toHaveLength(1);
+  });
+
+  test.each([302, 303, 307, 308])('%i stays what it is, with the query', async (status) => {
+    const { get } = await front(answer('', 'Location: /there', `${status} Elsewhere`));
+    const got = await get('/fault.txt?a=b');
+    expect([got.status, got.headers.location]).toEqual([status, '/there?a=b']);
+  });
+});
+
+describe('what reaches the host, and what does not come back', () => {
+  test('hop-by-hop fields, fields that Connection lists, and what the host says of itself are stripped', async () => {
+    const { get } = await front(
+      answer(
+        'hi',
+        'Connection: X-Secret, keep-alive\r\nX-Secret: 1\r\nKeep-Alive: timeout=9\r\nProxy-Authenticate: Basic\r\nServer: evil/1\r\nX-Powered-By: PHP\r\nVia: 1.1 x\r\nSet-Cookie: a=b\r\nRateLimit-Limit: 1\r\nRateLimit-Remaining: 0\r\nRateLimit: a\r\nAlt-Svc: h3=":443"\r\nContent-Type: text/plain',
+      ),
+    );
+    const { headers } = await get('/fault.txt');
+    for (const name of ['x-secret', 'proxy-authenticate', 'server', 'x-powered-by', 'via', 'set-cookie', 'ratelimit', 'alt-svc'])
+      expect(headers[name]).toBeUndefined();
+    expect(headers['ratelimit-limit']).toBe('120');
+    expect(headers['keep-alive'] ?? '').not.toContain('9');
+  });
+
+  test('always the one host, by path only, without what clients say of themselves', async () => {
+    const { raw } = await front(answer('hi'));
+    const got = await raw(
+      'GET http://169.254.169.254/fault.txt?q=1 HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-For: 1.2.3.4\r\nAuthorization: Bearer x\r\nCookie: a=b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    );
+    expect(got).toMatch(/^HTTP\/1\.1 200 /);
+    const [asked] = host!.heads;
+    expect(asked).toMatch(/^GET \/fault\.txt HTTP\/1\.1\r\n/);
+    expect(asked).toContain(`Host: 127.0.0.1:${host!.port}`);
+    expect(asked).not.toMatch(/evil|forwarded|authorization|cookie|upgrade|q=1/i);
+    expect(asked).toMatch(/Via: 1\.1 diptych-/);
+  });
+
+  test.each([
+    '/../fault.txt',
+    '/%2e%2e/fault.txt',
+    '//fault.txt',
+    '/a\\fault.txt',
+    '/fault.txt%00',
+    '/%2ffault.txt',
+    '/.git/config',
+    '/.diptych.json',
+    '/_redirects',
+    '/_headers',
+    '/404.html',
+  ])('%s is not asked for', async (path) => {
+    host = await scriptedHost({ [path]: answer('secret'), '/fault.txt': answer('secret') });
+    proxy = await startFronting(host.url, limits);
+    host.heads.length = 0;
+    expect((await proxy.get(path)).status).toBeGreaterThanOrEqual(400);
+    expect(host.heads).toEqual([]);
+  });
+
+  test('passed: a wrong gzip, a charset, no type at all; every one with nosniff', async () => {
+    host = await scriptedHost({
+      '/gzip.txt': answer('not gzip', 'Content-Encoding: gzip\r\nContent-Type: text/plain'),
+      '/latin1.txt': answer('caf\xe9', 'Content-Type: text/plain; charset=iso-8859-1'),
+      '/none.bin': answer('hi', 'X: y'),
+    });
+    proxy = await startFronting(host.url, limits);
+    expect((await proxy.get('/gzip.txt')).headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await proxy.get('/latin1.txt')).headers['content-type']).toBe('text/plain; charset=iso-8859-1');
+    expect((await proxy.get('/none.bin')).headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('an origin that is this proxy itself: an answer, not a loop', async () => {
+    proxy = await startFronting('http://127.0.0.1:9', limits);
+    const { port } = proxy;
+    await proxy.stop();
+    const self = await startFronting(`http://127.0.0.1:${port}`, limits).catch(() => undefined);
+    await self?.stop();
+    const { createProxyServer } = await import('../../proxy/index.ts');
+    const running = createProxyServer({ origin: `http://127.0.0.1:${port}`, ...limits });
+    await new Promise<void>((resolve) => running.server.listen(port, '127.0.0.1', resolve));
+    const { ask } = await import('./fixtures/client.ts');
+    const began = performance.now();
+    expect((await ask(port, '/fault.txt')).status).toBe(502);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    running.server.closeAllConnections();
+    running.server.close();
+    await running.proxy.close();
+  });
+});
+
+describe('connections', () => {
+  test('are kept: ten requests, one connection', async () => {
+    const { get } = await front(answer('hi'));
+    for (let i = 0; i < 10; i++) await get('/fault.txt');
+    expect(host!.connections).toHaveLength(10);
+    expect(new Set(host!.connections).size).toBe(1);
+  });
+
+  test('a kept one that the host closed is no failure: asked once more on a new one', async () => {
+    let answered = 0;
+    const { get } = await front((s) => {
+      if (answered++ % 2 === 0) s.write(answer('hi'));
+      else s.resetAndDestroy();
+    });
+    const got = [await get('/fault.txt'), await get('/fault.txt')];
+    expect(got.map(({ status }) => status)).toEqual([200, 200]);
+    expect(host!.heads).toHaveLength(3);
+  });
+
+  test('a client that goes away takes the request to the host with it', async () => {
+    let gone = false;
+    const { port } = await front((s) => {
+      s.write(`${head}Content-Length: 1000000\r\n\r\nbegun`);
+      s.on('close', () => (gone = true));
+    });
+    const { connect } = await import('node:net');
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    const end = performance.now() + 250;
+    while (!gone && performance.now() < end) await sleep(5);
+    expect(gone).toBe(true);
+  });
+});
+
+describe('256 MB', () => {
+  const size = 256 * 1024 * 1024;
+  const block = Buffer.alloc(1024 * 1024, 'diptych ');
+  let big: Host;
+  let fronting: FrontingProxy;
+
+  beforeAll(async () => {
+    big = await scriptedHost({
+      '/big.bin': (socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size}\r\n\r\n`);
+        let left = size / block.length;
+        const more = (): void => {
+          while (left > 0 && !socket.destroyed) {
+            left--;
+            if (!socket.write(block)) return void socket.once('drain', more);
+          }
+        };
+        more();
+      },
+    });
+    fronting = await startFronting(big.url);
+  });
+  afterAll(async () => {
+    await fronting.stop();
+    await big.close();
+  });
+
+  test('to a reader who stops for a while: whole, within 48 MB of memory', async () => {
+    const { request } = await import('node:http');
+    const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
+      request({ port: fronting.port, path: '/big.bin' }, resolve).end(),
+    );
+    const before = process.memoryUsage();
+    let peak = 0;
+    let bytes = 0;
+    const hash = createHash('md5');
+    for await (const chunk of response) {
+      if (bytes === 0) {
+        response.pause();
+        await sleep(500);
+        const { rss } = process.memoryUsage();
+        peak = rss - before.rss;
+      }
+      bytes += chunk.length;
+      hash.update(chunk);
+    }
+    expect(bytes).toBe(size);
+    const whole = createHash('md5');
+    for (let i = 0; i < size / block.length; i++) whole.update(block);
+    expect(hash.digest('hex')).toBe(whole.digest('hex'));
+    expect(peak).toBeLessThan(48 * 1024 * 1024);
+  });
+});
