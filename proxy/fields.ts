@@ -73,12 +73,10 @@ export function tagOf({ role }: Representation, body: StoredBody): string {
   return `${variant}${body.tag}${suffixes[body.coding]}`;
 }
 
-/** The fields of a document that the proxy makes itself: problems, health. */
-export const documentFields = (site: Site, mediaType: string, length: number, cache: CachePolicyId): string[] => [
+/** The fields of a document that the proxy makes itself, but for its length: problems, health. */
+export const documentFields = (site: Site, mediaType: string, cache: CachePolicyId): string[] => [
   'Content-Type',
   mediaType,
-  'Content-Length',
-  `${length}`,
   'Cache-Control',
   cachePolicies[cache],
   ...securityFields(site, { role: 'document', mediaType }),

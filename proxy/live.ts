@@ -13,7 +13,14 @@ export function sendHealth(exchange: Exchange, status: 'ok' | 'degraded'): void 
   const notice = deprecationOf(site, target);
   const links = [link(path, 'status', mediaType), ...serviceLinks(site), ...notice.links];
   exchange.variant = 'document';
-  const fields = [...documentFields(site, mediaType, body.length, cache), 'Link', links.join(', '), ...notice.fields];
+  const fields = [
+    ...documentFields(site, mediaType, cache),
+    'Content-Length',
+    `${body.length}`,
+    'Link',
+    links.join(', '),
+    ...notice.fields,
+  ];
   writeHead(res, 200, fields, quota);
   res.end(req.method === 'HEAD' ? undefined : body);
 }

@@ -17,6 +17,7 @@ const MARKDOWN = 'text/markdown';
 const lengthLimit = 4096;
 
 const member = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g;
+const part = /(?:[^;"]|"(?:[^"\\]|\\.)*")+/g;
 const weight = /^q\s*=\s*(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
@@ -26,7 +27,7 @@ const weight = /^q\s*=\s*(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 function normalised(accept: string): string {
   const members: string[] = [];
   for (const text of accept.match(member) ?? []) {
-    const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+    const [type = '', ...parameters] = (text.match(part) ?? []).map((piece) => piece.trim());
     const name = type.toLowerCase();
     const weights = parameters.filter((parameter) => /^q\s*=/i.test(parameter));
     if (!/^[^\s/]+\/[^\s/]+$/.test(type) || weights.some((parameter) => !weight.test(parameter))) continue;

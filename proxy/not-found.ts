@@ -46,7 +46,9 @@ async function sendPage(exchange: Exchange, content: StoredContent): Promise<voi
     res,
     404,
     [
-      ...documentFields(site, site.notFound!.mediaType, bytes.length, 'none'),
+      ...documentFields(site, site.notFound!.mediaType, 'none'),
+      'Content-Length',
+      `${bytes.length}`,
       ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
       'Vary',
       content.compressible ? 'Accept, Accept-Encoding' : 'Accept',

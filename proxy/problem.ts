@@ -2,7 +2,8 @@ import { encodePath } from '../build/contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../build/contract/problem-types.ts';
 import type { Exchange } from './exchange.ts';
 import { documentFields, type Fields } from './fields.ts';
-import { rawHead, writeHead } from './headers.ts';
+import { toLines } from './finished-head.ts';
+import { rawHead, writeLines } from './headers.ts';
 import { indexLinks } from './links.ts';
 import type { Quota } from './quota.ts';
 import type { Site } from './site.ts';
@@ -66,40 +67,52 @@ const escaped = (character: string): string => `%${character.charCodeAt(0).toStr
 /** The one renderer of failures. */
 export function sendProblem(exchange: Exchange, id: ProblemId, occurrence: Occurrence = {}): undefined {
   const { res, req, site, target, quota } = exchange;
-  const { body, status, fields } = render(site, id, target, occurrence);
+  // A Buffer, for Express would add a charset, which the registration of problem+json does not know.
+  const body = Buffer.from(JSON.stringify(toProblem(site, id, target, occurrence)));
+  const { status } = problemTypes[id];
+  const lines = linesOf(site, id, occurrence);
   exchange.variant = 'problem';
-  if (!carriesBody(req)) {
-    writeHead(res, status, fields, quota);
+  if (carriesBody(req)) {
+    // Node writes `Connection: close` then.
+    res.shouldKeepAlive = false;
+    writeLines(res, status, `${body.length}`, lines, quota);
+    endUnread(req, res, body);
+  } else {
+    writeLines(res, status, `${body.length}`, lines, quota);
     res.end(req.method === 'HEAD' ? undefined : body);
-    return;
   }
-  writeHead(res, status, [...fields, 'Connection', 'close'], quota);
-  endUnread(req, res, body);
 }
 
 /** The same as bytes for a bare socket, for what Node would have answered itself. */
 export function rawProblem(site: Site, id: ProblemId, quota: Quota, occurrence: Occurrence = {}): Buffer {
-  const { body, status, fields } = render(site, id, '/', occurrence);
-  return Buffer.concat([Buffer.from(rawHead(status, fields, quota), 'latin1'), body]);
+  const body = Buffer.from(JSON.stringify(toProblem(site, id, '/', occurrence)));
+  const lines = `${linesOf(site, id, occurrence)}Content-Length: ${body.length}\r\n`;
+  return Buffer.concat([Buffer.from(rawHead(problemTypes[id].status, lines, quota), 'latin1'), body]);
 }
 
-interface Rendered {
-  readonly body: Buffer;
-  readonly status: number;
-  readonly fields: Fields;
+/** The head of a problem, but for its length. */
+function linesOf(site: Site, id: ProblemId, { links, fields }: Occurrence): string {
+  const shared = sharedLines(site);
+  const values = links ?? (id === 'notFound' ? shared.links : none);
+  const own = [...(values.length ? ['Link', values.join(', ')] : none), ...(fields ?? none)];
+  return own.length ? shared.lines + toLines(own) : shared.lines;
 }
 
-/** A Buffer, for Express would add a charset, which the registration of problem+json does not know. */
-function render(site: Site, id: ProblemId, target: string, occurrence: Occurrence): Rendered {
-  const problem = toProblem(site, id, target, occurrence);
-  const body = Buffer.from(JSON.stringify(problem));
-  const links = occurrence.links ?? (id === 'notFound' ? indexLinks(site) : []);
-  const fields = [
-    ...documentFields(site, 'application/problem+json', body.length, 'none'),
-    'Content-Language',
-    'en',
-    ...(links.length ? ['Link', links.join(', ')] : []),
-    ...(occurrence.fields ?? []),
-  ];
-  return { body, status: problem.status, fields };
+const none: readonly string[] = [];
+
+interface Shared {
+  readonly lines: string;
+  readonly links: readonly string[];
+}
+
+/** What the problems of one site have in common, made once. */
+const shared = new WeakMap<Site, Shared>();
+
+function sharedLines(site: Site): Shared {
+  const known = shared.get(site);
+  if (known) return known;
+  const fields = [...documentFields(site, 'application/problem+json', 'none'), 'Content-Language', 'en'];
+  const made = { lines: toLines(fields), links: indexLinks(site) };
+  shared.set(site, made);
+  return made;
 }
