@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
+import { constants, copyFileSync, linkSync } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { PublishedFile } from './published-file.ts';
 
 /** A file that the build emits: where it lies in the output folder, what it is, and its content. */
 export interface Artifact {
@@ -19,6 +20,29 @@ export async function writeArtifacts(folder: string, artifacts: readonly Artifac
     for (const { path, body } of queue) await writeFile(join(folder, path), body);
   });
   await Promise.all(writers);
+}
+
+/** Puts files below a folder: by their content, or as a link to a file that has it (a copy where links do not reach). */
+export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<void> {
+  const folders = new Set(files.map(({ path }) => dirname(join(folder, path))));
+  for (const each of folders) await mkdir(each, { recursive: true });
+  const queue = files[Symbol.iterator]();
+  const writers = Array.from({ length: 8 }, async () => {
+    for (const { path, body, from } of queue) {
+      const target = join(folder, path);
+      if (from === undefined) await writeFile(target, body ?? '');
+      else if (from !== target) linkOrCopy(from, target);
+    }
+  });
+  await Promise.all(writers);
+}
+
+function linkOrCopy(from: string, target: string): void {
+  try {
+    linkSync(from, target);
+  } catch {
+    copyFileSync(from, target);
+  }
 }
 
 /** Writes one file so that it is there whole or not at all: beside its place first, then renamed. */

@@ -1,39 +1,69 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Artifact } from './artifact.ts';
+import type { PreviousBuild } from './previous-build.ts';
+import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
 /** Bytes below which a coding saves less than its header costs. */
 const smallest = 512;
+/** Files under way in zlib's thread pool. */
+const filesUnderWay = 4;
 const compressible = /(^|\/)(api-catalog|oauth-[a-z-]+)$|\.(html?|md|txt|xml|json|css|m?js|svg|webmanifest|ico|map)$/i;
 
 /** Whether a file is text, which compresses; images and fonts are compressed already. */
 const isCompressible = (path: string): boolean => compressible.test(path);
 
-/**
- * The `.br` (quality 6) and `.gz` (level 9) sidecars of files, where they are smaller than the file: what nginx
- * (gzip_static), Caddy (precompressed) and the proxy send. In zlib's thread pool, four files at a time.
- */
-export async function compress(files: readonly Artifact[]): Promise<Artifact[]> {
-  const sidecars: Artifact[][] = [];
-  const queue = files.entries();
-  const workers = Array.from({ length: 4 }, async () => {
-    for (const [at, { path, body }] of queue) {
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
-      if (bytes.length < smallest || !isCompressible(path)) continue;
-      const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
-      const codings = [
-        { path: `${path}.br`, mediaType: '', body: await toBrotli(bytes, options) },
-        { path: `${path}.gz`, mediaType: '', body: await toGzip(bytes, { level: 9 }) },
-      ];
-      sidecars[at] = codings.filter((coding) => coding.body.length < bytes.length);
-    }
-  });
-  await Promise.all(workers);
-  return sidecars.flat();
-}
-
 /** Whether a file is a sidecar of another, not a file of its own. */
 export const isSidecar = (path: string): boolean => /\.(br|gz)$/.test(path) && isCompressible(path.slice(0, -3));
+
+/** Makes the sidecars of files, a few at a time, while other work goes on. */
+export interface Compressor {
+  /**
+   * The `.br` (quality 6) and `.gz` (level 9) sidecars of a file, where they are smaller than it: what nginx
+   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it answers at once.
+   */
+  sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
+}
+
+/** @param previous whose sidecars serve again where the file did not change */
+export function createCompressor(previous: PreviousBuild): Compressor {
+  const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
+  const waiting: (() => void)[] = [];
+  let free = filesUnderWay;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free === 0) await new Promise<void>((turn) => waiting.push(turn));
+    else free--;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  }
+
+  return {
+    sidecarsOf(path, body, hash = hashOf(body)) {
+      const known = made.get(path);
+      if (known?.hash === hash) return known.sidecars;
+      const kept = previous.sidecarsOf(path, hash);
+      const sidecars = kept ? Promise.resolve(kept) : inTurn(() => compress(path, body));
+      made.set(path, { hash, sidecars });
+      return sidecars;
+    },
+  };
+}
+
+async function compress(path: string, body: string | Uint8Array): Promise<PublishedFile[]> {
+  const bytes = Buffer.from(body);
+  if (bytes.length < smallest || !isCompressible(path)) return [];
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+  const codings = [
+    publishedFile(`${path}.br`, await toBrotli(bytes, options)),
+    publishedFile(`${path}.gz`, await toGzip(bytes, { level: 9 })),
+  ];
+  return codings.filter(({ size }) => size < bytes.length);
+}

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Artifact, removeTree, writeArtifacts } from './artifact.ts';
+import { placeFiles, removeTree } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
 import type { Finding } from './checks/check.ts';
 import { runChecks } from './checks/index.ts';
-import { compress, isSidecar } from './compress.ts';
+import { type Compressor, createCompressor, isSidecar } from './compress.ts';
 import { generate } from './generators/index.ts';
-import { manifestFile, manifestOf, readManifest } from './manifest.ts';
+import { manifestFile, manifestOf } from './manifest.ts';
 import type { ResolvedSettings } from './options.ts';
 import { type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
+import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
+import { publishedFile } from './published-file.ts';
 import { createSite } from './site.ts';
 import { type Summary, summarize } from './summary.ts';
 
@@ -27,6 +29,10 @@ export interface EmitInput {
   readonly keepExisting?: boolean;
   /** HTML of the pages by file, where it is at hand; else it is read. */
   readonly html?: ReadonlyMap<string, string>;
+  /** What stands in the folder, or in its place, from before. */
+  readonly previous?: PreviousBuild;
+  /** Where it has begun with some of the files. */
+  readonly compressor?: Compressor;
 }
 
 /**
@@ -36,38 +42,42 @@ export interface EmitInput {
  */
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, pages: read, settings, outputs, redirects, report, html, keepExisting = false } = input;
+  const { previous = readPreviousBuild(folder) } = input;
+  const { compressor = createCompressor(previous) } = input;
   const clock = createStopwatch();
   const pages = read.filter((page): page is Page => !('failure' in page));
   const [failed] = read.filter((page) => 'failure' in page);
-  if (failed && pages.length === 0) throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
+  if (failed && pages.length === 0)
+    throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
   const site = createSite(pages, settings, redirects);
   const generated = generate(site);
   clock.lap('generate');
 
-  const previous = readManifest(folder)?.artifacts ?? [];
-  const own = new Set(previous);
+  const own = new Set(previous.artifacts);
   const others = outputs.filter(({ path }) => !own.has(path) && path !== manifestFile && !isSidecar(path));
   const there = new Set(keepExisting ? others.map(({ path }) => path) : []);
   const artifacts = generated.filter(({ path }) => !there.has(path));
   registerOutputs([...others, ...artifacts.map(({ path }) => ({ path, from: `the generated ${path}` }))]);
-  const files = new Set([...others, ...artifacts].map(({ path }) => path));
-  const findings = runChecks({ site, pages, artifacts, files, sourceText });
+  const paths = new Set([...others, ...artifacts].map(({ path }) => path));
+  const findings = runChecks({ site, pages, artifacts, files: paths, sourceText });
   report?.(findings);
   if (findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
   clock.lap('check');
 
-  for (const path of previous) if (!files.has(path)) await removeTree(join(folder, path));
-  const copied = others.map(
-    ({ path }): Artifact => ({ path, mediaType: '', body: html?.get(path) ?? readFileSync(join(folder, path)) }),
-  );
-  const sidecars = settings.compress ? await compress([...copied, ...artifacts]) : [];
+  const copied = others.map(({ path }) => publishedFile(path, html?.get(path) ?? readFileSync(join(folder, path))));
+  const made = artifacts.map(({ path, body }) => publishedFile(path, body));
+  const sidecars = settings.compress
+    ? (await Promise.all([...copied, ...made].map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()
+    : [];
   clock.lap('compress');
-  await writeArtifacts(folder, [...artifacts, ...sidecars]);
-  await writeArtifacts(folder, [manifestOf([...copied, ...artifacts, ...sidecars], [...artifacts, ...sidecars])]);
+  const present = new Set([...paths, ...sidecars.map(({ path }) => path)]);
+  for (const path of previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
+  const kept = made.map((file) => previous.find(file.path, file.hash) ?? file);
+  await placeFiles(folder, [...kept, ...sidecars, manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars])]);
   clock.lap('write');
   return {
     ...summarize(site, read, artifacts),
-    bytes: [...copied, ...artifacts].reduce((sum, { body }) => sum + Buffer.byteLength(body), 0),
+    bytes: [...copied, ...made].reduce((sum, { size }) => sum + size, 0),
     kept: generated.flatMap(({ path }) => (there.has(path) ? [path] : [])),
     findings,
     times: clock.laps,

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Artifact } from './artifact.ts';
+import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
 
 /** File of the manifest in the output folder: sizes and hashes of all others. Not a URL of the site. */
 export const manifestFile = '.diptych.json';
@@ -16,21 +15,18 @@ export interface Manifest {
   readonly artifacts: readonly string[];
 }
 
-/** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the artifact that it is itself. */
-export function manifestOf(files: readonly Artifact[], artifacts: readonly Artifact[]): Artifact {
-  const rows = files
-    .map(
-      ({ path, body }) =>
-        [path, { size: Buffer.byteLength(body), hash: createHash('sha256').update(body).digest('base64url') }] as const,
-    )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+/** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
+export function manifestOf(files: readonly PublishedFile[], artifacts: readonly PublishedFile[]): PublishedFile {
+  const rows = files.map(({ path, size, hash }) => [path, { size, hash }] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
     version: 1,
-    build: createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16),
+    build: Buffer.from(hashOf(JSON.stringify(rows)), 'base64url')
+      .toString('hex')
+      .slice(0, 16),
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
   };
-  return { path: manifestFile, mediaType: 'application/json', body: JSON.stringify(manifest) };
+  return publishedFile(manifestFile, JSON.stringify(manifest));
 }
 
 /** The manifest of a folder; undefined where it has none that can be read. */

@@ -20,14 +20,15 @@ function read(file: HtmlFile): Page | PageFailure {
   }
 }
 
-parentPort!.on('message', async ({ first, files, last }: ReadRequest) => {
-  const pages = files.map((file, at) => {
-    clock[0] = first + at;
-    return read(file);
+parentPort!.on('message', async (request: ReadRequest) => {
+  if (request === 'save') {
+    await cache?.save();
+    return parentPort!.postMessage('saved' satisfies ReadAnswer);
+  }
+  const pages = request.files.map(([number, file]): [number, Page | PageFailure] => {
+    clock[0] = number;
+    return [number, read(file)];
   });
   clock[0] = -1;
-  const answer: ReadAnswer = { first, pages };
-  // Saved before the answer: whoever got all pages may stop the worker.
-  if (last) await cache?.save();
-  parentPort!.postMessage(answer);
+  parentPort!.postMessage({ pages } satisfies ReadAnswer);
 });

@@ -2,10 +2,12 @@ import { Worker } from 'node:worker_threads';
 import type { ConvertSettings } from './convert.ts';
 import type { HtmlFile, Page, PageSettings } from './page.ts';
 
-/** Reads pages in one worker thread: beside Eleventy's heap, not in it. */
+/** Reads pages in one worker thread: beside Eleventy's heap, and while Eleventy renders. */
 export interface PageReader {
-  /** Pages in the order of the files. A page that cannot be read is a {@link PageFailure}; the others are read all the same. */
-  read(files: readonly HtmlFile[], progress?: (done: number) => void): Promise<(Page | PageFailure)[]>;
+  /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
+  read(file: HtmlFile): Promise<Page | PageFailure>;
+  /** Writes the cache of conversions, when all that was begun is read. */
+  save(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,123 +20,131 @@ export interface PageFailure {
 
 export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFolder?: string };
 
-/** What the worker gets and gives. */
-export interface ReadRequest {
-  readonly first: number;
-  readonly files: readonly HtmlFile[];
-  /** Whether the cache is to be written after this batch. */
-  readonly last: boolean;
+/** What the worker gets: pages with their numbers, or the word to save. */
+export type ReadRequest = { readonly files: readonly [number: number, file: HtmlFile][] } | 'save';
+/** What it gives: pages by their numbers, or the word that it saved. */
+export type ReadAnswer = { readonly pages: readonly [number: number, page: Page | PageFailure][] } | 'saved';
+
+interface Task {
+  readonly number: number;
+  readonly file: HtmlFile;
+  readonly done: (page: Page | PageFailure) => void;
 }
-export interface ReadAnswer {
-  readonly first: number;
-  readonly pages: readonly (Page | PageFailure)[];
+
+interface Running {
+  readonly worker: Worker;
+  /** Holds the number of the page that the worker is at, or -1. */
+  readonly clock: Int32Array;
 }
 
 /** Milliseconds that one page may take. */
 const pageTimeLimit = 2_000;
-/** Pages a message: enough to hide the message, few enough to see progress. */
-const batchSize = 32;
+/** Pages a message: enough to hide the message, few enough to keep the worker from waiting. */
+const batchSize = 16;
 /** Batches under way: the worker never waits, and never holds more than these. */
-const window = 3;
+const batchesUnderWay = 3;
 
-/** Starts the worker; it is started anew when a page hangs it. */
+/** Starts the worker with the first page, and anew when a page hangs or kills it. */
 export function createPageReader(settings: ReaderSettings): PageReader {
-  let running: { worker: Worker; clock: Int32Array } | undefined;
+  const waiting: Task[] = [];
+  const underWay = new Map<number, Task>();
+  let running: Running | undefined;
+  let number = 0;
+  let sending = false;
+  let saved: (() => void) | undefined;
+  let watch: NodeJS.Timeout | undefined;
 
-  function start(): { worker: Worker; clock: Int32Array } {
-    // [index of the page under way within its read, milliseconds since the worker's start when it began]
-    const clock = new Int32Array(new SharedArrayBuffer(8));
-    clock[0] = -1;
+  function start(): Running {
+    const clock = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
     const url = new URL('./page-reader-worker.js', import.meta.url);
     const worker = new Worker(url, { workerData: { settings, clock }, resourceLimits: { stackSizeMb: 16 } });
+    const died = (error: Error): void => {
+      if (running?.worker === worker) giveUp(`conversion failed: ${error.message}`);
+    };
+    worker
+      .on('message', receive)
+      .on('error', died)
+      .on('exit', () => died(new Error('the reader stopped')));
+    // Only pages under way keep the process alive, by the watch over them: a build that fails ends.
     worker.unref();
     return { worker, clock };
   }
 
-  async function readFrom(
-    files: readonly HtmlFile[],
-    pages: (Page | PageFailure)[],
-    progress: (done: number) => void,
-  ): Promise<void> {
-    running ??= start();
-    const { worker, clock } = running;
-    worker.ref();
-    await new Promise<void>((resolve, reject) => {
-      let sent = pages.length;
-      let seen = -1;
-      let since = 0;
-      const send = (): void => {
-        if (sent >= files.length) return;
-        const first = sent;
-        sent = Math.min(files.length, sent + batchSize);
-        worker.postMessage({ first, files: files.slice(first, sent), last: sent >= files.length } satisfies ReadRequest);
-      };
-      const settle = (error?: Error): void => {
-        clearInterval(watch);
-        worker.off('message', receive).off('error', fail).off('exit', exited);
-        worker.unref();
-        if (error) reject(error);
-        else resolve();
-      };
-      const receive = ({ first, pages: read }: ReadAnswer): void => {
-        for (const [at, page] of read.entries()) pages[first + at] = page;
-        progress(pages.length);
-        if (pages.length >= files.length) settle();
-        else send();
-      };
-      // Out of memory or stack: the worker is gone, and the page under way is what it was at.
-      const fail = (error: Error): void => {
-        running = undefined;
-        settle(new Stuck(clock[0] ?? -1, `conversion failed: ${error.message}`));
-      };
-      const exited = (): void => fail(new Error('the reader stopped'));
-      const watch = setInterval(() => {
-        const at = clock[0] ?? -1;
-        if (at < 0 || at !== seen) {
-          seen = at;
-          since = performance.now();
-        } else if (performance.now() - since > pageTimeLimit) {
-          running = undefined;
-          worker.off('exit', exited);
-          void worker.terminate();
-          settle(new Stuck(at, `conversion takes longer than the limit of ${pageTimeLimit / 1000} s`));
-        }
-      }, 250);
-      worker.on('message', receive).on('error', fail).on('exit', exited);
-      for (let at = 0; at < window; at++) send();
-      if (files.length === pages.length) settle();
-    });
+  function send(): void {
+    sending = false;
+    while (waiting.length > 0 && underWay.size < batchSize * batchesUnderWay) {
+      const batch = waiting.splice(0, batchSize);
+      for (const task of batch) underWay.set(task.number, task);
+      running ??= start();
+      running.worker.postMessage({ files: batch.map(({ number, file }) => [number, file]) } satisfies ReadRequest);
+    }
+    watch ??= watchPages();
   }
 
-  const reader: PageReader = {
-    async read(files, progress = () => {}) {
-      const pages: (Page | PageFailure)[] = [];
-      while (pages.length < files.length) {
-        try {
-          await readFrom(files, pages, progress);
-        } catch (error) {
-          if (!(error instanceof Stuck) || error.at < 0) throw error;
-          // What was read before it in the same batch is read again; the page itself is not.
-          const { file, source } = files[error.at]!;
-          const before = pages.length;
-          const rest = await reader.read(files.slice(before, error.at));
-          pages.push(...rest, { file, ...(source && { source }), failure: error.message });
-        }
-      }
-      return pages;
+  function receive(answer: ReadAnswer): void {
+    if (answer === 'saved') return saved?.();
+    for (const [at, page] of answer.pages) {
+      underWay.get(at)?.done(page);
+      underWay.delete(at);
+    }
+    if (waiting.length > 0) send();
+    else if (underWay.size === 0) watch = void clearInterval(watch);
+  }
+
+  /** The page under way is given up, with the worker; what was sent beside it goes to a new one. */
+  function giveUp(failure: string): void {
+    const { worker, clock } = running!;
+    running = undefined;
+    void worker.terminate();
+    const stuck = underWay.get(clock[0] ?? -1) ?? underWay.values().next().value;
+    if (stuck) {
+      const { file, source } = stuck.file;
+      stuck.done({ file, ...(source && { source }), failure });
+      underWay.delete(stuck.number);
+    }
+    waiting.unshift(...underWay.values());
+    underWay.clear();
+    saved?.();
+    if (waiting.length > 0) send();
+  }
+
+  function watchPages(): NodeJS.Timeout {
+    let seen = -1;
+    let since = 0;
+    return setInterval(() => {
+      const at = running?.clock[0] ?? -1;
+      if (at < 0 || at !== seen) {
+        seen = at;
+        since = performance.now();
+      } else if (performance.now() - since > pageTimeLimit)
+        giveUp(`conversion takes longer than the limit of ${pageTimeLimit / 1000} s`);
+    }, 250);
+  }
+
+  return {
+    read(file) {
+      const page = new Promise<Page | PageFailure>((done) => waiting.push({ number: number++, file, done }));
+      if (waiting.length >= batchSize) send();
+      else if (!sending) setImmediate(send);
+      sending = true;
+      return page;
+    },
+    async save() {
+      if (!running) return;
+      const written = new Promise<void>((done) => {
+        saved = done;
+      });
+      const { worker } = running;
+      worker.ref();
+      worker.postMessage('save' satisfies ReadRequest);
+      await written;
+      worker.unref();
     },
     async close() {
-      await running?.worker.terminate();
+      clearInterval(watch);
+      const { worker } = running ?? {};
       running = undefined;
+      await worker?.terminate();
     },
   };
-  return reader;
-}
-
-class Stuck extends Error {
-  readonly at: number;
-  constructor(at: number, message: string) {
-    super(message);
-    this.at = at;
-  }
 }

@@ -1,12 +1,16 @@
+import { resolve } from 'node:path';
 import { AuthorError } from './author-error.ts';
+import { type Compressor, createCompressor } from './compress.ts';
 import { pageUrlOf } from './contract/permalinks.ts';
+import { createEarlyReading, type EarlyReading } from './early-reading.ts';
 import { emit } from './emit.ts';
 import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
+import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { redirectMap } from './redirect-map.ts';
 import { type Session, sessionEvent } from './session.ts';
 import { readSettingsFile } from './settings-file.ts';
-import { checkPlace, checkSource } from './source.ts';
+import { checkFolder, checkPlace, checkSource, tidy } from './source.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './template-outputs.ts';
 
 export type { Settings };
@@ -18,6 +22,7 @@ export type DiptychOptions = Settings | { readonly settingsFile: string };
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string };
   readonly dataFilterSelectors: Set<string>;
+  readonly passthroughCopies: Record<string, { copyOptions?: object }>;
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
@@ -52,7 +57,13 @@ interface TemplateData extends Record<string, unknown> {
  * @throws {AuthorError} on settings that are not valid, at once
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
-  const state: State = { session: {}, runMode: 'build', reader: undefined, templates: createTemplateOutputs() };
+  const state: State = {
+    session: {},
+    runMode: 'build',
+    reader: undefined,
+    templates: createTemplateOutputs(),
+    early: createEarlyReading(),
+  };
   settingsOf(options, state.session);
 
   eleventy.dataFilterSelectors.add('redirect_from');
@@ -68,13 +79,29 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.runMode = runMode;
     await eleventy.emit(sessionEvent, state.session);
     state.templates.begin(!incremental);
+    const settings = settingsOf(options, state.session);
+    await readerOf(state, settings);
+    state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
+    state.compressor = settings.compress && runMode === 'build' ? createCompressor(state.previous) : undefined;
+    const { input } = eleventy.directories;
+    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);
+    // A link that stays inside is published as what it leads to.
+    for (const copy of Object.values(eleventy.passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
-    checkSource(data.page.inputPath, eleventy.directories.input, data);
+    const { inputPath } = data.page;
+    const text = checkSource(inputPath, eleventy.directories.input, data);
+    if (text !== undefined) state.session.source?.(tidy(inputPath), text);
     return data.draft === true && state.runMode === 'build' ? false : undefined;
   });
-  eleventy.addTransform('diptych', function checkOutputPlace(content) {
-    if (this.page.outputPath) outputPathOf(this.page.outputPath, eleventy.directories.output, this.page.inputPath);
+  eleventy.addTransform('diptych', function beginReading(content) {
+    const { inputPath, outputPath } = this.page;
+    if (!outputPath) return content;
+    const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
+    if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
+      state.early.begin({ file, html: content, source: tidy(inputPath) }, state.reader!);
+      void state.compressor?.sidecarsOf(file, content);
+    }
     return content;
   });
   eleventy.on('eleventy.passthrough', ({ map }) => {
@@ -96,6 +123,9 @@ interface State {
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;
   readonly templates: TemplateOutputs;
+  readonly early: EarlyReading;
+  previous?: PreviousBuild;
+  compressor?: Compressor | undefined;
 }
 
 function settingsOf(options: DiptychOptions, session: Session): ResolvedSettings {
@@ -111,10 +141,15 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const began = performance.now();
   const reader = await readerOf(state, settings);
   const unread = templates.unread();
-  const read = await reader.read(unread, (done) => session.progress?.(done, unread.length));
-  for (const [at, page] of read.entries()) templates.setPage(unread[at]!.file, page);
+  let done = 0;
+  const reading = unread.map(async (file) => {
+    templates.setPage(file.file, await (state.early.take(file) ?? reader.read(file)));
+    session.progress?.(++done, unread.length);
+  });
+  await Promise.all(reading);
+  await reader.save();
   const { html, moved, outputs } = templates;
-  const reading = performance.now() - began;
+  const read = performance.now() - began;
   const summary = await (session.emit ?? emit)({
     folder: output,
     pages: [...templates.pages.values()],
@@ -123,8 +158,10 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     redirects: redirectMap(moved, [...html.keys()].map(pageUrlOf)),
     report: session.report,
     html,
+    ...(state.previous && { previous: state.previous }),
+    ...(state.compressor && { compressor: state.compressor }),
   });
-  if (summary) session.done?.({ ...summary, times: { read: reading, ...summary.times } });
+  if (summary) session.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build') {
     await reader.close();
     state.reader = undefined;

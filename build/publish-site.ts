@@ -25,7 +25,7 @@ export async function publishSite(session: Session): Promise<Published> {
   await publishWhole(folder, async (next) => {
     const eleventy = await createEleventy({
       output: next,
-      session: { ...session, done: (made) => (summary = made) },
+      session: { ...session, previous: folder, done: (made) => (summary = made) },
       runMode: 'build',
       ignore: [folder, previous],
     });

@@ -15,8 +15,12 @@ export interface Session {
   compress?: boolean;
   /** Measure parity; the settings' choice without it. */
   parity?: boolean;
+  /** Folder of the build that the new one will replace, where that is not the output folder itself. */
+  previous?: string;
   /** Takes the place of `emit`: in a preview, which writes and publishes in its own way. */
   emit?: (input: EmitInput) => Promise<Summary | undefined>;
+  /** Called with the text of each template before it is rendered. */
+  source?: (path: string, text: string) => void;
   /** Called while pages are read. */
   progress?: (done: number, all: number) => void;
   /** Called with what the checks found, before the build fails on errors. */

@@ -78,7 +78,8 @@ async function readPages(
       const part: HtmlFile[] = files
         .slice(at, at + 500)
         .map((file) => ({ file, html: decodeHtml(readFileSync(join(folder, file))) }));
-      pages.push(...(await reader.read(part, (done) => progress?.(at + done, files.length))));
+      pages.push(...(await Promise.all(part.map((file) => reader.read(file)))));
+      progress?.(pages.length, files.length);
     }
   } finally {
     await reader.close();
