@@ -52,9 +52,9 @@ export function twinAliasesOf(pageUrl: string): string[] {
  * {@link pageAliasesOf} and {@link twinAliasesOf}, for a reader who has the path and not the page.
  */
 export function canonicalsOf(path: string): string[] {
-  const twin = /^(.*)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
+  const twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
   if (twin) return [twinUrlOf(twin[1] || '/')];
-  const page = /^(.*)(?:\/index\.html|\/index|\.html)$/.exec(path);
+  const page = /^(.*?)(?:\/index\.html|\/index|\.html)$/.exec(path);
   if (page) return page[1] ? [page[1], `${page[1]}/`] : ['/'];
   return [path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
 }

@@ -18,7 +18,7 @@ export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
   /** If-None-Match as the client sent it. */
   readonly noneMatch: string | undefined;
-  /** The tag of ours that stands behind an If-Modified-Since. */
+  /** The tag of ours, as the client sent it, that stands behind an If-Modified-Since. */
   readonly dated: string | undefined;
   readonly range: string | undefined;
 }
