@@ -1,4 +1,5 @@
-import { surfaceList } from '../build/contract/surfaces.ts';
+import { surfaces } from '../build/contract/surfaces.ts';
+import { artifactAt } from './artifacts.ts';
 
 /** Media types of what static sites hold, by extension. Text carries its charset (RFC 7763 §2 requires it of Markdown). */
 const byExtension: Readonly<Record<string, string>> = {
@@ -50,14 +51,10 @@ const byExtension: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
-const bySurface: ReadonlyMap<string, string> = new Map(
-  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [path, mediaType]),
-);
-
 /** The media type of what lies at a URL path: the contract's for its artifacts, else by extension. */
 export function mediaTypeOf(path: string): string {
-  const known = bySurface.get(path);
-  if (known !== undefined) return known;
+  const artifact = artifactAt(path);
+  if (artifact !== undefined) return surfaces[artifact].mediaType;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return byExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? 'application/octet-stream';

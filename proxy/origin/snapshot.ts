@@ -1,5 +1,6 @@
 import { canonicalsOf, pageUrlOf, twinFileOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
-import { type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { surfaces } from '../../build/contract/surfaces.ts';
+import { artifactAt } from '../artifacts.ts';
 import { normalPath } from '../guard.ts';
 import { isCompressible, mediaTypeOf } from '../media-types.ts';
 import { createNearest } from '../nearest.ts';
@@ -26,10 +27,6 @@ export type MutableContent = { -readonly [K in keyof StoredContent]: StoredConte
 /** Configuration of hosts, and the page for what is not there: read, and no URLs. */
 export const redirectsName = '_redirects';
 const unpublished: ReadonlySet<string> = new Set([redirectsName, '_headers', '404.html']);
-
-const artifacts: ReadonlyMap<string, SurfaceId> = new Map(
-  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, id }) => [path, id]),
-);
 
 /**
  * The exact table of what a folder publishes. No path of a request is ever joined to a folder: what is not a key of
@@ -95,7 +92,7 @@ export function createSnapshot(
   }
 
   function represent(role: Role, path: string, content: StoredContent): Representation {
-    const surface = artifacts.get(path);
+    const surface = artifactAt(path);
     return {
       role,
       mediaType: role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path),
@@ -156,7 +153,8 @@ export function createSnapshot(
 
 const isPage = (file: string): boolean => /\.html?$/.test(file);
 
-const roleOf = (url: string): Role => (artifacts.has(url) || /\.(?:md|txt|json|xml)$/.test(url) ? 'document' : 'asset');
+const roleOf = (url: string): Role =>
+  artifactAt(url) !== undefined || /\.(?:md|txt|json|xml)$/.test(url) ? 'document' : 'asset';
 
 const isText = (resource: Resource): boolean =>
   resource.kind === 'page' || (resource.kind === 'document' && resource.representation.role !== 'asset');
