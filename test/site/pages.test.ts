@@ -80,7 +80,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
   });
 
   it('shows the way to its twin beside the title, and stays readable without script and style', () => {
-    expect(document.querySelector('.title a.twin')?.getAttribute('href')).toBe(hidden ? undefined : twinUrlOf(url));
+    expect(document.querySelector('.page-title a.twin')?.getAttribute('href')).toBe(hidden ? undefined : twinUrlOf(url));
     expect(content).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
     expect(
       [...document.querySelectorAll('script')]
@@ -162,7 +162,7 @@ describe('/auth, the instructions for agents', () => {
 
   it('is called auth.md and opens by saying that nothing is issued', () => {
     expect(textOf(document.querySelector('h1'))).toContain('auth.md');
-    const opening = textOf(document.querySelector('main .title ~ p'));
+    const opening = textOf(document.querySelector('main .page-title ~ p'));
     expect(opening).toContain('Nothing is issued today');
     expect(opening).toContain('Every endpoint below answers 501');
     expect(opening).toContain('public content needs no credential');
