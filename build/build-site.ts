@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +10,23 @@ export interface Eleventy {
   readonly directories: { readonly input: string; readonly output: string };
   initializeConfig(): Promise<void>;
   write(): Promise<unknown>;
-  watch(): Promise<unknown>;
+  /** Writes, then watches; the answer builds again for a file that changed. */
+  watch(): Promise<(path: string) => Promise<void>>;
   stopWatch(): Promise<void>;
   disableLogger(): void;
+  setIncrementalBuild(incremental: boolean): void;
+  shouldTriggerConfigReset(paths: readonly string[]): boolean;
+  /** The merged configuration, once it is initialized. */
+  readonly config: { serverPassthroughCopyBehavior: 'copy' | 'passthrough' };
+  readonly watcher: EventEmitter;
+  readonly fileSystemSearch: { add(path: string): void; delete(path: string): void };
 }
 
 interface UserConfig {
   on(event: string, listener: (session: Session) => void): void;
   readonly ignores: Set<string>;
+  readonly watchIgnores: Set<string>;
+  setChokidarConfig(options: object): void;
 }
 
 type EleventyClass = new (input: string | undefined, output: string | undefined, options: object) => Eleventy;
@@ -51,7 +61,12 @@ export async function createEleventy({ output, session, runMode, verbose = false
     configPath: own ?? starter,
     config(configuration: UserConfig) {
       configuration.on(sessionEvent, (asked) => Object.assign(asked, session));
-      for (const folder of ignore) configuration.ignores.add(folder);
+      for (const folder of ignore) {
+        configuration.ignores.add(folder);
+        configuration.watchIgnores.add(folder);
+      }
+      // Eleventy waits 150 ms for a file to be written; an editor needs less. Two builds are better than a late one.
+      configuration.setChokidarConfig({ awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 5 } });
     },
   });
   if (!verbose) eleventy.disableLogger();

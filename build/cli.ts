@@ -6,7 +6,7 @@ import { createProgress } from './progress.ts';
 import { publishSite } from './publish-site.ts';
 import type { Session } from './session.ts';
 import { summaryText } from './summary-text.ts';
-import { readTemplateError, templateErrorLine } from './template-error.ts';
+import { readTemplateErrors, templateErrorLine } from './template-error.ts';
 import { twinFolder } from './twin-folder.ts';
 import { twinTable } from './twin-table.ts';
 
@@ -84,13 +84,7 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   progress.clear();
   const debug = process.argv.includes('--debug');
-  const lines = error instanceof AuthorError ? error.lines : [describe(error)];
-  for (const line of lines) process.stderr.write(`diptych: ${line}\n`);
+  for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
 });
-
-function describe(error: unknown): string {
-  const template = readTemplateError(error);
-  return template ? templateErrorLine(template) : String((error as Error)?.message ?? error);
-}

@@ -8,7 +8,7 @@ import { type Compressor, createCompressor, isSidecar } from './compress.ts';
 import { generate } from './generators/index.ts';
 import { manifestFile, manifestOf } from './manifest.ts';
 import type { ResolvedSettings } from './options.ts';
-import { type Output, registerOutputs } from './output.ts';
+import { claimsOf, type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -53,11 +53,12 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const generated = generate(site);
   clock.lap('generate');
 
-  const own = new Set(previous.artifacts);
-  const others = outputs.filter(({ path }) => !own.has(path) && path !== manifestFile && !isSidecar(path));
+  // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
+  const own = new Set([manifestFile, ...previous.artifacts]);
+  const others = keepExisting ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path)) : outputs;
   const there = new Set(keepExisting ? others.map(({ path }) => path) : []);
   const artifacts = generated.filter(({ path }) => !there.has(path));
-  registerOutputs([...others, ...artifacts.map(({ path }) => ({ path, from: `the generated ${path}` }))]);
+  registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   const paths = new Set([...others, ...artifacts].map(({ path }) => path));
   const findings = runChecks({ site, pages, artifacts, files: paths, sourceText });
   report?.(findings);

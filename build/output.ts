@@ -1,4 +1,9 @@
+import type { Artifact } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
+import { isSidecar } from './compress.ts';
+import { twinFileOf } from './contract/permalinks.ts';
+import { manifestFile } from './manifest.ts';
+import type { Page } from './page.ts';
 
 /** Something that wants to be a file of the output, and what it comes from, for messages. */
 export interface Output {
@@ -24,10 +29,41 @@ export function registerOutputs(outputs: readonly Output[]): void {
       lines.push(`${output.from}: its output "${output.path}" lies outside the output folder; change its permalink`);
     const key = output.path.normalize('NFC').toLowerCase();
     const other = taken.get(key);
-    if (other) lines.push(clash(other, output));
-    else taken.set(key, output);
+    // Pages that clash have twins that clash: once said is enough.
+    if (other && !(isTwin(other) && isTwin(output) && lines.length > 0)) lines.push(clash(other, output));
+    if (!other) taken.set(key, output);
   }
   if (lines.length > 0) throw new AuthorError(lines);
+}
+
+const twinOf = 'the twin of ';
+const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);
+
+/**
+ * The paths that the build writes itself, and what it writes there.
+ *
+ * @param compressed what is compressed into sidecars
+ */
+export function claimsOf(
+  artifacts: readonly Pick<Artifact, 'path'>[],
+  pages: readonly Page[],
+  compressed: readonly Output[],
+): Output[] {
+  // By name and one by one: two pages may have one twin, and each is then named.
+  const sources = new Map<string, string[]>();
+  for (const { url, source, file } of pages)
+    sources.set(twinFileOf(url), [...(sources.get(twinFileOf(url)) ?? []), source ?? file]);
+  const paths = new Set(compressed.map(({ path }) => path));
+  return [
+    { path: manifestFile, from: 'the generated manifest' },
+    ...artifacts.map(({ path }) => {
+      const source = sources.get(path)?.shift();
+      return { path, from: source ? twinOf + source : `the generated ${path}` };
+    }),
+    ...compressed
+      .filter(({ path }) => isSidecar(path) && paths.has(path.slice(0, -3)))
+      .map(({ path }) => ({ path, from: `the compressed ${path.slice(0, -3)}` })),
+  ];
 }
 
 const clash = (a: Output, b: Output): string =>

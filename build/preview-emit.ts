@@ -9,7 +9,7 @@ import { surfaces } from './contract/surfaces.ts';
 import { type EmitInput, sourceText } from './emit.ts';
 import { generate } from './generators/index.ts';
 import { twinOf } from './generators/twin.ts';
-import { type Output, registerOutputs } from './output.ts';
+import { claimsOf, type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
 import { createBodyOf, createSite, type Site } from './site.ts';
@@ -48,7 +48,7 @@ export function createPreviewEmit(tell: (update: PreviewUpdate) => void): (input
     const drafts = pages.filter(({ leftOut }) => leftOut === 'draft');
     const generated = generate(site);
     const artifacts = [...generated, ...draftTwins(site, drafts)];
-    registerOutputs([...outputs, ...artifacts.map(({ path }) => ({ path, from: `the generated ${path}` }))]);
+    registerOutputs([...outputs, ...claimsOf(artifacts, pages, [])]);
 
     const written = artifacts.filter(({ path, body }) => known.get(path)?.version !== body);
     await writeArtifacts(folder, written);
