@@ -53,7 +53,7 @@ describe('the starter, built by the command', () => {
   it('twins hold the content and nothing of its frame', () => {
     const twins = Object.entries(files).filter(([file]) => file.endsWith('.md') && !['sitemap.md'].includes(file));
     expect(twins.length).toBeGreaterThan(40);
-    const frame = /Copy Markdown|Skip to content|This page exists as Markdown|Last changed on|Draft: shown/;
+    const frame = /\[Markdown\]\(|Copy Markdown|Skip to content|This page exists as Markdown|Last changed on|Draft: shown/;
     expect(twins.filter(([, text]) => frame.test(text)).map(([file]) => file)).toEqual([]);
   });
 
@@ -81,6 +81,16 @@ describe('the starter, built by the command', () => {
     );
     expect(problem).toMatchObject({ type: `${url}/problems/not-found`, status: 404, title: 'Resource not found' });
     expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'hint']);
+  });
+
+  it('every command and option that --help names is documented', async () => {
+    const { stdout } = await runCli('build', ['--help'], { cwd: folder });
+    const names = [...stdout.matchAll(/^ {2}(diptych \w+)|^ +(--[a-z-]+)/gm)].map(([, command, option]) => command ?? option!);
+    expect(names).toEqual(expect.arrayContaining(['diptych build', 'diptych twin', '--content']));
+    const documented = ['command-line', 'other-generators', 'checks', 'preview']
+      .map((page) => files[`docs/${page}.md`])
+      .join('\n');
+    expect(names.filter((name) => !documented.includes(name))).toEqual([]);
   });
 
   it('every code block in JSON is JSON', () => {
