@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import { checks } from './checks/index.ts';
 import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from './contract/problem-types.ts';
@@ -36,7 +37,7 @@ interface EleventyConfig {
 const settingsFile = 'site/_data/site.json';
 
 interface TemplateData {
-  readonly page: { readonly filePathStem: string; readonly outputFileExtension: string };
+  readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
 /** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
@@ -62,8 +63,16 @@ export default function starter(eleventy: EleventyConfig): object {
   return { markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
 }
 
-/** `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). */
-const permalinkOf = ({ page }: TemplateData): string => `${page.filePathStem}.${page.outputFileExtension}`;
+/**
+ * `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). Eleventy's stem lacks the first folder where
+ * its name has one letter: `site/a/b.md` has the stem `/b`.
+ */
+function permalinkOf({ page }: TemplateData): string {
+  const { inputPath, filePathStem, outputFileExtension } = page;
+  const folders = relative('site', inputPath).split(sep).slice(0, -1);
+  const lost = folders.length > filePathStem.split('/').length - 2 ? `/${folders[0]}` : '';
+  return `${lost}${filePathStem}.${outputFileExtension}`;
+}
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {

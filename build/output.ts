@@ -18,7 +18,7 @@ export interface Output {
 /**
  * One registry of everything that will be published: pages, copied files, artifacts.
  *
- * @throws {AuthorError} a line for each path that leaves the output folder, and for each two outputs whose paths
+ * @throws {AuthorError} a line for each path that leaves the output folder or cannot be a URL, and for each two outputs whose paths
  * are one file, or would be one on a file system that folds case or Unicode form
  */
 export function registerOutputs(outputs: readonly Output[]): void {
@@ -27,6 +27,11 @@ export function registerOutputs(outputs: readonly Output[]): void {
   for (const output of outputs) {
     if (output.path.startsWith('/') || output.path.split('/').includes('..'))
       lines.push(`${output.from}: its output "${output.path}" lies outside the output folder; change its permalink`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\u0000-\u001f\u007f\\]/.test(output.path))
+      lines.push(
+        `${JSON.stringify(output.from)}: a name with a control character or a backslash, which no URL may hold; rename it`,
+      );
     const key = output.path.normalize('NFC').toLowerCase();
     const other = taken.get(key);
     // Pages that clash have twins that clash: once said is enough.

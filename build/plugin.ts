@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { AuthorError } from './author-error.ts';
 import { type Compressor, createCompressor } from './compress.ts';
-import { pageUrlOf } from './contract/permalinks.ts';
+import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { createEarlyReading, type EarlyReading } from './early-reading.ts';
 import { emit } from './emit.ts';
 import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
@@ -155,7 +155,11 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     pages: [...templates.pages.values()],
     settings,
     outputs,
-    redirects: redirectMap(moved, [...html.keys()].map(pageUrlOf)),
+    redirects: redirectMap(
+      moved,
+      [...html.keys()].map(pageUrlOf),
+      outputs.map(({ path }) => urlOfFile(path)),
+    ),
     report: session.report,
     html,
     ...(state.previous && { previous: state.previous }),

@@ -29,7 +29,7 @@ export async function publishWhole<T>(output: string, build: (folder: string) =>
     return result;
   } catch (error) {
     await restore(output);
-    await removeTree(next);
+    await removeForGood(next);
     throw error;
   } finally {
     await removeTree(lock);
@@ -44,15 +44,25 @@ async function restore(output: string): Promise<void> {
   else await moveTree(previous, output);
 }
 
+/** Files are still being copied when a template fails, and would put the folder back. */
+async function removeForGood(folder: string): Promise<void> {
+  const deadline = performance.now() + 2_000;
+  for (let quiet = 0; quiet < 3 && performance.now() < deadline; quiet = existsSync(folder) ? 0 : quiet + 1) {
+    await removeTree(folder);
+    await new Promise((wait) => setTimeout(wait, 30));
+  }
+}
+
 async function takeLock(lock: string, output: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      return await writeExclusive(lock, String(process.pid));
+      return await writeExclusive(lock, identityOf(process.pid));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(readIfThere(lock));
-    if (holder > 0 && isAlive(holder))
+    const written = readIfThere(lock);
+    const holder = Number.parseInt(written, 10);
+    if (holder > 0 && isAlive(holder) && identityOf(holder) === written)
       throw new AuthorError([
         `${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`,
       ]);
@@ -67,6 +77,16 @@ function readIfThere(path: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * A process by its number and, where the system tells, by when it began: the number of a build that was killed is soon
+ * that of another process, in a container even of the next build.
+ */
+function identityOf(pid: number): string {
+  // The second field is the name in parentheses, which may hold anything; the start is the 20th after it (proc(5)).
+  const start = readIfThere(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19];
+  return start ? `${pid} ${start}` : String(pid);
 }
 
 /** Whether a process runs. A process that is not ours to signal runs. */

@@ -1,5 +1,6 @@
 import { AuthorError } from './author-error.ts';
 import { pageAliasesOf, pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
+import { surfaceList } from './contract/surfaces.ts';
 
 /** A built page and the old paths that its front matter names. */
 export interface Moved {
@@ -12,10 +13,19 @@ export interface Moved {
  * Old path → path of the page, and old twin → twin.
  *
  * @param pages every URL that the site publishes as a page
- * @throws {AuthorError} where an old path is a page (a loop or a chain), or two pages claim it
+ * @param documents every URL of another file that it publishes
+ * @throws {AuthorError} where an old path is published (a loop or a chain), or two pages claim it
  */
-export function redirectMap(moved: readonly Moved[], pages: readonly string[]): Map<string, string> {
-  const published = new Set(pages.flatMap((url) => [url, ...pageAliasesOf(url)]));
+export function redirectMap(
+  moved: readonly Moved[],
+  pages: readonly string[],
+  documents: readonly string[] = [],
+): Map<string, string> {
+  const published = new Set([
+    ...pages.flatMap((url) => [url, twinUrlOf(url), ...pageAliasesOf(url)]),
+    ...documents,
+    ...surfaceList.map(({ path }) => path),
+  ]);
   const redirects = new Map<string, string>();
   const owners = new Map<string, string>();
   const lines: string[] = [];
@@ -27,7 +37,7 @@ export function redirectMap(moved: readonly Moved[], pages: readonly string[]): 
         lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
       else if (published.has(old))
         lines.push(
-          `${source}: redirect_from ${old} is a published page, which would never be seen or make a chain; remove it or the page`,
+          `${source}: redirect_from ${old} is published, so the redirect would never be seen or make a chain; remove it`,
         );
       else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);
