@@ -8,6 +8,7 @@ import { knownMethods, sendUnknownMethod } from './methods.ts';
 import { bodyFor, preferenceOf } from './negotiate.ts';
 import type { StoredContent } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
+import { sendUnheld } from './send-unheld.ts';
 
 /**
  * Answers for what is not published: 501 to a method that nobody knows, 400 to a path that could name nothing, else
@@ -20,7 +21,10 @@ export function sendNotFound(exchange: Exchange): Promise<void> | undefined {
   if (!isWellFormed(target)) return sendProblem(exchange, 'invalidRequest', { detail: 'The path is not percent-encoded UTF-8.' });
   const content = site.notFound?.content;
   const reads = req.method === 'GET' || req.method === 'HEAD';
-  if (content?.kind === 'stored' && reads && preferenceOf(req.headers.accept).browser) return sendPage(exchange, content);
+  if (content?.kind === 'stored' && reads && preferenceOf(req.headers.accept).browser) {
+    exchange.variant = 'html';
+    return sendPage(exchange, content);
+  }
   const near = site.nearest(target);
   return sendProblem(exchange, 'notFound', {
     detail: 'No page or document is published at this path.',
@@ -35,26 +39,21 @@ function hintOf({ site }: Exchange): string | undefined {
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
-async function sendPage(exchange: Exchange, content: StoredContent): Promise<void> {
-  const { req, res, site, quota } = exchange;
+/** The site's own 404.html, with status 404. */
+function sendPage({ req, res, site, quota }: Exchange, content: StoredContent): Promise<void> | undefined {
   const body = bodyFor(req.headers['accept-encoding'], content);
-  const bytes = body.bytes ?? (await body.load());
-  if (bytes === undefined) return sendProblem(exchange, 'notFound');
   const links = indexLinks(site);
-  exchange.variant = 'html';
-  writeHead(
-    res,
-    404,
-    [
-      ...documentFields(site, site.notFound!.mediaType, 'none'),
-      'Content-Length',
-      `${bytes.length}`,
-      ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
-      'Vary',
-      content.compressible ? 'Accept, Accept-Encoding' : 'Accept',
-      ...(links.length ? ['Link', links.join(', ')] : []),
-    ],
-    quota,
-  );
-  res.end(req.method === 'HEAD' ? undefined : bytes);
+  const fields = [
+    ...documentFields(site, surfaces.getPage.mediaType, 'none'),
+    'Content-Length',
+    `${body.size}`,
+    ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
+    'Vary',
+    content.compressible ? 'Accept, Accept-Encoding' : 'Accept',
+    ...(links.length ? ['Link', links.join(', ')] : []),
+  ];
+  const head = (): void => writeHead(res, 404, fields, quota);
+  if (req.method !== 'HEAD' && body.bytes === undefined) return sendUnheld(res, body, 0, body.size - 1, head);
+  head();
+  res.end(req.method === 'HEAD' ? undefined : body.bytes);
 }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { evaluate, isConditional, rangeHolds } from './conditions.ts';
 import type { Exchange } from './exchange.ts';
 import { fieldsOf, tagOf } from './fields.ts';
@@ -13,6 +11,7 @@ import { sendProblem } from './problem.ts';
 import { partOf } from './range.ts';
 import { sendRedirect } from './redirect.ts';
 import { sendRemote } from './respond-remote.ts';
+import { sendUnheld } from './send-unheld.ts';
 
 /** Answers with a resource: method → variant → conditions → range → bytes. At once from memory, else by a promise. */
 export function respond(exchange: Exchange, resource: Resource): Promise<void> | undefined {
@@ -108,19 +107,4 @@ function sendPart(
   if (bytes === undefined) return sendUnheld(res, identity, start, end, () => writeHead(res, 206, fields, quota));
   writeHead(res, 206, fields, quota);
   res.end(bytes.subarray(start, end + 1));
-}
-
-/** Bytes that are not in memory: read whole and verified, or streamed where they are too many. */
-async function sendUnheld(res: ServerResponse, body: StoredBody, start: number, end: number, head: () => void): Promise<void> {
-  const bytes = await body.load();
-  if (bytes) {
-    head();
-    res.end(bytes.subarray(start, end + 1));
-    return;
-  }
-  const stream = await body.stream(start, end);
-  // A byte too many or too few would be taken for the next answer on this connection (faults.md §1.4).
-  res.strictContentLength = true;
-  head();
-  await pipeline(stream, res);
 }

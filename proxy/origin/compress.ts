@@ -6,8 +6,6 @@ import type { MutableContent } from './snapshot.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Smaller files gain nothing that a packet would notice. */
-const smallest = 1024;
 /** Bytes that are compressed for one snapshot: seconds of one thread, not minutes. */
 const allowance = 64 * 1024 * 1024;
 
@@ -20,7 +18,7 @@ export async function compressIdle(contents: readonly MutableContent[], stop: ()
   for (const content of contents) {
     const { bytes, tag, size } = content.identity;
     if (stop() || left < size) return;
-    if (bytes === undefined || size < smallest) continue;
+    if (bytes === undefined) continue;
     left -= size;
     const br = await toBrotli(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: size },

@@ -58,8 +58,8 @@ export function parseManifest(text: string): Inventory {
   return { build: manifest.build, files };
 }
 
-const isInside = (file: string): boolean =>
-  file !== '' && file.split('/').every((segment) => !/^(?:\.{0,2}|.*[\\\0].*)$/s.test(segment));
+/** A backslash may stand in a name here: no URL names such a file. */
+const isInside = (file: string): boolean => file.split('/').every((segment) => !/^\.{0,2}$/.test(segment));
 
 /** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
 export const isPublic = (file: string): boolean =>

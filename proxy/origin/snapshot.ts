@@ -24,6 +24,9 @@ export interface Snapshot {
 /** Codings that the build did not make are added when there is time. */
 export type MutableContent = { -readonly [K in keyof StoredContent]: StoredContent[K] } & { readonly identity: StoredFile };
 
+/** Smaller files gain nothing by compression that a packet would notice, in bytes. */
+const smallestCompressed = 1024;
+
 /** Configuration of hosts, and the page for what is not there: read, and no URLs. */
 export const redirectsName = '_redirects';
 const unpublished: ReadonlySet<string> = new Set([redirectsName, '_headers', '404.html']);
@@ -114,20 +117,14 @@ export function createSnapshot(
     const gzip = sibling('.gz', 'gzip');
     const content: MutableContent = {
       kind: 'stored',
-      compressible: br !== undefined || gzip !== undefined,
+      compressible: true,
       identity: store(file, 'identity'),
       br,
       gzip,
     };
-    if (
-      !content.compressible &&
-      shelf.room > 0 &&
-      content.identity.size <= shelf.fileLimit &&
-      isCompressible(mediaTypeOf(`/${file}`))
-    ) {
-      content.compressible = true;
-      uncompressed.push(content);
-    }
+    if (br || gzip) return content;
+    if (content.identity.size >= smallestCompressed && isCompressible(mediaTypeOf(`/${file}`))) uncompressed.push(content);
+    else content.compressible = false;
     return content;
   }
 

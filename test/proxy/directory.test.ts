@@ -1,0 +1,335 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProxy, StartError } from '../../proxy/index.ts';
+import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { keepsPromises } from './fixtures/promises.ts';
+import { filesOf, temporarySite } from './fixtures/site.ts';
+
+const MiB = 1024 * 1024;
+/** No repetition within it: a wrong offset cannot go unseen. */
+const large = Buffer.alloc(3 * MiB + 17);
+for (let i = 0; i + 4 <= large.length; i += 4) large.writeUInt32BE(i, i);
+
+const paths = [
+  '/',
+  '/pricing',
+  '/pricing.md',
+  '/docs/',
+  '/llms.txt',
+  '/assets/site.css',
+  '/assets/pixel.png',
+  '/assets/empty.txt',
+  '/large.bin',
+  '/nope',
+  '/docs',
+];
+const asked: Record<string, string>[] = [
+  {},
+  { accept: 'text/markdown' },
+  { 'accept-encoding': 'br' },
+  { 'accept-encoding': 'gzip' },
+  { range: 'bytes=5-70000' },
+  { range: 'bytes=-3' },
+  { 'if-none-match': '*' },
+  { accept: 'text/html' },
+];
+
+/** What of an answer may not depend on where the bytes lie. */
+function essence({ status, headers, body }: Answer): unknown {
+  const { date, 'ratelimit-remaining': left, 'ratelimit-reset': reset, ...rest } = headers;
+  return [status, rest, body.toString('base64')];
+}
+
+describe('the same answers', () => {
+  let held: RunningProxy;
+  beforeAll(async () => {
+    held = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, memoryFileLimit: 8 * MiB });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  });
+  afterAll(() => held.stop());
+
+  test.each([
+    ['from disk', { memory: false }],
+    ['with too little memory', { maxMemory: 5000 }],
+    ['with large files streamed', {}],
+    ['with every file streamed', { memoryFileLimit: 0 }],
+    ['from disk, every file streamed', { memory: false, memoryFileLimit: 0 }],
+  ])('%s', async (_name, options) => {
+    const other = await startProxy({ files: { 'large.bin': large } }, { rateLimitLimit: 100_000, ...options });
+    for (const path of paths)
+      for (const headers of asked)
+        for (const method of ['GET', 'HEAD']) {
+          const [here, there] = [await held.get(path, headers, method), await other.get(path, headers, method)];
+          keepsPromises(there, method);
+          expect(essence(there), `${method} ${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
+        }
+    await other.stop();
+  });
+
+  test('without manifest', async () => {
+    const other = await startProxy({ manifest: false, files: { 'large.bin': large } }, { rateLimitLimit: 100_000 });
+    for (const path of paths)
+      for (const headers of asked) {
+        const [here, there] = [await held.get(path, headers), await other.get(path, headers)];
+        expect(essence(there), `${path} ${JSON.stringify(headers)}`).toEqual(essence(here));
+      }
+    await other.stop();
+  });
+
+  test('a large file whole', async () => {
+    const proxy = await startProxy({ files: { 'large.bin': large } });
+    const answer = await proxy.get('/large.bin');
+    expect(answer.body.equals(large)).toBe(true);
+    await proxy.stop();
+  });
+});
+
+describe('a folder of anyone', () => {
+  test('codings are made when the build made none', async () => {
+    const proxy = await startProxy({ manifest: false, siblings: false });
+    const first = await proxy.get('/pricing', { 'accept-encoding': 'br' });
+    expect(first.headers.vary).toBe('Accept, Accept-Encoding');
+    let later = first;
+    for (let i = 0; i < 50 && later.headers['content-encoding'] === undefined; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      later = await proxy.get('/pricing', { 'accept-encoding': 'br' });
+    }
+    expect(later.headers['content-encoding']).toBe('br');
+    expect(later.headers.etag).not.toBe((await proxy.get('/pricing')).headers.etag);
+    await proxy.stop();
+  });
+
+  test('dot files, and links that leave the folder, are not there; links inside are', async () => {
+    const { dir, remove } = temporarySite({ manifest: false });
+    mkdirSync(join(dir, '.git'));
+    writeFileSync(join(dir, '.git/config'), 'secret');
+    writeFileSync(join(dir, '.env'), 'secret');
+    writeFileSync(join(dir, 'docs/.hidden.html'), 'secret');
+    writeFileSync(join(dir, '../outside.txt'), 'secret');
+    symlinkSync('/etc/passwd', join(dir, 'passwd.txt'));
+    symlinkSync('..', join(dir, 'up'));
+    symlinkSync('../outside.txt', join(dir, 'outside.txt'));
+    symlinkSync('.', join(dir, 'loop'));
+    symlinkSync('nowhere', join(dir, 'dangling.txt'));
+    symlinkSync('llms.txt', join(dir, 'inside.txt'));
+    execFileSync('mkfifo', [join(dir, 'pipe.txt')]);
+    const proxy = await startAt(dir);
+    for (const path of [
+      '/.git/config',
+      '/.env',
+      '/docs/.hidden',
+      '/passwd.txt',
+      '/up/outside.txt',
+      '/outside.txt',
+      '/loop/llms.txt',
+      '/dangling.txt',
+      '/pipe.txt',
+      '/.diptych.json',
+    ]) {
+      const answer = await ask(proxy.port, path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.text).not.toContain('secret');
+    }
+    expect((await ask(proxy.port, '/inside.txt')).text).toContain('# Example');
+    await proxy.stop();
+    remove();
+  });
+
+  test('a file that becomes a link to elsewhere after the start is not followed', async () => {
+    const { dir, remove } = temporarySite({ manifest: false });
+    const proxy = await startAt(dir, { memory: false });
+    expect((await ask(proxy.port, '/llms.txt')).status).toBe(200);
+    rmSync(join(dir, 'llms.txt'));
+    symlinkSync('/etc/passwd', join(dir, 'llms.txt'));
+    const answer = await ask(proxy.port, '/llms.txt');
+    keepsPromises(answer);
+    expect([404, 503]).toContain(answer.status);
+    await proxy.stop();
+    remove();
+  });
+
+  test('pages work without strict policies; a site of the build gets them', async () => {
+    const foreign = await startProxy({ manifest: false, files: { '.well-known/openapi.json': '{"openapi":"3.1.0"}' } });
+    expect((await foreign.get('/pricing')).headers['content-security-policy']).toBe(
+      "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+    );
+    expect(JSON.parse((await foreign.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'localhost:8080' });
+    await foreign.stop();
+  });
+
+  test('links only to what is there', async () => {
+    const { dir, remove } = temporarySite({ manifest: false });
+    for (const file of ['llms.txt', 'sitemap.md', '.well-known', 'developers.html', 'developers.md', 'auth.md', 'auth.html'])
+      rmSync(join(dir, file), { recursive: true });
+    const proxy = await startAt(dir, { url: 'https://example.test' });
+    expect((await ask(proxy.port, '/pricing')).headers.link).toBe(
+      '<https://example.test/pricing>; rel="canonical", </pricing.md>; rel="alternate"; type="text/markdown"',
+    );
+    expect((await ask(proxy.port, '/hidden')).headers.link).toBe('<https://example.test/hidden>; rel="canonical"');
+    expect((await ask(proxy.port, '/nope')).headers.link).toBeUndefined();
+    await proxy.stop();
+    remove();
+  });
+});
+
+describe('a file changes under the snapshot', () => {
+  test('truncated, overwritten, removed while it is held: the answer stays whole', async () => {
+    const proxy = await startProxy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const before = await proxy.get('/pricing');
+    truncateSync(join(proxy.dir, 'pricing.html'), 3);
+    writeFileSync(join(proxy.dir, 'pricing.md'), 'other');
+    rmSync(join(proxy.dir, 'llms.txt'));
+    expect((await proxy.get('/pricing')).text).toBe(before.text);
+    expect((await proxy.get('/pricing.md')).text).toContain('# Pricing');
+    expect((await proxy.get('/llms.txt')).status).toBe(200);
+    await proxy.stop();
+  });
+
+  test('a small file on disk: never a torn answer, and the next one says why not', async () => {
+    const proxy = await startProxy({}, { memory: false });
+    expect((await proxy.get('/pricing')).status).toBe(200);
+    for (const change of [
+      () => truncateSync(join(proxy.dir, 'pricing.html'), 3),
+      () => writeFileSync(join(proxy.dir, 'pricing.html'), ''),
+      () => rmSync(join(proxy.dir, 'pricing.html')),
+    ]) {
+      change();
+      const answer = await proxy.get('/pricing');
+      keepsPromises(answer);
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    }
+    await proxy.stop();
+  });
+
+  test('a large file that changes while it is sent: cut, and never ended as if whole', async () => {
+    const proxy = await startProxy({ files: { 'large.bin': Buffer.alloc(24 * MiB, 'a') } });
+    await proxy.get('/large.bin', { range: 'bytes=0-0' });
+    const answer = fetch(`http://127.0.0.1:${proxy.port}/large.bin`);
+    const { body } = await answer;
+    const reader = body!.getReader();
+    await reader.read();
+    writeFileSync(join(proxy.dir, 'large.bin'), Buffer.alloc(24 * MiB, 'b'));
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+    expect((await proxy.get('/large.bin')).status).toBe(503);
+    expect((await proxy.get('/pricing')).status).toBe(200);
+    await proxy.stop();
+  });
+
+  test('an empty file that grows does not desynchronise the connection', async () => {
+    const proxy = await startProxy({}, { memory: false, memoryFileLimit: 0 });
+    writeFileSync(join(proxy.dir, 'assets/empty.txt'), 'GROWN');
+    const stream = await proxy.raw(
+      'GET /assets/empty.txt HTTP/1.1\r\nHost: a\r\n\r\nGET /assets/pixel.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    expect(stream).not.toContain('GROWN');
+    expect(stream.match(/HTTP\/1\.1 /g)).toHaveLength(2);
+    await proxy.stop();
+  });
+});
+
+describe('the start', () => {
+  const root = process.getuid?.() === 0;
+  const starts: [name: string, prepare: (dir: string) => void, message: RegExp][] = [
+    ['no folder', (dir) => rmSync(dir, { recursive: true }), /there is no such folder; run "diptych build" first/],
+    ['a file', (dir) => replaced(dir, () => writeFileSync(dir, '')), /it is not a folder/],
+    ['an empty folder', (dir) => replaced(dir, () => mkdirSync(dir)), /it is empty/],
+    [
+      'a manifest that is no JSON',
+      (dir) => writeFileSync(join(dir, '.diptych.json'), '{'),
+      /\.diptych\.json is broken: it is not JSON/,
+    ],
+    [
+      'a manifest of another version',
+      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":2}'),
+      /its version is not 1/,
+    ],
+    [
+      'a manifest without files',
+      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":1,"build":"x"}'),
+      /it lists no files/,
+    ],
+    [
+      'a manifest that lists nothing',
+      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":1,"build":"x","files":{}}'),
+      /it is empty/,
+    ],
+    [
+      'a manifest that leaves the folder',
+      (dir) =>
+        writeFileSync(
+          join(dir, '.diptych.json'),
+          JSON.stringify({ version: 1, build: 'x', files: { '../x': { size: 1, hash: 'a'.repeat(43) } } }),
+        ),
+      /entry "\.\.\/x"/,
+    ],
+    [
+      'an openapi.json that is no JSON',
+      (dir) => writeFileSync(join(dir, '.well-known/openapi.json'), '{'),
+      /openapi\.json is not JSON/,
+    ],
+  ];
+  test.each(starts)('%s: one line', (_name, prepare, message) => {
+    const { dir, remove } = temporarySite();
+    prepare(dir);
+    expect(() => createProxy({ dir })).toThrow(StartError);
+    expect(() => createProxy({ dir })).toThrow(message);
+    expect(() => createProxy({ dir })).not.toThrow(/\n/);
+    remove();
+  });
+
+  test.skipIf(root)('a folder that may not be read: one line', () => {
+    const { dir, remove } = temporarySite();
+    chmodSync(dir, 0);
+    expect(() => createProxy({ dir })).toThrow(/it may not be read/);
+    chmodSync(dir, 0o755);
+    remove();
+  });
+
+  test('a build that was interrupted between its two renames: where the old one lies', () => {
+    const { dir, remove } = temporarySite();
+    execFileSync('mv', [dir, join(dir, '../.dist.previous')]);
+    expect(() => createProxy({ dir })).toThrow(/an interrupted build left .*\.dist\.previous/);
+    remove();
+  });
+
+  test('names that a URL cannot carry safely are left out', async () => {
+    const odd = {
+      'a\\b.html': 'x',
+      'c%2fd.html': 'x',
+      'tab\there.html': 'x',
+      'ok é.html': 'fine',
+      'plus+and&=;.html': 'fine',
+      "quote'(1)!.html": 'fine',
+    };
+    const proxy = await startProxy({ files: odd });
+    expect((await proxy.get('/ok%20%C3%A9')).text).toBe('fine');
+    expect((await proxy.get('/plus+and&=;')).text).toBe('fine');
+    expect((await proxy.get("/quote'(1)!")).text).toBe('fine');
+    for (const path of ['/a%5cb', '/a%5Cb', '/c%2fd', '/tab%09here'])
+      expect([400, 404]).toContain((await proxy.get(path)).status);
+    await proxy.stop();
+  });
+
+  test('the fixture has what these tests ask for', () => {
+    expect(filesOf().has('café menu.html')).toBe(true);
+  });
+});
+
+async function startAt(
+  dir: string,
+  options: Parameters<typeof startProxy>[1] = {},
+): Promise<{ port: number; stop(): Promise<void> }> {
+  return startProxy({}, { ...options, dir });
+}
+
+function replaced(dir: string, make: () => void): void {
+  rmSync(dir, { recursive: true });
+  make();
+}
