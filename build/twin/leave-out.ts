@@ -15,6 +15,7 @@ export function isLeftOut(element: Element, name: string, classNames: string | u
   const role = attributeOf(element, 'role');
   if (role !== undefined && rolesOut.test(role)) return true;
   if (classNames !== undefined && isClassOut(classNames) && !keepsAnyway(element, name)) return true;
+  if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return true;
   const id = attributeOf(element, 'id');
   return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name);
 }
@@ -23,7 +24,7 @@ type Decision = (element: Element) => boolean;
 
 const namesOut: Record<string, true | Decision | undefined> = {
   __proto__: null as never,
-  nav: true,
+  nav: (element) => !hasClass(element, /(?:^|\s)mdbook-tabs(?:\s|$)/) && attributeOf(element, 'role') !== 'tablist',
   style: true,
   template: (element) => attributeOf(element, 'data-markdown-only') === undefined,
   noscript: true,
@@ -93,8 +94,8 @@ function isHidden(element: Element, name: string, classNames: string | undefined
   const hidden =
     attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'aria-hidden') === 'true' || isStyledAway(element);
   if (!hidden) return false;
-  // Panels of tabs are hidden until they are chosen; formulas are hidden where a second form is read aloud.
-  if (attributeOf(element, 'role') === 'tabpanel' || /\btab/.test(classNames ?? '')) return false;
+  // Panels of tabs are hidden until they are chosen, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
+  if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title/.test(classNames ?? '')) return false;
   return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
 }
 

@@ -34,7 +34,7 @@ export class Reader {
   readonly content: Element;
   readonly document = new Draft('DOCUMENT');
   /** Links to places of the page itself, whose destination is settled when all headings are known. */
-  readonly fragmentLinks: { readonly link: Draft; readonly id: string }[] = [];
+  readonly fragmentLinks: { readonly facts: DraftFacts; readonly id: string }[] = [];
   /** What rules remember about this page. */
   readonly notes = new Map<string, unknown>();
   #block: Draft;
@@ -50,6 +50,8 @@ export class Reader {
   #spaced = true;
   #code = 0;
   #progress = 0;
+  /** Elements that a rule read out of their order. */
+  readonly #except = new Set<Element>();
 
   constructor(content: Element, context: ConversionContext) {
     this.content = content;
@@ -79,6 +81,7 @@ export class Reader {
 
   /** Reads an element by its rule, unless it is no content. */
   element(element: Element): void {
+    if (this.#except.has(element)) return;
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (isLeftOut(element, name, names)) return;
@@ -219,6 +222,19 @@ export class Reader {
     if (this.#block.nodeName === 'HEADING') return;
     this.endRun();
     this.#block.append(draft);
+  }
+
+  /** Reads what is in an element but the parts that were read before it. */
+  childrenBut(element: Element, parts: readonly Element[]): void {
+    for (const part of parts) this.#except.add(part);
+    this.children(element);
+  }
+
+  /** Reads an element as a line that stands out: a title that is no heading. */
+  titleLine(element: Element): void {
+    this.endRun();
+    this.mark('STRONG', {}, () => this.children(element));
+    this.endRun();
   }
 
   /** Reads an element that is a block of its own without meaning one: `div`, `section`. */

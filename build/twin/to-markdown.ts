@@ -1,5 +1,6 @@
 import TurndownService from 'turndown';
 import { Draft } from './draft.ts';
+import { headingAnchors } from './heading-anchors.ts';
 import { type ConversionContext, Reader } from './reader.ts';
 import { write } from './rules/index.ts';
 
@@ -31,6 +32,7 @@ export function toMarkdown(root: Element, context: ConversionContext): Twin {
   reader.children(root);
   reader.endRun();
   const { document } = reader;
+  settleFragmentLinks(reader);
   const heading = document.childNodes.find(({ nodeName, facts }) => nodeName === 'HEADING' && facts.level === 1);
   heading?.remove();
   return {
@@ -41,6 +43,27 @@ export function toMarkdown(root: Element, context: ConversionContext): Twin {
       : '',
     body: rendered(document),
   };
+}
+
+/**
+ * Links to places of the page itself: to the twin's own heading where a renderer gives it that anchor, so that an agent
+ * need not fetch what it has; else to the place on the page, since Markdown has no anchors but those of headings.
+ */
+function settleFragmentLinks({ document, fragmentLinks, context }: Reader): void {
+  if (fragmentLinks.length === 0) return;
+  const anchors = headingAnchors(document);
+  for (const { facts, id } of fragmentLinks) {
+    const anchor = decoded(id);
+    facts.url = anchors.has(anchor) && !/[\s()<>\\]/.test(anchor) ? `#${id}` : new URL(`#${id}`, context.pageUrl).href;
+  }
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }
 
 /**

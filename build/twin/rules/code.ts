@@ -1,4 +1,4 @@
-import { attributeOf, following, isElement, isText } from '../dom.ts';
+import { ancestorOf, attributeOf, following, hasClass, isElement, isText } from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { reserved } from '../page-reference.ts';
 import type { Reader, Reading } from '../reader.ts';
@@ -12,7 +12,27 @@ const codeBlock: Reading = (element, reader) => {
   reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
 };
 
+/** A table that a highlighter made, line numbers in one column: the code is in the last one. */
+const codeTable: Reading = (element, reader) => {
+  const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
+  const last = blocks.at(-1);
+  if (last) codeBlock(last, reader);
+  else reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+};
+
+/** Whether code is the line numbers beside code. */
+const isGutter = (pre: Element): boolean =>
+  ancestorOf(pre, (at) => (at.localName === 'pre' || /^(?:div|td)$/.test(at.localName) ? hasClass(at, gutter) : false)) !==
+  undefined;
+
 export const code: Rules = {
+  classes: [
+    {
+      names: /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|rouge-line-table|lntable|hljs-ln|linenotable)(?:\s|$)/,
+      tags: /^table$/,
+      read: codeTable,
+    },
+  ],
   tags: {
     code: inlineCode,
     samp: inlineCode,

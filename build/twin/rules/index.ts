@@ -1,12 +1,20 @@
+import { attributeOf } from '../dom.ts';
 import type { Draft, DraftName } from '../draft.ts';
 import type { Reading } from '../reader.ts';
 import { blocks } from './blocks.ts';
+import { callouts } from './callouts.ts';
 import { code } from './code.ts';
+import { definitions } from './definitions.ts';
+import { figures } from './figures.ts';
+import { footnotes } from './footnotes.ts';
+import { forms } from './forms.ts';
 import { inline } from './inline.ts';
 import { links } from './links.ts';
 import { lists } from './lists.ts';
+import { math } from './math.ts';
 import { media } from './media.ts';
 import { tables } from './tables.ts';
+import { tabs } from './tabs.ts';
 
 /** How a draft is written: from the Markdown of what is in it, and the draft itself. */
 export type Writing = (content: string, draft: Draft) => string;
@@ -17,6 +25,8 @@ export interface Rules {
   readonly tags?: Readonly<Record<string, Reading>>;
   /** By class, before the name counts; `tags` narrows them to elements of these names. The first that fits reads. */
   readonly classes?: readonly ClassRule[];
+  /** By ARIA role, where no class rule fits. */
+  readonly roles?: Readonly<Record<string, Reading>>;
   readonly writings?: Partial<Record<DraftName, Writing>>;
 }
 
@@ -28,25 +38,50 @@ export interface ClassRule {
 }
 
 /** The table of rules. Where two families know one class, the first one reads it. */
-const families: readonly Rules[] = [code, tables, media, lists, links, inline, blocks];
+const families: readonly Rules[] = [
+  math,
+  footnotes,
+  callouts,
+  tabs,
+  code,
+  tables,
+  figures,
+  media,
+  forms,
+  definitions,
+  lists,
+  links,
+  inline,
+  blocks,
+];
 
 const tagReadings = new Map<string, Reading>(families.flatMap(({ tags = {} }) => Object.entries(tags)));
+const roleReadings = new Map<string, Reading>(families.flatMap(({ roles = {} }) => Object.entries(roles)));
 const classRules = families.flatMap(({ classes = [] }) => classes);
 const writings = new Map(families.flatMap(({ writings: own = {} }) => Object.entries(own)) as [DraftName, Writing][]);
 
+/** Class rules by element name and class attribute: pages have few of these, and many elements with each. */
 const memo = new Map<string, Reading | undefined>();
 const memoSize = 5_000;
 
 /** The rule that reads an element; undefined where it means nothing beyond what is in it. */
-export function readingOf(_element: Element, name: string, classNames: string | undefined): Reading | undefined {
-  if (!classNames) return tagReadings.get(name);
-  const key = `${name} ${classNames}`;
-  if (memo.has(key)) return memo.get(key);
-  const rule = classRules.find(({ names, tags }) => names.test(classNames) && (!tags || tags.test(name)));
-  const reading = rule?.read ?? tagReadings.get(name);
-  if (memo.size >= memoSize) memo.clear();
-  memo.set(key, reading);
-  return reading;
+export function readingOf(element: Element, name: string, classNames: string | undefined): Reading | undefined {
+  if (classNames) {
+    const key = `${name} ${classNames}`;
+    let byClass = memo.get(key);
+    if (byClass === undefined && !memo.has(key)) {
+      byClass = classRules.find(({ names, tags }) => names.test(classNames) && (!tags || tags.test(name)))?.read;
+      if (memo.size >= memoSize) memo.clear();
+      memo.set(key, byClass);
+    }
+    if (byClass) return byClass;
+  }
+  if (element.hasAttributes()) {
+    const role = attributeOf(element, 'role');
+    const byRole = role === undefined ? undefined : roleReadings.get(role);
+    if (byRole) return byRole;
+  }
+  return tagReadings.get(name);
 }
 
 /** Writes a draft; names without a writing are just their content. */

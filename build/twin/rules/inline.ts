@@ -2,6 +2,7 @@ import { attributeOf } from '../dom.ts';
 import type { DraftName } from '../draft.ts';
 import type { Reading } from '../reader.ts';
 import { delimited, hasContent, syntax } from '../syntax.ts';
+import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './index.ts';
 
 const marked =
@@ -38,7 +39,9 @@ export const inline: Rules = {
     kbd: tagged,
     mark: tagged,
     sub: tagged,
-    sup: tagged,
+    sup: (element, reader) => {
+      if (!readNoteMark(element, reader)) tagged(element, reader);
+    },
     abbr: (element, reader) => {
       const title = attributeOf(element, 'title');
       const known = `abbr ${title} ${element.textContent}`;

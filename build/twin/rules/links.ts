@@ -4,6 +4,7 @@ import { escapeText } from '../escape.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
 import type { ConversionContext, Reader } from '../reader.ts';
 import { hasContent, syntax } from '../syntax.ts';
+import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './index.ts';
 
 /** What a link to nowhere but its own heading shows. */
@@ -15,6 +16,7 @@ export const links: Rules = {
       const href = hrefOf(element);
       if (href === undefined) return reader.children(element);
       if (href.startsWith('#')) {
+        if (readNoteMark(element, reader)) return;
         const own = ownHeadingLink(element, reader);
         if (own === 'sign') return;
         if (own === 'title') return reader.children(element);
@@ -51,12 +53,15 @@ export const titlePart = (title: string | undefined): string => (title ? ` "${es
 
 /** Reads under a link; a link whose target cannot be named is just its text. */
 export function readLink(href: string, title: string | undefined, reader: Reader, read: () => void, label = ''): void {
-  const url = linkUrl(href, reader.context);
+  const { context } = reader;
+  const url = linkUrl(href, context);
   if (url === undefined) {
     read();
     return;
   }
   const facts = { url, ...(title && { title: title.replace(reserved, '') }) };
+  const id = ownFragment(href, context);
+  if (id !== undefined) reader.fragmentLinks.push({ facts, id });
   reader.mark('LINK', facts, () => {
     const before = reader.progress;
     read();
@@ -84,6 +89,20 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
   const absolute = url.href.replace(/\|/g, '%7C');
   if (url.origin !== siteUrl) return absolute;
   return pageReference(absolute.slice(siteUrl.length));
+}
+
+/** The fragment of a link to a place of the page itself. */
+function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
+  const hash = href.indexOf('#');
+  if (hash < 0) return undefined;
+  const [page, id] = [href.slice(0, hash).trim(), href.slice(hash + 1).trim()];
+  if (id === '') return undefined;
+  if (page === '') return id;
+  try {
+    return new URL(page, pageUrl).href === pageUrl ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The absolute URL of a resource; undefined where it lies in the page itself. */

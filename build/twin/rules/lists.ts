@@ -86,7 +86,6 @@ export const lists: Rules = {
     menu: list,
     dir: list,
     li: (element, reader) => reader.division(element),
-    input: () => {},
   },
   writings: {
     LIST: (content, draft) => {

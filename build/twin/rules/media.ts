@@ -1,29 +1,11 @@
-import { attributeOf, childElementsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, findElement, wordsOf } from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { escapeText } from '../escape.ts';
 import { destination, reserved } from '../page-reference.ts';
-import type { Reader } from '../reader.ts';
+import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
 import type { Rules } from './index.ts';
-import { assetUrl, titlePart } from './links.ts';
-
-export const media: Rules = {
-  tags: {
-    img: (element, reader) => readImage(element, [], reader),
-    picture: (element, reader) => {
-      const children = childElementsOf(element);
-      const image = children.find(({ localName }) => localName === 'img');
-      const sources = children.flatMap((child) =>
-        child.localName === 'source' ? candidatesOf(attributeOf(child, 'srcset')) : [],
-      );
-      if (image) readImage(image, sources, reader);
-    },
-  },
-  writings: {
-    IMAGE: (_, { nodeValue, facts: { url = '', title } }) =>
-      syntax(`![${escapeText(nodeValue)}](${destination(url)}${titlePart(title)})`),
-  },
-};
+import { assetUrl, readLink, titlePart } from './links.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], reader: Reader): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
@@ -38,6 +20,60 @@ function readImage(image: Element, sources: readonly Candidate[], reader: Reader
   }
   const title = attributeOf(image, 'title');
   reader.leaf(new Draft('IMAGE', alt, { url, ...(title && { title: title.replace(reserved, '') }) }));
+}
+
+/** A player is a link to what it plays, called as the page calls it, else by its file. */
+const player: Reading = (element, reader) => {
+  const sources = [element, ...element.querySelectorAll('source')].map(
+    (part) => attributeOf(part, 'src') ?? attributeOf(part, 'data-src'),
+  );
+  const source = sources.find(Boolean);
+  if (source) linkTo(element, source, reader);
+  for (const track of element.querySelectorAll('track')) {
+    const captions = attributeOf(track, 'src');
+    const label = attributeOf(track, 'label');
+    if (captions && label) readLink(captions, undefined, reader, () => reader.text(label));
+  }
+};
+
+/** What is embedded is a link to it. */
+const embedded: Reading = (element, reader) => {
+  const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? attributeOf(element, 'data-src');
+  if (source && assetUrl(source, reader.context)) linkTo(element, source, reader);
+  else reader.children(element);
+};
+
+function linkTo(element: Element, source: string, reader: Reader): void {
+  const url = assetUrl(source, reader.context) ?? source;
+  const fallback = element.localName === 'object' ? wordsOf(element) : '';
+  const name = attributeOf(element, 'title') || attributeOf(element, 'aria-label') || fallback || nameOf(url);
+  reader.text(' ');
+  readLink(source, undefined, reader, () => reader.text(name));
+  reader.text(' ');
+}
+
+/** The last part of a URL's path that says something, else its host. */
+function nameOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What a drawing says: its title, its label, else the text in it. */
+function vectorText(svg: Element): string {
+  if (attributeOf(svg, 'aria-hidden') === 'true') return '';
+  const title = findElement(svg, ({ localName }) => localName === 'title');
+  if (title) return wordsOf(title);
+  const label = attributeOf(svg, 'aria-label');
+  if (label) return label;
+  const texts: string[] = [];
+  for (const element of elementsOf(svg))
+    if (element.localName === 'text' || element.localName === 'foreignobject') texts.push(wordsOf(element));
+  return texts.join(' ');
 }
 
 interface Candidate {
@@ -59,3 +95,30 @@ const largest = (candidates: readonly Candidate[]): string | undefined =>
     (best, candidate) => (candidate.size > (best?.size ?? 0) ? candidate : best),
     undefined,
   )?.url;
+
+export const media: Rules = {
+  tags: {
+    img: (element, reader) => readImage(element, [], reader),
+    picture: (element, reader) => {
+      const children = childElementsOf(element);
+      const image = children.find(({ localName }) => localName === 'img');
+      const sources = children.flatMap((child) =>
+        child.localName === 'source' ? candidatesOf(attributeOf(child, 'srcset')) : [],
+      );
+      if (image) readImage(image, sources, reader);
+    },
+    video: player,
+    audio: player,
+    iframe: embedded,
+    object: embedded,
+    embed: embedded,
+    svg: (element, reader) => {
+      const text = vectorText(element);
+      if (text) reader.text(` ${text} `);
+    },
+  },
+  writings: {
+    IMAGE: (_, { nodeValue, facts: { url = '', title } }) =>
+      syntax(`![${escapeText(nodeValue)}](${destination(url)}${titlePart(title)})`),
+  },
+};

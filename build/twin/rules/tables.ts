@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, isElement, isText } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText } from '../dom.ts';
 import { type Alignment, Draft } from '../draft.ts';
 import { settleInline } from '../escape.ts';
 import type { Reader, Reading } from '../reader.ts';
@@ -12,23 +12,26 @@ const mostColumns = 1_000;
 const table: Reading = (element, reader) => {
   const parts = partsOf(element);
   for (const stray of parts.strays) reader.node(stray);
-  if (isLayout(element, parts)) {
-    for (const row of parts.rows) for (const cell of cellsOf(row)) reader.division(cell);
-    return;
-  }
+  if (isLayout(element, parts)) readCells(parts, reader);
+  else readTable(parts, reader);
+};
+
+function readTable(parts: Parts, reader: Reader): void {
   if (parts.caption) reader.division(parts.caption);
   reader.inBlock('TABLE', {}, (draft) => {
-    if (draft.nodeName !== 'TABLE') {
-      for (const row of parts.rows) for (const cell of cellsOf(row)) reader.division(cell);
-      return;
-    }
-    readGrid(draft, parts, reader);
+    if (draft.nodeName === 'TABLE') readGrid(draft, parts, reader);
+    else readCells(parts, reader);
   });
-};
+}
+
+/** Reads what a table holds without the table. */
+function readCells({ rows }: Parts, reader: Reader): void {
+  for (const row of rows) for (const cell of row) reader.division(cell);
+}
 
 interface Parts {
   readonly caption: Element | undefined;
-  readonly rows: readonly Element[];
+  readonly rows: readonly (readonly Element[])[];
   /** How many of the rows are in the head. */
   readonly heads: number;
   /** What stands between rows or cells, where nothing may stand: it is shown before the table (HTML §13.2.6.1). */
@@ -42,7 +45,7 @@ function partsOf(element: Element): Parts {
   let caption: Element | undefined;
   const strays: Node[] = [];
   collect(element, body);
-  return { caption, rows: [...head, ...body, ...foot], heads: head.length, strays };
+  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, strays };
 
   function collect(parent: Element, rows: Element[]): void {
     for (let child = parent.firstChild; child; child = child.nextSibling) {
@@ -66,7 +69,7 @@ const cellsOf = (row: Element): Element[] =>
 function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
   if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
   if (rows.length === 0) return true;
-  const cells = rows.slice(0, 2).flatMap(cellsOf);
+  const cells = rows.slice(0, 2).flat();
   if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
   return heads === 0 && !caption && cells[0]?.localName !== 'th' && element.querySelector('table, h1, h2') !== null;
 }
@@ -78,7 +81,7 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
   let allHeads = true;
   for (const [y, row] of rows.entries()) {
     let x = 0;
-    for (const element of cellsOf(row)) {
+    for (const element of row) {
       while (grid[y]![x]) x++;
       if (x >= mostColumns) break;
       if (y === 0 && element.localName !== 'th') allHeads = false;
@@ -125,6 +128,34 @@ function fillOf(cell: Draft): Draft {
   return fill;
 }
 
+/** javadoc's tables: a grid of `div`s whose heads say how many columns there are. */
+const divisionTable: Reading = (element, reader) => {
+  const cells = childElementsOf(element);
+  const heads = cells.filter((cell) => hasClass(cell, /(?:^|\s)table-header(?:\s|$)/)).length;
+  if (heads === 0) return reader.division(element);
+  const rows: Element[][] = [];
+  for (let at = 0; at < cells.length; at += heads) rows.push(cells.slice(at, at + heads));
+  readTable({ caption: undefined, rows, heads: 1, strays: [] }, reader);
+};
+
+const rowRole = /^row$/;
+const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
+
+/** A table by its roles (ARIA 1.2). */
+const ariaTable: Reading = (element, reader) => {
+  if (element.localName === 'table') return table(element, reader);
+  const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
+  if (rows.every((cells) => cells.length === 0)) return reader.division(element);
+  const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
+  readTable({ caption: undefined, rows, heads, strays: [] }, reader);
+};
+
+function withRole(element: Element, role: RegExp): Element[] {
+  return childElementsOf(element).flatMap((child) =>
+    role.test(attributeOf(child, 'role') ?? '') ? [child] : withRole(child, role),
+  );
+}
+
 function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
   const text = attributeOf(element, name);
   const span = text === undefined ? 1 : Number.parseInt(text, 10);
@@ -143,6 +174,8 @@ function alignmentOf(element: Element): Alignment {
 const delimiters = { left: ':---', center: ':---:', right: '---:' } as const;
 
 export const tables: Rules = {
+  classes: [{ names: /(?:^|\s)summary-table(?:\s|$)/, tags: /^div$/, read: divisionTable }],
+  roles: { table: ariaTable, grid: ariaTable },
   tags: {
     table,
     tr: (element, reader) => reader.division(element),

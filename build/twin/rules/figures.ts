@@ -1,0 +1,51 @@
+import { childElementsOf, findElement, isElement } from '../dom.ts';
+import type { Reading } from '../reader.ts';
+import type { Rules } from './index.ts';
+
+const titleLine: Reading = (element, reader) => reader.titleLine(element);
+
+/** A caption before code is the name of a file; any other is a paragraph by its picture or table. */
+const caption: Reading = (element, reader) => {
+  const next = element.nextElementSibling;
+  const isFileName =
+    next !== null && (next.localName === 'pre' || findElement(next, ({ localName }) => localName === 'pre') !== undefined);
+  if (isFileName) reader.titleLine(element);
+  else reader.division(element);
+};
+
+/** Lines of a poem or an address: each ends where the page ends it. */
+const lineBlock: Reading = (element, reader) => {
+  reader.endRun();
+  for (const line of childElementsOf(element)) {
+    reader.children(line);
+    reader.lineBreak();
+  }
+  reader.endRun();
+};
+
+export const figures: Rules = {
+  tags: {
+    figcaption: caption,
+    ruby: (element, reader) => {
+      // The reading in parentheses, which `rp` holds for those that cannot set it above.
+      for (let child = element.firstChild; child; child = child.nextSibling) {
+        const bare = isElement(child) && child.localName === 'rt' && child.nextElementSibling?.localName !== 'rp';
+        if (bare) reader.text('(');
+        reader.node(child);
+        if (bare) reader.text(')');
+      }
+    },
+    rtc: () => {},
+  },
+  classes: [
+    {
+      names:
+        /(?:^|\s)(?:codeBlockTitle\S*|code-block-caption|code-title|code-block-title|code-header__title|filename|file-name|highlight-title)(?:\s|$)/,
+      tags: /^(?:div|span|p|figcaption)$/,
+      read: titleLine,
+    },
+    // AsciiDoctor and DocBook: the title of a listing, an example, a table.
+    { names: /^title$/, tags: /^(?:div|p)$/, read: titleLine },
+    { names: /(?:^|\s)line-block(?:\s|$)/, tags: /^div$/, read: lineBlock },
+  ],
+};

@@ -1,0 +1,167 @@
+import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isElement, isText, wordsOf } from '../dom.ts';
+import { Draft } from '../draft.ts';
+import type { Reader, Reading } from '../reader.ts';
+import { syntax } from '../syntax.ts';
+import { trimNewlines } from './blocks.ts';
+import type { Rules } from './index.ts';
+import { indented } from './lists.ts';
+
+/** What a page's notes are called: the label of each definition, by id. */
+interface Notes {
+  readonly byId: Map<string, Element>;
+  readonly labels: Map<Element, string>;
+}
+
+function notesOf(reader: Reader): Notes {
+  const known = reader.notes.get('footnotes') as Notes | undefined;
+  if (known) return known;
+  const notes: Notes = { byId: new Map(), labels: new Map() };
+  reader.notes.set('footnotes', notes);
+  for (const element of elementsOf(reader.content)) {
+    const id = element.hasAttributes() ? attributeOf(element, 'id') : undefined;
+    if (id !== undefined && !notes.byId.has(id)) notes.byId.set(id, element);
+  }
+  return notes;
+}
+
+const noteClass = /(?:^|\s)(?:footnotes?|endnotes?|footnote-definition|footnote-item|footnotes-list)(?:\s|$)/;
+const noteRole = /^doc-(?:footnote|endnote|endnotes)$/;
+
+const isNote = (element: Element): boolean =>
+  (hasClass(element, noteClass) && element.localName !== 'a' && element.localName !== 'sup') ||
+  noteRole.test(attributeOf(element, 'role') ?? '');
+
+/** The definition that a link leads to, if it leads to one. */
+function definitionOf(link: Element, reader: Reader): Element | undefined {
+  const href = attributeOf(link, 'href') ?? '';
+  if (!href.startsWith('#') || href.length < 2) return undefined;
+  const target = notesOf(reader).byId.get(decoded(href.slice(1)));
+  if (!target || !ancestorOf(target, (at) => at !== reader.content && isNote(at))) return undefined;
+  return (
+    ancestorOf(target, (at) => /^(?:li|aside|dt)$/.test(at.localName) || (at.localName === 'div' && hasClass(at, noteClass))) ??
+    target
+  );
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/** The label of a definition: what its first mark shows, where that can be a label and is not taken. */
+function labelOf(definition: Element, shown: string, reader: Reader): string {
+  const { labels } = notesOf(reader);
+  const known = labels.get(definition);
+  if (known !== undefined) return known;
+  const taken = new Set(labels.values());
+  const wanted = shown.replace(/[^\p{L}\p{N}_-]/gu, '');
+  let label = wanted;
+  for (let number = 1; label === '' || taken.has(label); number++) label = `${number}`;
+  labels.set(definition, label);
+  return label;
+}
+
+/** Reads a mark in the text: a link to a definition, on its own or raised. Says whether the element is one. */
+export function readNoteMark(element: Element, reader: Reader): boolean {
+  const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
+  const marks = links.map((link) => ({ link, definition: definitionOf(link, reader) }));
+  if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;
+  for (const { link, definition } of marks) reader.leaf(new Draft('NOTE', labelOf(definition!, wordsOf(link), reader)));
+  return true;
+}
+
+/** Definitions: each a block of its own; lines and headings that only set them apart have nothing to say. */
+const readNotes: Reading = (element, reader) => {
+  const notes = notesIn(element);
+  if (notes.length === 0) return reader.division(element);
+  reader.endRun();
+  for (const note of notes) readDefinition(note, reader);
+};
+
+function notesIn(element: Element): Element[] {
+  if (isSingle(element)) return [element];
+  const notes: Element[] = [];
+  const visit = (parent: Element): void => {
+    for (const child of childElementsOf(parent)) {
+      if (child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id')))
+        notes.push(child);
+      else if (/^(?:ol|ul|div|section|aside|dl)$/.test(child.localName)) visit(child);
+    }
+  };
+  visit(element);
+  return notes;
+}
+
+/** Whether an element is one definition, not a list of them. */
+const isSingle = (element: Element): boolean =>
+  attributeOf(element, 'id') !== undefined &&
+  attributeOf(element, 'id') !== 'footnotes' &&
+  (hasClass(element, /(?:^|\s)(?:footnote|footnote-definition)(?:\s|$)/) ||
+    /^doc-(?:footnote|endnote)$/.test(attributeOf(element, 'role') ?? '')) &&
+  element.localName !== 'dl';
+
+function readDefinition(note: Element, reader: Reader): void {
+  const marks = marksIn(note);
+  const body = note.localName === 'dt' ? note.nextElementSibling : note;
+  if (body?.localName !== note.localName && body?.localName !== 'dd') return;
+  const shown = marks.map(wordsOf).find((words) => /[\p{L}\p{N}]/u.test(words)) ?? '';
+  reader.inBlock('FOOTNOTE', { label: labelOf(note, shown || positionOf(note), reader) }, (block) => {
+    reader.childrenBut(body, marks);
+    // AsciiDoctor: `<a>1</a>. text`.
+    const first = block.nodeName === 'FOOTNOTE' ? block.childNodes[0]?.childNodes[0] : undefined;
+    if (first?.nodeName === '#text') first.nodeValue = first.nodeValue.replace(/^\. /, '');
+  });
+}
+
+const positionOf = (note: Element): string =>
+  note.localName === 'li'
+    ? String(
+        childElementsOf(note.parentElement!)
+          .filter(({ localName }) => localName === 'li')
+          .indexOf(note) + 1,
+      )
+    : '';
+
+const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-return|reversefootnote)(?:\s|$)/;
+
+/** The label at the start of a definition and the links back to the text. */
+function marksIn(note: Element): Element[] {
+  const marks: Element[] = [];
+  for (const element of elementsOf(note)) {
+    if (hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/)) marks.push(element);
+    else if (element.localName === 'a' && isBackLink(element, note)) marks.push(element);
+  }
+  return marks;
+}
+
+function isBackLink(link: Element, note: Element): boolean {
+  if (!(attributeOf(link, 'href') ?? '').startsWith('#')) return false;
+  if (attributeOf(link, 'role') === 'doc-backlink' || hasClass(link, backLink)) return true;
+  const words = wordsOf(link);
+  return !/[\p{L}\p{N}]/u.test(words) || (/^\W*\d{1,3}\W*$/.test(words) && startsWith(note, link));
+}
+
+/** Whether nothing but space and wrappers stand before an element. */
+function startsWith(note: Element, link: Element): boolean {
+  let at: Node | null = note.firstChild;
+  while (at) {
+    if (at === link) return true;
+    if (isText(at)) {
+      if (at.data.trim() !== '') return false;
+      at = at.nextSibling;
+    } else at = isElement(at) && at.firstChild ? at.firstChild : at.nextSibling;
+  }
+  return false;
+}
+
+export const footnotes: Rules = {
+  classes: [{ names: noteClass, tags: /^(?:div|section|aside|ol|ul|dl|footer)$/, read: readNotes }],
+  roles: { 'doc-footnote': readNotes, 'doc-endnote': readNotes, 'doc-endnotes': readNotes },
+  writings: {
+    NOTE: (_, { nodeValue }) => syntax(`[^${nodeValue}]`),
+    FOOTNOTE: (content, { facts: { label } }) => `\n\n[^${label}]: ${indented(trimNewlines(content), 4)}\n\n`,
+  },
+};

@@ -1,0 +1,120 @@
+import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
+import type { Reader, Reading } from '../reader.ts';
+import type { Rules } from './index.ts';
+
+/** Labels whose panels are still to come, one list a set of tabs, the innermost set last. */
+type Waiting = Element[][];
+
+const waitingOf = (reader: Reader): Waiting => {
+  const known = reader.notes.get('tabs') as Waiting | undefined;
+  if (known) return known;
+  const waiting: Waiting = [];
+  reader.notes.set('tabs', waiting);
+  return waiting;
+};
+
+/** A list of tabs says nothing yet: each label is written over its panel. */
+const tabList: Reading = (element, reader) => {
+  const labels: Element[] = [];
+  const visit = (parent: Element): void => {
+    for (const child of childElementsOf(parent)) {
+      if (isLabel(child)) labels.push(child);
+      else visit(child);
+    }
+  };
+  visit(element);
+  if (labels.length === 0) return reader.children(element);
+  reader.endRun();
+  waitingOf(reader).push(labels);
+};
+
+const isLabel = (element: Element): boolean =>
+  attributeOf(element, 'role') === 'tab' ||
+  element.localName === 'label' ||
+  hasClass(element, /(?:^|\s)(?:nav-link|mdbook-tab)(?:\s|$)/) ||
+  (element.localName === 'li' && findElement(element, (inner) => attributeOf(inner, 'role') === 'tab') === undefined);
+
+/** A label that stands by itself before its panel. */
+const tabLabel: Reading = (element, reader) => {
+  const waiting = waitingOf(reader);
+  const last = waiting.at(-1);
+  const before = last?.[0];
+  if (before && before.parentElement === element.parentElement) last.push(element);
+  else waiting.push([element]);
+};
+
+const panel: Reading = (element, reader) => {
+  const label = takeLabel(element, reader);
+  if (label && wordsOf(label) !== '') reader.titleLine(label);
+  reader.division(element);
+};
+
+function takeLabel(element: Element, reader: Reader): Element | undefined {
+  const waiting = waitingOf(reader);
+  while (waiting.length > 0 && waiting.at(-1)!.length === 0) waiting.pop();
+  const named = attributeOf(element, 'aria-labelledby');
+  const id = attributeOf(element, 'id');
+  for (const labels of waiting) {
+    const at = labels.findIndex((label) => {
+      const own = [label, ...label.querySelectorAll('[role=tab], a, button')];
+      return own.some(
+        (part) =>
+          (named !== undefined && attributeOf(part, 'id') === named) ||
+          (id !== undefined &&
+            [
+              attributeOf(part, 'aria-controls'),
+              attributeOf(part, 'href')?.slice(1),
+              attributeOf(part, 'data-bs-target')?.slice(1),
+            ].includes(id)),
+      );
+    });
+    if (at >= 0) return labels.splice(at, 1)[0];
+  }
+  return waiting.at(-1)?.shift();
+}
+
+/** MkDocs: the wrapper of all panels, in old versions a panel. */
+const tabbedContent: Reading = (element, reader) =>
+  findElement(element, (inner) => hasClass(inner, /(?:^|\s)tabbed-block(?:\s|$)/))
+    ? reader.division(element)
+    : panel(element, reader);
+
+/** VitePress: `div.tabs` with the labels, `div.blocks` with a panel each. */
+const codeGroup: Reading = (element, reader) => {
+  for (const part of childElementsOf(element)) {
+    if (hasClass(part, /(?:^|\s)tabs(?:\s|$)/)) tabList(part, reader);
+    else if (hasClass(part, /(?:^|\s)blocks(?:\s|$)/)) for (const block of childElementsOf(part)) codePanel(block, reader);
+    else reader.element(part);
+  }
+};
+
+function codePanel(element: Element, reader: Reader): void {
+  const label = takeLabel(element, reader);
+  if (label && wordsOf(label) !== '') reader.titleLine(label);
+  reader.element(element);
+}
+
+export const tabs: Rules = {
+  classes: [
+    { names: /(?:^|\s)vp-code-group(?:\s|$)/, read: codeGroup },
+    { names: /(?:^|\s)(?:tabbed-labels|tablist|nav-tabs|mdbook-tabs)(?:\s|$)/, tags: /^(?:div|ul|nav)$/, read: tabList },
+    { names: /(?:^|\s)sd-tab-label(?:\s|$)/, tags: /^label$/, read: tabLabel },
+    { names: /(?:^|\s)tabbed-content(?:\s|$)/, read: tabbedContent },
+    {
+      names:
+        /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/,
+      read: panel,
+    },
+    // Labels right in the set: old MkDocs, hugo-book.
+    { names: /(?:^|\s)(?:tabbed-set|book-tabs)(?:\s|$)/, read: (element, reader) => readSet(element, reader) },
+  ],
+  roles: { tablist: tabList, tabpanel: panel },
+};
+
+function readSet(element: Element, reader: Reader): void {
+  reader.endRun();
+  const labels = childElementsOf(element).filter(({ localName }) => localName === 'label');
+  if (labels.length > 0) waitingOf(reader).push(labels);
+  reader.childrenBut(element, labels);
+  reader.endRun();
+}
