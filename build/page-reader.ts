@@ -29,6 +29,8 @@ interface Task {
   readonly number: number;
   readonly file: HtmlFile;
   readonly done: (page: Page | PageFailure) => void;
+  /** Whether it ran out of time once: a machine that stalls for a moment costs no page its twin. */
+  late: boolean;
 }
 
 interface Running {
@@ -96,16 +98,26 @@ export function createPageReader(settings: ReaderSettings): PageReader {
     const { worker, clock } = running!;
     running = undefined;
     void worker.terminate();
-    const stuck = underWay.get(clock[0] ?? -1) ?? underWay.values().next().value;
-    if (stuck) {
-      const { file, source } = stuck.file;
-      stuck.done({ file, ...(source && { source }), failure });
-      underWay.delete(stuck.number);
-    }
+    const stuck = underWay.get(clock[0] ?? -1);
     waiting.unshift(...underWay.values());
     underWay.clear();
+    // A worker that dies while it is at no page cannot work at all: a new one would die as well.
+    for (const { file, done } of stuck ? waiting.splice(waiting.indexOf(stuck), 1) : waiting.splice(0))
+      done({ file: file.file, ...(file.source && { source: file.source }), failure });
     saved?.();
     if (waiting.length > 0) send();
+  }
+
+  function runOut(at: number, failure: string): void {
+    const task = underWay.get(at);
+    if (!task || task.late) return giveUp(failure);
+    task.late = true;
+    const { worker } = running!;
+    running = undefined;
+    void worker.terminate();
+    waiting.push(...underWay.values());
+    underWay.clear();
+    send();
   }
 
   function watchPages(): NodeJS.Timeout {
@@ -123,7 +135,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
 
   return {
     read(file) {
-      const page = new Promise<Page | PageFailure>((done) => waiting.push({ number: number++, file, done }));
+      const page = new Promise<Page | PageFailure>((done) => waiting.push({ number: number++, file, done, late: false }));
       if (waiting.length >= batchSize) send();
       else if (!sending) setImmediate(send);
       sending = true;
