@@ -84,7 +84,10 @@ export function createPageReader(settings: ReaderSettings): PageReader {
   }
 
   function receive(answer: ReadAnswer): void {
-    if (answer === 'saved') return saved?.();
+    if (answer === 'saved') {
+      saved?.();
+      return;
+    }
     for (const [at, page] of answer.pages) {
       underWay.get(at)?.done(page);
       underWay.delete(at);
@@ -110,7 +113,10 @@ export function createPageReader(settings: ReaderSettings): PageReader {
 
   function runOut(at: number, failure: string): void {
     const task = underWay.get(at);
-    if (!task || task.late) return giveUp(failure);
+    if (!task || task.late) {
+      giveUp(failure);
+      return;
+    }
     task.late = true;
     const { worker } = running!;
     running = undefined;
@@ -129,7 +135,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
         seen = at;
         since = performance.now();
       } else if (performance.now() - since > pageTimeLimit)
-        giveUp(`conversion takes longer than the limit of ${pageTimeLimit / 1000} s`);
+        runOut(at, `conversion takes longer than the limit of ${pageTimeLimit / 1000} s`);
     }, 250);
   }
 
