@@ -2,13 +2,14 @@
 // node test/bench/build.mjs [pages …] [--rounds N]
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeCorpus } from './corpus.mjs';
 
 const args = process.argv.slice(2);
 const rounds = Number(args.includes('--rounds') ? args[args.indexOf('--rounds') + 1] : 3);
 const counts = args.filter((arg, at) => /^\d+$/.test(arg) && args[at - 1] !== '--rounds').map(Number);
-const work = resolve('test/bench/.work');
+const work = join(tmpdir(), 'diptych-bench');
 const plainConfig = "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
 const diptychConfig = `import diptych from 'diptych';
 export default (c) => {
