@@ -106,8 +106,7 @@ describe.each(Object.keys(hosts))('the configuration of %s as published', (name)
     ['/og.png', 200, 'image/png'],
     ['/nope', 404, 'text/html; charset=utf-8'],
     ['/nope.md', 404, 'text/html; charset=utf-8'],
-    ['/.diptych.json', 404, ''],
-    ['/about.html.gz', 404, ''],
+    ['/.diptych.json', 200, 'application/json'],
   ])('%s → %d %s', async (path, status, mediaType) => {
     const response = await fetch(base + path);
     expect(response.status).toBe(status);

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../support/cli.ts';
+import { renderPages } from './starter-pages.ts';
+
+/** The code blocks of a language on a page, by the heading before them. */
+function examplesOf(page: string, language: string): Record<string, string> {
+  const parts = readFileSync(page, 'utf8').split(/^## /m).slice(1);
+  const blocks = parts.map(
+    (part) => [part.split('\n', 1)[0]!, new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(part)?.[1]] as const,
+  );
+  return Object.fromEntries(blocks.filter((block): block is readonly [string, string] => block[1] !== undefined));
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-examples-'));
+const examples = examplesOf('site/docs/express-middleware.md', 'js');
+
+beforeAll(async () => {
+  cpSync('site', join(folder, 'site'), { recursive: true });
+  expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+  // Not the default folder, so that an option that nobody reads is noticed.
+  cpSync(join(folder, 'dist'), join(folder, 'public'), { recursive: true });
+  rmSync(join(folder, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(resolve('node_modules/express'), join(folder, 'node_modules/express'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs an example as it is printed, but for port and folder, and ends it after use. */
+async function running(heading: string, use: (base: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  writeFileSync(join(folder, 'server.mjs'), examples[heading]!.replace('3000', String(port)).replace("'dist'", "'public'"));
+  const child = spawn(process.execPath, ['server.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  try {
+    const answers = (): Promise<boolean> =>
+      fetch(base).then(
+        () => true,
+        () => false,
+      );
+    for (let attempt = 0; attempt < 100 && !(await answers()); attempt++) await new Promise((done) => setTimeout(done, 50));
+    await use(base);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+describe('the examples of the middleware, run as they are printed', () => {
+  it.each([
+    ['With Express', { hello: 'world' }],
+    ['With node:http', undefined],
+    ['With the server, too', { hello: 'world' }],
+  ])('%s', (heading, greeting) =>
+    running(heading, async (base) => {
+      const page = await fetch(`${base}/about`);
+      expect([page.status, page.headers.get('content-type'), page.headers.get('ratelimit-policy')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        '120;w=60',
+      ]);
+      const hello = await fetch(`${base}/hello`);
+      if (greeting) expect(await hello.json()).toEqual(greeting);
+      else expect([hello.status, hello.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    }),
+  );
+});
+
+it('the table of “How it works” is what the proxy does', async () => {
+  const document = parseHTML((await renderPages()).get('/docs/how-it-works')!.content).document as unknown as Document;
+  const rows = [...document.querySelectorAll('main tbody tr')].flatMap((row) => {
+    const [what, answer] = [...row.children];
+    return [...what!.querySelectorAll('code')].map((code) => ({
+      accept: code.textContent!,
+      answer: /^\w+/.exec(answer!.textContent!)![0],
+    }));
+  });
+  expect(rows.length).toBeGreaterThanOrEqual(6);
+  await running('With node:http', async (base) => {
+    for (const { accept, answer } of rows) {
+      const { status, headers } = await fetch(`${base}/about`, { headers: { Accept: accept } });
+      const type = headers.get('content-type')!.split(';')[0];
+      expect({ accept, answer: status === 200 ? type : String(status) }).toEqual({
+        accept,
+        answer: { HTML: 'text/html', Markdown: 'text/markdown' }[answer] ?? answer,
+      });
+    }
+  });
+});
