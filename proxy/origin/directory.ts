@@ -18,7 +18,9 @@ export const previousOf = (folder: string): string => join(dirname(folder), `.${
 /** Files read at a time while a snapshot is filled: the thread pool's worth. */
 const readers = 4;
 /** How long a folder that is gone, or half of it, may be a swap in progress, in milliseconds. */
-const patience = 2_000;
+const patience = 700;
+/** How often a folder that stayed broken is looked at again, in milliseconds: a copy may still be under way. */
+const secondLook = 2_000;
 
 /**
  * A folder, held in memory. It is served as soon as its files are known; their bytes follow when they are asked for,
@@ -36,6 +38,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   let reloading: Promise<void> | undefined;
   let again = false;
   let closed = false;
+  let later: NodeJS.Timeout | undefined;
 
   void settle(snapshot, 'its files are not what the manifest says');
   const watcher = options.watch ? watchFolder(folder, snapshot.build === undefined, () => void reload()) : undefined;
@@ -53,9 +56,9 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   }
 
   function stale(file: string): void {
-    if (closed) return;
     log.debug('a file changed under the snapshot', { file });
-    void reload();
+    // Once it is known that the folder is broken, requests do not make it be read again and again.
+    if (!closed && problem === undefined) void reload();
   }
 
   function reload(): Promise<void> {
@@ -70,7 +73,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   /** Loads what is there now and swaps to it, or says once why not. */
   async function replace(): Promise<void> {
     const deadline = performance.now() + patience;
-    for (;;) {
+    for (let wait = 50; ; wait *= 2) {
       try {
         const next = read(folder, options, stale);
         if (!changed(next)) return recover();
@@ -87,7 +90,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
         if (closed) return;
         // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
         if (performance.now() > deadline) return degrade((error as Error).message);
-        await new Promise((wait) => setTimeout(wait, 50));
+        await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
   }
@@ -97,10 +100,13 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   function degrade(reason: string): void {
     if (problem !== reason) log.error(`the new build is not served, the previous one stays: ${reason}`);
     problem = reason;
+    clearTimeout(later);
+    if (options.watch) later = setTimeout(() => void reload(), secondLook).unref();
   }
 
   function recover(): void {
     problem = undefined;
+    clearTimeout(later);
   }
 
   return {
@@ -116,6 +122,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     async close() {
       closed = true;
       watcher?.close();
+      clearTimeout(later);
       await reloading;
     },
   };
