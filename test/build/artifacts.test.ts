@@ -181,7 +181,7 @@ describe('diptych twin', () => {
     [['twin', 'in'], /needs the public URL/],
     [['twin'], /needs the folder/],
     [['twin', 'in', '--url', 'https://x.example/docs'], /url: found "https:\/\/x.example\/docs"/],
-    [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /--content|content/],
+    [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /Empty sub-selector; no page could be read/],
     [['frobnicate'], /unknown command "frobnicate"; expected build/],
     [['build', '--frob'], /Unknown option '--frob'/],
   ])('%j: one line, exit code 1, nothing changed', async (args, line) => {

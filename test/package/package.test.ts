@@ -33,7 +33,7 @@ export default (eleventyConfig) => {
 import { createProxy } from 'diptych/proxy';
 const app = express();
 app.get('/own', (req, res) => res.json({ own: true }));
-app.use(createProxy({ directory: '_site' }));
+app.use(createProxy({ dir: '_site' }));
 app.get('/after', (req, res) => res.json({ after: true }));
 const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + server.address().port));`,
   });
