@@ -1,9 +1,11 @@
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
-import { proxySettings } from '../build/contract/proxy-settings.ts';
+import { proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
 import type { Observer } from './exchange.ts';
 import { type Log, silentLog } from './log.ts';
 import type { RateLimiter } from './quota.ts';
+import { expectationOf, isOriginUrl, isValueOf } from './setting-value.ts';
 import type { Deprecation } from './site.ts';
+import { StartError } from './start-error.ts';
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
 type CommandOnly =
@@ -47,23 +49,45 @@ export type ResolvedProxyOptions = Settings & {
   readonly log: Log;
 };
 
+const others = ['fallbackUrl', 'name', 'deprecations', 'contentSecurityPolicy', 'rateLimiter', 'observers', 'log'];
+
 /**
  * Fills in the defaults.
  *
- * @throws {TypeError} one line that names the option, what was found and what is expected
+ * @throws {StartError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
+  const given = options as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(given))
+    if (!(name in proxySettings) && !others.includes(name)) throw new StartError(`unknown option ${JSON.stringify(name)}`);
   const settings = Object.fromEntries(
-    Object.entries(proxySettings).map(([name, row]) => [name, options[name as keyof Settings] ?? row.default]),
+    proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
   ) as unknown as Settings;
+  const { url, origin } = settings;
+  const fallbackUrl = options.fallbackUrl ?? 'http://localhost:8080';
+  for (const [name, value] of Object.entries({ url, origin, fallbackUrl }))
+    if (value !== null && !isOriginUrl(value))
+      throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
+  const { contentSecurityPolicy } = options;
+  if (contentSecurityPolicy !== undefined && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
+    throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
   return {
     ...settings,
-    fallbackUrl: options.fallbackUrl ?? 'http://localhost:8080',
+    fallbackUrl,
     name: options.name,
     deprecations: options.deprecations,
-    contentSecurityPolicy: options.contentSecurityPolicy,
+    contentSecurityPolicy,
     rateLimiter: options.rateLimiter,
     observers: options.observers ?? [],
     log: options.log ?? silentLog,
   };
 }
+
+function settingOf(row: (typeof proxySettingList)[number], value: unknown): unknown {
+  if (value === undefined) return row.default;
+  if (isValueOf(row, value)) return value;
+  throw faultOf(row.name, value, expectationOf(row));
+}
+
+const faultOf = (name: string, found: unknown, expected: string): StartError =>
+  new StartError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);

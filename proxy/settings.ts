@@ -5,6 +5,7 @@ import {
   type ProxySettingValues,
   proxySettingList,
 } from '../build/contract/proxy-settings.ts';
+import { expectationOf, isValueOf } from './setting-value.ts';
 import { StartError } from './start-error.ts';
 
 type Row = ProxySetting & { readonly name: ProxySettingName };
@@ -57,23 +58,15 @@ function parse(args: readonly string[]): { values: Record<string, string | boole
 }
 
 function read(row: Row, text: string, where: string): string | number | boolean {
-  const expected = (what: string): StartError => new StartError(`${where}: found ${JSON.stringify(text)}, expected ${what}`);
-  if (row.type === 'switch') {
-    if (text !== 'true' && text !== 'false') throw expected('true or false');
-    return text === 'true';
-  }
-  if (row.type === 'choice') {
-    if (!row.values?.includes(text)) throw expected(row.values?.join(' or ') ?? 'nothing');
-    return text;
-  }
-  if (row.type === 'text') return text;
-  const { min = 0, max = Number.MAX_SAFE_INTEGER, unit } = row;
-  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= min && number <= max)) {
-    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`;
-    throw expected(`a whole number${unit ? ` of ${unit}` : ''} ${range}`);
-  }
-  return number;
+  const value = {
+    switch: { true: true, false: false }[text],
+    integer: /^\d+$/.test(text) ? Number(text) : undefined,
+    choice: text,
+    text,
+  }[row.type];
+  if (value === undefined || !isValueOf(row, value))
+    throw new StartError(`${where}: found ${JSON.stringify(text)}, expected ${expectationOf(row)}`);
+  return value;
 }
 
 const width = 100;

@@ -1,6 +1,7 @@
 import type { Representation } from './origin/origin.ts';
 import type { QuotaPolicy } from './quota.ts';
 import { openPolicy, strictPolicy } from './security.ts';
+import { isOriginUrl } from './setting-value.ts';
 
 /** An operation on its way out (RFC 9745, RFC 8594). Days are UTC, `YYYY-MM-DD`; paths are of this site. */
 export interface Deprecation {
@@ -78,15 +79,10 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
+const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isOriginUrl(value) ? value : undefined);
+
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
-
-/** The site URL, when it is one: scheme, host and port only. */
-function urlOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-  const { protocol, origin } = new URL(value);
-  return /^https?:$/.test(protocol) && origin === value ? value : undefined;
-}
 
 const path = /^\/[\x21-\x7e]*$/;
 

@@ -1,0 +1,211 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import express, { Router } from 'express';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createProxy, createProxyServer } from '../../proxy/index.ts';
+import { bornExpress, createExpressServer } from '../../proxy/server.ts';
+import { type Answer, ask } from './fixtures/client.ts';
+import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { siteUrl, temporarySite } from './fixtures/site.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function site(): string {
+  const { dir, remove } = temporarySite();
+  closing.push(remove);
+  return dir;
+}
+
+describe('a server with the prototypes of Express', () => {
+  test('requests and responses have them before the application runs', async () => {
+    const app = express();
+    const server = createExpressServer(app);
+    const seen: unknown[] = [];
+    server.prependListener('request', (req, res) =>
+      seen.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response),
+    );
+    app.use((_req, res) => void res.end('ok'));
+    const port = await listen(server);
+    expect((await ask(port, '/')).text).toBe('ok');
+    expect(seen).toEqual([true, true]);
+  });
+
+  test('every property of a request and a response lies in the object: Node’s names are ours', () => {
+    const { IncomingMessage: Request, ServerResponse: Response } = bornExpress(express()) as Required<
+      ReturnType<typeof bornExpress>
+    >;
+    const request = new Request!(new Socket());
+    const nodes = new IncomingMessage(new Socket());
+    const named = (object: object): string[] => Object.getOwnPropertyNames(object);
+    const added = ['res', 'next', 'baseUrl', 'originalUrl', 'params', '_parsedUrl', '_maxRequestsPerSocket', 'locals'];
+    const extra = (ours: object, native: object): string[] =>
+      named(ours).filter((name) => !named(native).includes(name) && !added.includes(name));
+    // In Node 20 nothing is missing and nothing too many; another Node may differ, and loses at most speed.
+    if (process.versions.node.startsWith('20.')) {
+      expect(extra(request, nodes)).toEqual([]);
+      expect(extra(new Response!(request), new ServerResponse(nodes)).filter((name) => name !== 'statusMessage')).toEqual([]);
+    }
+    expect(request).toBeInstanceOf(IncomingMessage);
+    expect(new Response!(request)).toBeInstanceOf(ServerResponse);
+  });
+
+  test('falls back to a stock server where the prototypes cannot be given', () => {
+    const app = express();
+    Object.defineProperty(app.request, 'url', { get: () => '/', configurable: true });
+    expect(bornExpress(app)).toEqual({});
+    expect(createExpressServer(app).listening).toBe(false);
+  });
+
+  test('Express does what it does: ip, accepts, json, sendFile, routers, errors', async () => {
+    const app = express();
+    const router = Router();
+    router.get(
+      '/json',
+      (req, res) =>
+        void res.json({ ip: req.ip, html: req.accepts('html'), base: req.baseUrl, query: req.query.a, get: req.get('host') }),
+    );
+    app.use('/sub', router);
+    app.get('/file', (_req, res) => res.sendFile(new URL('../../package.json', import.meta.url).pathname));
+    app.get('/items/:id', (req, res) => void res.status(201).send(`item ${req.params.id} ${req.originalUrl}`));
+    app.get('/boom', () => {
+      throw new Error('boom');
+    });
+    app.use(((_error, _req, res, _next) => void res.status(500).send('handled')) as express.ErrorRequestHandler);
+    const port = await listen(createExpressServer(app));
+    expect(JSON.parse((await ask(port, '/sub/json?a=1', { accept: 'text/html', host: 'h' })).text)).toEqual({
+      ip: '127.0.0.1',
+      html: 'html',
+      base: '/sub',
+      query: '1',
+      get: 'h',
+    });
+    expect(JSON.parse((await ask(port, '/file')).text).name).toBe('diptych');
+    const item = await ask(port, '/items/7?x');
+    expect([item.status, item.text]).toEqual([201, 'item 7 /items/7?x']);
+    expect((await ask(port, '/boom')).text).toBe('handled');
+  });
+});
+
+describe('as middleware', () => {
+  const own = (answer: Answer): unknown => [answer.status, answer.text];
+
+  test('in an Express app with routes of its own', async () => {
+    const proxy = createProxy({ dir: site(), watch: false });
+    closing.push(() => proxy.close());
+    const app = express().disable('x-powered-by');
+    app.get('/own', (_req, res) => void res.send('before'));
+    app.use(proxy);
+    app.post('/pricing/order', (_req, res) => void res.status(201).send('ordered'));
+    app.get('/after', (_req, res) => void res.send('after'));
+    app.get('/boom', () => {
+      throw new Error('secret');
+    });
+    app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
+    const port = await listen(createServer(app));
+    expect(own(await ask(port, '/own'))).toEqual([200, 'before']);
+    const page = await ask(port, '/pricing', { accept: 'text/markdown' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    const after = await ask(port, '/after');
+    expect(own(after)).toEqual([200, 'after']);
+    expect(after.headers['ratelimit-policy']).toBe('120;w=60');
+    expect(own(await ask(port, '/pricing/order', {}, 'POST', 'x'))).toEqual([201, 'ordered']);
+    expect((await ask(port, '/nope')).text).toContain('Cannot GET /nope');
+    expect((await ask(port, '/pricing', {}, 'POST')).status).toBe(405);
+    expect((await ask(port, `/after?${'q'.repeat(9000)}`)).status).toBe(200);
+    const failed = await ask(port, '/boom');
+    keepsPromises(failed);
+    expect(failed.status).toBe(500);
+    expect(failed.text).not.toContain('secret');
+  });
+
+  test('fields that the host set are merged, not doubled', async () => {
+    const proxy = createProxy({ dir: site(), watch: false });
+    closing.push(() => proxy.close());
+    const port = await listen(
+      createServer((req, res) => {
+        res.setHeader('X-Own', 'kept');
+        res.setHeader('Content-Security-Policy', 'overridden');
+        proxy(req, res);
+      }),
+    );
+    for (const [path, headers] of [
+      ['/pricing', {}],
+      ['/pricing', { 'if-none-match': '*' }],
+      ['/nope', {}],
+      ['/docs', {}],
+    ] as const) {
+      const answer = await ask(port, path, headers);
+      keepsPromises(answer);
+      expect(answer.headers['x-own']).toBe('kept');
+      if (path !== '/docs') expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    const plain = createProxyServer({ dir: site(), watch: false });
+    closing.push(() => plain.proxy.close());
+    const direct = await listen(plain.server);
+    const names = (answer: Answer): string[] =>
+      Object.keys(answer.headers)
+        .filter((name) => name !== 'x-own' && name !== 'keep-alive')
+        .sort();
+    expect(names(await ask(port, '/pricing'))).toEqual(names(await ask(direct, '/pricing')));
+  });
+
+  test('in node:http alone everything is answered', async () => {
+    const proxy = createProxy({ dir: site(), watch: false });
+    closing.push(() => proxy.close());
+    const port = await listen(createServer(proxy));
+    expect((await ask(port, '/pricing')).status).toBe(200);
+    isProblem(await ask(port, '/nope'));
+  });
+
+  test('options: url, name, quota, deprecations and policy override what the site says', async () => {
+    const { server, proxy } = createProxyServer({
+      dir: site(),
+      watch: false,
+      url: 'https://other.test',
+      name: 'Other',
+      rateLimitLimit: 7,
+      rateLimitWindow: 9,
+      deprecations: [{ path: '/pricing', deprecated: '2027-01-01', sunset: '2027-04-01' }],
+      contentSecurityPolicy: "default-src 'self'",
+    });
+    closing.push(() => proxy.close());
+    const port = await listen(server);
+    const { headers } = await ask(port, '/pricing');
+    expect(headers).toMatchObject({
+      'ratelimit-policy': '7;w=9',
+      deprecation: '@1798761600',
+      'content-security-policy': "default-src 'self'",
+    });
+    expect(headers.link).toContain('<https://other.test/pricing>; rel="canonical"');
+    expect(JSON.parse((await ask(port, '/api/health')).text).service).toBe('Other');
+    const problem = isProblem(await ask(port, '/nope'), 'https://other.test');
+    expect(String(problem.type)).not.toContain(siteUrl);
+  });
+
+  test('an option of the wrong type is named', () => {
+    for (const [options, line] of [
+      [{ url: 'https://example.test/path' }, /url/],
+      [{ url: 'example.test' }, /url/],
+      [{ memoryFileLimit: -1 }, /memoryFileLimit/],
+      [{ rateLimit: 'strict' }, /rateLimit/],
+      [{ watch: 'yes' }, /watch/],
+      [{ contentSecurityPolicy: 'a\r\nb' }, /contentSecurityPolicy/],
+      [{ speed: 11 }, /speed/],
+    ] as const) {
+      expect(() => createProxy({ dir: '/nowhere', ...options } as never), JSON.stringify(options)).toThrow(line);
+      expect(() => createProxy({ dir: '/nowhere', ...options } as never)).not.toThrow(/\n|nowhere/);
+    }
+  });
+});
