@@ -12,7 +12,7 @@ import { readSettingsFile } from './settings-file.ts';
 import { dayOf } from './starter/day.ts';
 import { jsonLdOf } from './starter/json-ld.ts';
 import { createMarkdown } from './starter/markdown.ts';
-import { ancestorsOf, createNavigation, type NavigationItem, neighboursOf, sectionOf, titleOf } from './starter/navigation.ts';
+import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } from './starter/navigation.ts';
 import { pageMetaOf } from './starter/page-meta.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './starter/rendered-content.ts';
 import { settingRows } from './starter/setting-rows.ts';
@@ -92,10 +92,9 @@ const filters = {
   slugOf,
   jsonLdOf,
   pageMetaOf,
-  sectionOf,
+  placeOf,
   titleOf,
   ancestorsOf,
-  neighboursOf,
   twinUrl: twinUrlOf,
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };

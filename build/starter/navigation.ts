@@ -1,3 +1,4 @@
+import { sectionNameOf } from '../contract/section-name.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 
 /** A template as Eleventy hands it to collections: what the navigation reads of it. */
@@ -22,51 +23,69 @@ export interface NavigationSection<I extends NavigationItem = NavigationItem> {
   readonly main: boolean;
 }
 
+/** Where a page stands. */
+export interface Place<I extends NavigationItem = NavigationItem> {
+  readonly section: NavigationSection<I>;
+  /** The pages of the section that are listed beside the page: all, or those around it where they are many. */
+  readonly nearby: readonly I[];
+  /** The pages before and after it in the order of reading, which goes on from one main section to the next. */
+  readonly previous?: I;
+  readonly next?: I;
+}
+
 export interface Navigation<I extends NavigationItem = NavigationItem> {
   /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
   readonly sections: readonly NavigationSection<I>[];
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
-  /** The pages of the main sections one after the other, and the place of each in this order by URL. */
-  readonly reading: readonly I[];
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: ReadonlyMap<string, Place<I>>;
 }
 
+/** Most pages listed beside a page: a list of all would make the size of a site grow with the square of its pages. */
+const nearbyLimit = 60;
+
 /**
- * The way through the site. The home page is reached by the name of the site and stands in no section; neither do
- * pages that name none, nor those that search engines leave out.
+ * The way through the site. Sections are those of the indexes. The home page is reached by the name of the site and
+ * stands in none; neither do pages that the indexes leave out.
  */
 export function createNavigation<I extends NavigationItem>(items: readonly I[], names: readonly string[] = []): Navigation<I> {
   const pages = items.filter(({ url, data }) => url && !data.noindex);
-  const sections = new Map<string, I[]>();
-  for (const item of pages.filter(({ url, data }) => url !== '/' && data.section).sort(byOrder)) {
-    const name = item.data.section!;
-    const own = sections.get(name);
+  const byName = new Map<string, I[]>();
+  for (const item of pages.filter(({ url }) => url !== '/').sort(byOrder)) {
+    const name = sectionNameOf({ section: item.data.section, url: String(item.url) });
+    const own = byName.get(name);
     if (own) own.push(item);
-    else sections.set(name, [item]);
+    else byName.set(name, [item]);
   }
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
-  const list = [...sections]
+  const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
-  const reading = list.filter(({ main }) => main).flatMap((section) => section.items);
-  return {
-    sections: list,
-    byUrl: new Map(pages.map((item) => [String(item.url), item])),
-    reading,
-    places: new Map(reading.map((item, at) => [String(item.url), at])),
-  };
+  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections) };
+}
+
+function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, Place<I>> {
+  const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
+  const before = new Map(reading.map((item, at) => [item, reading[at - 1]]));
+  const after = new Map(reading.map((item, at) => [item, reading[at + 1]]));
+  const places = sections.flatMap((section) =>
+    section.items.map((item, at) => {
+      const [previous, next] = [before.get(item), after.get(item)];
+      const from = Math.max(0, Math.min(at - nearbyLimit / 2, section.items.length - nearbyLimit));
+      const nearby = section.items.slice(from, from + nearbyLimit);
+      return [String(item.url), { section, nearby, ...(previous && { previous }), ...(next && { next }) }] as const;
+    }),
+  );
+  return new Map(places);
 }
 
 /** The title of a page as links to it give it: its own, or its H1. */
 export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
-/** The section that a page stands in, by name. */
-export const sectionOf = <I extends NavigationItem>(
-  navigation: Navigation<I>,
-  name: string | undefined,
-): NavigationSection<I> | undefined => navigation.sections.find((section) => section.name === name);
+/** Where a page stands; undefined for the home page and for pages that the indexes leave out. */
+export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): Place<I> | undefined =>
+  places.get(url);
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, where these exist. */
 export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, url: string): I[] {
@@ -77,17 +96,6 @@ export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, 
     ...parts.flatMap((_, at) => [`/${parts.slice(0, at + 1).join('/')}`, `/${parts.slice(0, at + 1).join('/')}/`]),
   ];
   return paths.flatMap((path) => (path !== url ? (byUrl.get(path) ?? []) : []));
-}
-
-/** The pages before and after a page in the order of reading; none for pages that stand outside of it. */
-export function neighboursOf<I extends NavigationItem>(
-  { reading, places }: Navigation<I>,
-  url: string,
-): { previous?: I; next?: I } {
-  const at = places.get(url);
-  if (at === undefined) return {};
-  const [previous, next] = [reading[at - 1], reading[at + 1]];
-  return { ...(previous && { previous }), ...(next && { next }) };
 }
 
 function byOrder(a: NavigationItem, b: NavigationItem): number {

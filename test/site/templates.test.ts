@@ -147,17 +147,34 @@ describe('navigation', () => {
       'a2.md': at('A', 2),
       'a1.md': at('A', 1),
       'docs.md': at('B', 10),
-      'docs/deep.md': '# Deep\n\nIn no section.\n',
+      'docs/deep.md': '# Deep\n\nNames no section.\n',
+      'free.md': '# Free\n\nNames no section either.\n',
       'docs/deep/leaf.md': at('B', 30),
       'hidden.md': at('B', 15, 'noindex: true\n'),
       'extra.md': at('C', 1, 'optional: true\n'),
     });
     const links = (url: string, selector: string): string[] =>
       [...domOf(pages.get(url)).querySelectorAll(`${selector} a`)].map((a) => `${a.getAttribute('href')} ${a.textContent}`);
-    expect(links('/b1', 'header nav')).toEqual(['/a1 A', '/docs B']);
+    expect(links('/b1', 'header nav')).toEqual(['/a1 A', '/docs B', '/docs/deep Docs', '/free Pages']);
     expect(links('/b1', 'nav.section')).toEqual(['/docs B 10', '/b1 B 20', '/docs/deep/leaf B 30']);
+    expect(links('/free', 'nav.section')).toEqual(['/free Free']);
+    expect(links('/hidden', 'nav.section')).toEqual([]);
     expect(links('/extra', 'nav.section')).toEqual(['/extra C 1']);
     expect(links('/docs', 'nav.pager')).toEqual(['/a2 A 2', '/b1 B 20']);
     expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10', '/docs/deep Deep']);
+  });
+
+  it('lists what is near where a section is long, so that pages do not grow with the site', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`part/${String(at).padStart(3, '0')}.md`, `# Page ${at}\n\nText.\n`]),
+    );
+    const pages = await renderPages(many);
+    const listed = (url: string): string[] =>
+      [...domOf(pages.get(url)).querySelectorAll('nav.section li a')].map((a) => a.getAttribute('href')!);
+    expect([listed('/part/000').at(0), listed('/part/000').at(-1)]).toEqual(['/part/000', '/part/059']);
+    expect([listed('/part/050').at(0), listed('/part/050').at(-1)]).toEqual(['/part/020', '/part/079']);
+    expect([listed('/part/099').at(0), listed('/part/099').at(-1)]).toEqual(['/part/040', '/part/099']);
+    expect(domOf(pages.get('/part/050')).querySelector('nav.section p')?.textContent).toBe('All 100 pages');
+    expect(domOf(pages.get('/part/050')).querySelectorAll('nav.section [aria-current=page]')).toHaveLength(1);
   });
 });
