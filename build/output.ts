@@ -28,7 +28,7 @@ export function registerOutputs(outputs: readonly Output[]): void {
     if (output.path.startsWith('/') || output.path.split('/').includes('..'))
       lines.push(`${output.from}: its output "${output.path}" lies outside the output folder; change its permalink`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    if (/[\u0000-\u001f\u007f\\]/.test(output.path))
+    if (/[\u0000-\u001f\u007f\\]/.test(output.path) && !isTwin(output))
       lines.push(
         `${JSON.stringify(output.from)}: a name with a control character or a backslash, which no URL may hold; rename it`,
       );

@@ -22,9 +22,9 @@ export type DiptychOptions = Settings | { readonly settingsFile: string };
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string };
   readonly dataFilterSelectors: Set<string>;
-  readonly passthroughCopies: Record<string, { copyOptions?: object }>;
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
+  on(event: 'eleventy.config', listener: (configuration: MergedConfig) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
   on(event: 'eleventy.after', listener: (event: BuildEvent & { results: Result[] }) => Promise<void>): void;
@@ -34,6 +34,10 @@ interface EleventyConfig {
     transform: (this: { page: { inputPath: string; outputPath: string | false } }, content: unknown) => unknown,
   ): void;
   setFrontMatterParsingOptions(options: { engines: Record<string, () => never> }): void;
+}
+
+interface MergedConfig {
+  getConfig(): { readonly passthroughCopies: Record<string, { copyOptions?: object }> };
 }
 
 interface BuildEvent {
@@ -74,6 +78,11 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
+  eleventy.on('eleventy.config', (configuration) => {
+    // A link that stays inside is published as what it leads to.
+    for (const copy of Object.values(configuration.getConfig().passthroughCopies))
+      copy.copyOptions = { expand: true, ...copy.copyOptions };
+  });
   eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
     state.session = {};
     state.runMode = runMode;
@@ -85,8 +94,6 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.compressor = settings.compress && runMode === 'build' ? createCompressor(state.previous) : undefined;
     const { input } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);
-    // A link that stays inside is published as what it leads to.
-    for (const copy of Object.values(eleventy.passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;

@@ -3,7 +3,7 @@ import type { PreviewFault } from './contract/preview.ts';
 import { tidy } from './source.ts';
 import { chainOf, type ErrorLink, type Reading } from './template-errors/chain.ts';
 import { rules } from './template-errors/index.ts';
-import { excerptOf, exists } from './template-errors/template-text.ts';
+import { excerptOf, exists, lineHolding } from './template-errors/template-text.ts';
 
 /**
  * What helps an author of an error that a build threw: where it is, what is wrong, what to do, and the lines around it.
@@ -28,10 +28,20 @@ function readChain(chain: readonly ErrorLink[]): Reading {
   return { message: String(chain.at(-1)?.message ?? chain[0] ?? 'unknown error').split('\n')[0]! };
 }
 
+/** The line of front matter that a message speaks of. */
+function lineMeant(file: string, message: string): number | undefined {
+  const old = /^redirect_from (\S+)/.exec(message)?.[1];
+  if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
+  return message.includes('permalink') ? lineHolding(file, /^permalink:/) : undefined;
+}
+
 /** A line of ours begins with its place, unless only the error around it knows that. */
 function readLine(text: string, chain: readonly ErrorLink[]): Reading {
   const [, file, line, message] = /^([^\s:][^:]*?)(?::(\d+))?: (.*)$/s.exec(text) ?? [];
-  if (file && exists(file)) return { file, ...(line && { line: Number(line) }), message: message! };
+  if (file && message && exists(file)) {
+    const found = line ? Number(line) : lineMeant(file, message);
+    return { file, ...(found && { line: found }), message };
+  }
   const around = /front matter from template (\S+)/.exec(chain.map((link) => link.message).join('\n'))?.[1];
   return around ? { file: tidy(around), line: 1, message: text } : { message: text };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { at, type ErrorLink, frameIn, type Reading, textIn } from './chain.ts';
-import { exists, lineHolding } from './template-text.ts';
+import { exists, lineHolding, textOf } from './template-text.ts';
 
 /** A script that cannot even be loaded: Node says where only when asked to check it. */
 export function brokenImport(chain: readonly ErrorLink[]): Reading | undefined {
@@ -29,11 +29,13 @@ export function script(chain: readonly ErrorLink[]): Reading | undefined {
 }
 
 function lineOfSyntaxError(file: string): number | undefined {
+  // By standard input: a file of unknown kind would pass, for Node would try the other kind only when it runs it.
+  const kind = file.endsWith('.cjs') ? 'commonjs' : 'module';
   try {
-    execFileSync(process.execPath, ['--check', file], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(process.execPath, [`--input-type=${kind}`, '--check', '-'], { input: textOf(file), stdio: 'pipe' });
     return undefined;
   } catch (error) {
-    const line = /:(\d+)\r?\n/.exec(String((error as { stderr?: string }).stderr))?.[1];
+    const line = /:(\d+)\r?\n/.exec(String((error as { stderr?: Buffer }).stderr))?.[1];
     return line ? Number(line) : undefined;
   }
 }
