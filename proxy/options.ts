@@ -63,9 +63,9 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   const settings = Object.fromEntries(
     proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
   ) as unknown as Settings;
-  const { url, origin } = settings;
+  const { url } = settings;
   const fallbackUrl = options.fallbackUrl ?? 'http://localhost:8080';
-  for (const [name, value] of Object.entries({ url, origin, fallbackUrl }))
+  for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isOriginUrl(value))
       throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
   const { contentSecurityPolicy } = options;

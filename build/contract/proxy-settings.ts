@@ -175,7 +175,8 @@ export const proxySettings = {
     type: 'text',
     default: null,
     group: 'Origin',
-    summary: 'URL of the static host to stand in front of, scheme and host only. Unset: DIR is served.',
+    summary:
+      'URL of the static host to stand in front of, with the folder of the site there if it is not the root. Unset: DIR is served.',
   },
   originHeaderTimeout: {
     flag: '--origin-header-timeout',

@@ -12,6 +12,7 @@ import { discard } from './upstream-status.ts';
  * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document.
  *
  * @param path at the host
+ * @param utf8 the site is known to be UTF-8, for Diptych built it
  * @throws {OriginFailure} for an answer to something that was not asked
  */
 export function toAnswer(
@@ -20,6 +21,7 @@ export function toAnswer(
   role: Role,
   path: string,
   asked: Asked,
+  utf8: boolean,
 ): RemoteAnswer | undefined {
   const { status, headers, body } = response;
   if (!isAnswerTo(status, asked)) {
@@ -42,7 +44,7 @@ export function toAnswer(
     discard(response);
     return { status, ...validators };
   }
-  const type = typeOf(headers, role, path);
+  const type = typeOf(headers, role, path, utf8);
   if (type === undefined) {
     discard(response);
     return undefined;
@@ -75,18 +77,22 @@ function isAnswerTo(status: number, { fields, range }: Asked): boolean {
  * The media type of the answer. What the contract knows is the contract's; what hosts call octet-stream is told by its
  * name; a page in the place of Markdown or of a document is a soft 404, for which undefined stands.
  */
-export function typeOf(headers: IncomingHttpHeaders, role: Role, path: string): string | undefined {
+export function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, utf8 = false): string | undefined {
   const own = mediaType.exec(headers['content-type'] ?? '')?.[0];
   const type = own?.replace(/\s*;.*$/, '').toLowerCase();
   const unknown = type === undefined || type === 'application/octet-stream' || type === 'binary/octet-stream';
   const html = type === 'text/html' || type === 'application/xhtml+xml';
-  const known = mediaTypeOf(path);
-  if (role === 'page') return unknown ? surfaces.getPage.mediaType : withCharset(own!);
-  if (role !== 'asset' && html) return undefined;
+  const known = role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path);
+  if (role !== 'asset' && role !== 'page' && html) return undefined;
   if (artifacts.has(path)) return known;
   if (path.endsWith('.md')) return markdownType(unknown ? undefined : own!);
-  return unknown ? known : own;
+  return unknown || sameAs(known, own!, utf8) ? known : own;
 }
+
+/** Whether a type is ours in another spelling; or without the charset, which a page of somebody's may say itself. */
+const sameAs = (known: string, own: string, utf8: boolean): boolean =>
+  own.replace(/\s*;\s*charset="?utf-8"?$/i, '; charset=utf-8').toLowerCase() === known ||
+  (utf8 && own.toLowerCase() === known.split(';')[0]);
 
 const mediaType = /^[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+(?:\s*;[\t\x20-\x7e\x80-\xff]*)?$/;
 
@@ -96,10 +102,6 @@ function markdownType(own: string | undefined): string | undefined {
   const charset = /;\s*charset=("?)([\w-]+)\1/i.exec(own ?? '')?.[2]?.toLowerCase() ?? 'utf-8';
   return surfaces.getPageMarkdown.mediaType.replace('utf-8', charset);
 }
-
-/** HTML without charset is UTF-8, or says otherwise itself; any other type or charset is as the host says. */
-const withCharset = (type: string): string =>
-  /^text\/html(?:\s*;\s*charset="?utf-8"?)?$/i.test(type) ? surfaces.getPage.mediaType : type;
 
 /** One part, which was asked for; anything else in a 206 would be read as the whole. */
 function partOf(headers: IncomingHttpHeaders, asked: Asked, path: string): string | undefined {

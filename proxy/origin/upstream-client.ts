@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
+import { StartError } from '../start-error.ts';
 import { OriginFailure } from './failure.ts';
 import { guardBody } from './upstream-body.ts';
 
@@ -48,7 +49,7 @@ const MAX_HEAD = 65_536;
 /**
  * Makes the client. Nothing of a request decides where it connects.
  *
- * @throws {TypeError} one line, when the URL is not one of a static host
+ * @throws {StartError} one line, when the URL is not one of a static host
  */
 export function createUpstreamClient(origin: string, limits: UpstreamLimits): UpstreamClient {
   const base = readOrigin(origin);
@@ -158,8 +159,8 @@ function faultOf(response: http.IncomingMessage, maxBody: number | null): string
 function readOrigin(origin: string): URL {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw new TypeError(
-      `origin: found ${JSON.stringify(origin)}, expected the http(s) URL of a static host, without query or password`,
+    throw new StartError(
+      `option origin: found ${JSON.stringify(origin)}, expected the http(s) URL of a static host, without query or password, like "https://static.example"`,
     );
   return url;
 }

@@ -22,8 +22,8 @@ export interface UpstreamContentOptions {
   readonly path: string;
   /** Paths at the host, in the order in which to ask without a habit. */
   readonly paths: readonly string[];
-  /** Whether the host's redirects are its own business: followed, when it is known that something is published here. */
-  readonly follow: boolean;
+  /** The path is listed by the build: what is there is UTF-8, and a redirect of the host leads to it. */
+  readonly listed: boolean;
   /** Public origins that a redirect of the host may name: its own, and the site's. */
   readonly isOwn: (url: URL) => boolean;
 }
@@ -44,7 +44,7 @@ export function createUpstreamContent(options: UpstreamContentOptions): RemoteCo
         if (found === undefined) continue;
         if ('kind' in found) return found;
         if (paths.length > 1) habit.prefersUrl = found.path === paths.at(-1);
-        return toAnswer(found.response, method, role, path, asked);
+        return toAnswer(found.response, method, role, path, asked, options.listed);
       }
       return undefined;
     },
@@ -53,7 +53,7 @@ export function createUpstreamContent(options: UpstreamContentOptions): RemoteCo
 
 /** Asks for one path, and for those that it leads to. Undefined when nothing is there. */
 async function ask(
-  { client, follow, isOwn, path: published, paths }: UpstreamContentOptions,
+  { client, listed, isOwn, path: published, paths }: UpstreamContentOptions,
   method: 'GET' | 'HEAD',
   first: string,
   asked: Asked,
@@ -68,7 +68,7 @@ async function ask(
     const redirect = redirectOf(response, client, path, isOwn);
     if (redirect === undefined) throw failureOf(response, path);
     // A page that asks for its other spelling means itself.
-    if (!follow && redirect.location !== published && !paths.includes(redirect.location)) return redirect;
+    if (!listed && redirect.location !== published && !paths.includes(redirect.location)) return redirect;
     if (redirect.location === path) break;
     path = redirect.location;
   }

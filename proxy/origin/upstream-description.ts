@@ -76,7 +76,12 @@ async function present(client: UpstreamClient): Promise<Set<string>> {
 }
 
 async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | undefined): Promise<Kept> {
-  const response = await client.ask('GET', path, kept?.validators);
+  let response = await client.ask('GET', path, kept?.validators);
+  // The page for what is not there is moved like every page by hosts that leave its extension out.
+  if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
+    discard(response);
+    response = await client.ask('GET', path.replace(/\.html$/, ''), kept?.validators);
+  }
   const { status, headers } = response;
   if (status === 304 && kept) {
     discard(response);

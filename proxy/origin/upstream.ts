@@ -20,7 +20,7 @@ const MISS = 1_000;
  * Any static host, by its URL. What it publishes is told by the manifest and the openapi.json of the build where the
  * host holds them, and found out by asking where it does not. Both are looked at again now and then, when requests come.
  *
- * @throws {TypeError} one line, when the URL is not one of a static host
+ * @throws {StartError} one line, when the URL is not one of a static host
  */
 export function createUpstream(options: ResolvedProxyOptions & { readonly origin: string }): Origin {
   const { log, originRefresh } = options;
@@ -92,8 +92,8 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     return contentOf(role, url, page && own !== url ? [own, url] : [own], true);
   }
 
-  function contentOf(role: Role, path: string, paths: readonly string[], follow: boolean): RemoteContent {
-    return createUpstreamContent({ client, habit, role, path, paths, follow, isOwn });
+  function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
+    return createUpstreamContent({ client, habit, role, path, paths, listed, isOwn });
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
