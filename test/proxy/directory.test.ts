@@ -177,7 +177,8 @@ describe('a folder of anyone', () => {
 describe('a file changes under the snapshot', () => {
   test('truncated, overwritten, removed while it is held: the answer stays whole', async () => {
     const proxy = await startProxy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Asked for once, so that they are held.
+    for (const path of ['/pricing.md', '/llms.txt']) await proxy.get(path);
     const before = await proxy.get('/pricing');
     truncateSync(join(proxy.dir, 'pricing.html'), 3);
     writeFileSync(join(proxy.dir, 'pricing.md'), 'other');

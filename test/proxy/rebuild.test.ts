@@ -233,7 +233,7 @@ describe('a build that is broken never goes live', () => {
 
   test('a copy that took its time is found whole later', async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     rmSync(proxy.dir, { recursive: true });
     writeSite(proxy.dir, { build: 'b1', lost: ['docs.md'] });
     await until(async () => (await health(proxy)) === 'degraded');
