@@ -230,11 +230,12 @@ function sourcesOf(srcset: string | undefined): string[] {
 /** Line of an offset, for offsets that never go back. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1;
-  let seen = 0;
+  // Kept between calls: a page on one line would be searched to its end by each.
+  let next = text.indexOf('\n');
   return (offset) => {
-    for (let next = text.indexOf('\n', seen); next >= 0 && next < offset; next = text.indexOf('\n', seen)) {
+    while (next >= 0 && next < offset) {
       line++;
-      seen = next + 1;
+      next = text.indexOf('\n', next + 1);
     }
     return line;
   };
