@@ -6,8 +6,22 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/compile.ts'],
     projects: [
-      { test: { ...shared, name: 'parts', include: ['test/**/*.test.ts'], exclude: ['test/conformance/**', 'test/bench/**', '**/node_modules/**'] } },
-      { test: { ...shared, name: 'conformance', include: ['test/conformance/**/*.test.ts'], globalSetup: ['test/support/service.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'parts',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/conformance/**', 'test/bench/**', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'conformance',
+          include: ['test/conformance/**/*.test.ts'],
+          globalSetup: ['test/support/service.ts'],
+        },
+      },
     ],
   },
 });

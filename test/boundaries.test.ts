@@ -18,16 +18,28 @@ interface Source {
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8');
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  const specifiers = [...code.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+|new URL\(\s*)'([^']+)'/gm)].map(([, specifier]) => specifier!);
+  const specifiers = [...code.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+|new URL\(\s*)'([^']+)'/gm)].map(
+    ([, specifier]) => specifier!,
+  );
   return {
     file,
     text: code,
-    imports: specifiers.map((specifier) => (specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier.replace(/^node:/, ''))),
+    imports: specifiers.map((specifier) =>
+      specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier.replace(/^node:/, ''),
+    ),
   };
 }
 
-const importersOf = (target: (specifier: string) => boolean): string[] => sources.filter(({ imports }) => imports.some(target)).map(({ file }) => file).sort();
-const usersOf = (pattern: RegExp): string[] => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file).sort();
+const importersOf = (target: (specifier: string) => boolean): string[] =>
+  sources
+    .filter(({ imports }) => imports.some(target))
+    .map(({ file }) => file)
+    .sort();
+const usersOf = (pattern: RegExp): string[] =>
+  sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .sort();
 
 describe('who may know whom (design.md §3)', () => {
   it('reads the whole house', () => {
@@ -38,14 +50,20 @@ describe('who may know whom (design.md §3)', () => {
   it('contract imports nothing outside itself', () => {
     const leaving = sources
       .filter(({ file }) => file.startsWith('build/contract/'))
-      .flatMap(({ file, imports }) => imports.filter((specifier) => !specifier.startsWith('build/contract/')).map((specifier) => `${file} → ${specifier}`));
+      .flatMap(({ file, imports }) =>
+        imports.filter((specifier) => !specifier.startsWith('build/contract/')).map((specifier) => `${file} → ${specifier}`),
+      );
     expect(leaving).toEqual([]);
   });
 
   it('proxy → build/contract is the only edge between the halves', () => {
     const crossing = sources.flatMap(({ file, imports }) =>
       imports
-        .filter((specifier) => (file.startsWith('proxy/') ? specifier.startsWith('build/') && !specifier.startsWith('build/contract/') : specifier.startsWith('proxy/')))
+        .filter((specifier) =>
+          file.startsWith('proxy/')
+            ? specifier.startsWith('build/') && !specifier.startsWith('build/contract/')
+            : specifier.startsWith('proxy/'),
+        )
         .map((specifier) => `${file} → ${specifier}`),
     );
     expect(crossing).toEqual([]);
@@ -65,9 +83,11 @@ describe('who may know whom (design.md §3)', () => {
   });
 
   it('only artifact.ts writes files', () => {
-    expect(usersOf(/\b(writeFile|writeFileSync|appendFile|createWriteStream|rename|renameSync|rmSync|mkdirSync|copyFile|copyFileSync|cpSync|unlink|unlinkSync|symlink)\b\s*[(,}]/)).toEqual([
-      'build/artifact.ts',
-    ]);
+    expect(
+      usersOf(
+        /\b(writeFile|writeFileSync|appendFile|createWriteStream|rename|renameSync|rmSync|mkdirSync|copyFile|copyFileSync|cpSync|unlink|unlinkSync|symlink)\b\s*[(,}]/,
+      ),
+    ).toEqual(['build/artifact.ts']);
   });
 
   it.each([
@@ -90,18 +110,34 @@ describe('who may know whom (design.md §3)', () => {
     const allowed = folder === 'checks' ? ['build/checks/check-folder.ts', 'build/checks/check-url.ts'] : [];
     const impure = sources
       .filter(({ file }) => file.startsWith(`build/${folder}/`) && !allowed.includes(file))
-      .flatMap(({ file, imports }) => imports.filter((specifier) => /^(fs|fs\/promises|http|https|net|child_process|worker_threads|linkedom|turndown)$/.test(specifier)).map((specifier) => `${file} → ${specifier}`));
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((specifier) =>
+            /^(fs|fs\/promises|http|https|net|child_process|worker_threads|linkedom|turndown)$/.test(specifier),
+          )
+          .map((specifier) => `${file} → ${specifier}`),
+      );
     expect(impure).toEqual([]);
   });
 
   it('no file is a drawer', () => {
-    expect(sources.filter(({ file }) => /(^|\/)(utils?|helpers?|common|misc|manager|service|types)\.ts$/.test(file)).map(({ file }) => file)).toEqual([]);
+    expect(
+      sources
+        .filter(({ file }) => /(^|\/)(utils?|helpers?|common|misc|manager|service|types)\.ts$/.test(file))
+        .map(({ file }) => file),
+    ).toEqual([]);
   });
 
   it('a public path is typed in the contract only', () => {
     const typed = sources
       .filter(({ file }) => !file.startsWith('build/contract/'))
-      .flatMap(({ file, text }) => [...text.matchAll(/'(\/(?:api|oauth|agent|\.well-known)\/[^']*|\/(?:llms|llms-full|robots)\.txt|\/sitemap\.(?:md|xml))'/g)].map(([, path]) => `${file}: ${path}`));
+      .flatMap(({ file, text }) =>
+        [
+          ...text.matchAll(
+            /'(\/(?:api|oauth|agent|\.well-known)\/[^']*|\/(?:llms|llms-full|robots)\.txt|\/sitemap\.(?:md|xml))'/g,
+          ),
+        ].map(([, path]) => `${file}: ${path}`),
+      );
     expect(typed).toEqual([]);
   });
 });

@@ -9,15 +9,24 @@ describe('README.md says what the code says', () => {
   it('the table of surfaces is build/contract/surfaces.ts', () => {
     const rows = readme.match(/^\| `(?:GET|POST) .*\|$/gm);
     expect(rows).toEqual(
-      surfaceList.map(({ method, path, kind, mediaType, summary }) => `| \`${method} ${path}\` | ${kind === 'stub' ? 501 : 200} | \`${mediaType.split(';')[0]}\` | ${summary} |`),
+      surfaceList.map(
+        ({ method, path, kind, mediaType, summary }) =>
+          `| \`${method} ${path}\` | ${kind === 'stub' ? 501 : 200} | \`${mediaType.split(';')[0]}\` | ${summary} |`,
+      ),
     );
   });
 
-  it.each([...readme.matchAll(/(?:`|^|&& )npm (?:run )?([a-z]+)/gm)].map(([, name]) => name!).filter((name) => !['ci', 'install'].includes(name)))('npm %s is a script', (name) => {
+  it.each(
+    [...readme.matchAll(/(?:`|^|&& )npm (?:run )?([a-z]+)/gm)]
+      .map(([, name]) => name!)
+      .filter((name) => !['ci', 'install'].includes(name)),
+  )('npm %s is a script', (name) => {
     expect(scripts).toHaveProperty(name);
   });
 
-  it.each([...new Set([...readme.matchAll(/`((?:build|proxy|test|site|\.ci)\/[\w./-]+)`/g)].map(([, path]) => path!.replace(/\/$/, '')))])('%s exists', (path) => {
+  it.each([
+    ...new Set([...readme.matchAll(/`((?:build|proxy|test|site|\.ci)\/[\w./-]+)`/g)].map(([, path]) => path!.replace(/\/$/, ''))),
+  ])('%s exists', (path) => {
     expect(existsSync(path)).toBe(true);
   });
 });

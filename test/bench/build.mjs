@@ -10,7 +10,8 @@ const args = process.argv.slice(2);
 const rounds = Number(args.includes('--rounds') ? args[args.indexOf('--rounds') + 1] : 3);
 const counts = args.filter((arg, at) => /^\d+$/.test(arg) && args[at - 1] !== '--rounds').map(Number);
 const work = join(tmpdir(), 'diptych-bench');
-const plainConfig = "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
+const plainConfig =
+  "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
 const diptychConfig = `import diptych from 'diptych';
 export default (c) => {
   c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', maxCharacters: 1e9, checks: { oversize: 'off' } });
@@ -31,7 +32,11 @@ function project(name, count, config) {
 /** Runs a command; wall-clock milliseconds and peak resident megabytes. */
 function run(folder, command) {
   const began = performance.now();
-  const { status, stderr, stdout } = spawnSync('/usr/bin/time', ['-f', '%M', ...command], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { status, stderr, stdout } = spawnSync('/usr/bin/time', ['-f', '%M', ...command], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   const ms = performance.now() - began;
   if (status !== 0) throw new Error(`${command.join(' ')} exited with ${status}\n${stdout}\n${stderr}`);
   return { ms, mb: Number(stderr.trim().split('\n').at(-1)) / 1024, stdout };
@@ -75,7 +80,14 @@ for (const count of counts.length ? counts : [100, 1000, 5000, 10000]) {
       if (name === 'cold, with parity') phases = /templates .*/.exec(stdout)?.[0] ?? '';
     }
   for (const name of Object.keys(cases))
-    rows.push({ pages: count, build: name, seconds: (median(times[name]) / 1000).toFixed(2), 'of plain': (median(times[name]) / median(times.plain)).toFixed(2), 'peak MB': median(peaks[name]).toFixed(0), 'kB a page': ((median(peaks[name]) * 1024) / count).toFixed(0) });
+    rows.push({
+      pages: count,
+      build: name,
+      seconds: (median(times[name]) / 1000).toFixed(2),
+      'of plain': (median(times[name]) / median(times.plain)).toFixed(2),
+      'peak MB': median(peaks[name]).toFixed(0),
+      'kB a page': ((median(peaks[name]) * 1024) / count).toFixed(0),
+    });
   console.log(`${count} pages, phases of a cold build: ${phases}`);
 }
 console.table(rows);

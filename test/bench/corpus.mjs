@@ -39,11 +39,27 @@ export function pageOf(at, count) {
     blocks.push(`## ${sentence(3).slice(0, -1)} ${section}`, paragraph(), `${sentence()} See ${link()} and ${link()}.`);
     if (section % 3 === 0)
       blocks.push(
-        ['| Name | Value | Meaning |', '|---|--:|:-:|', ...Array.from({ length: 5 }, () => `| \`${pick(words)}\` | ${Math.floor(next() * 1000)} | ${sentence(4)} |`)].join('\n'),
+        [
+          '| Name | Value | Meaning |',
+          '|---|--:|:-:|',
+          ...Array.from({ length: 5 }, () => `| \`${pick(words)}\` | ${Math.floor(next() * 1000)} | ${sentence(4)} |`),
+        ].join('\n'),
       );
     if (section % 3 === 1)
-      blocks.push(['```js', ...Array.from({ length: 6 }, () => `const ${pick(words)} = ${pick(words)}(${Math.floor(next() * 99)}); // ${sentence(3)}`), '```'].join('\n'));
-    if (section % 3 === 2) blocks.push(Array.from({ length: 4 }, (_, i) => `- ${sentence(6)}${i === 1 ? `\n  - ${sentence(4)}\n  - ${link()}` : ''}`).join('\n'));
+      blocks.push(
+        [
+          '```js',
+          ...Array.from(
+            { length: 6 },
+            () => `const ${pick(words)} = ${pick(words)}(${Math.floor(next() * 99)}); // ${sentence(3)}`,
+          ),
+          '```',
+        ].join('\n'),
+      );
+    if (section % 3 === 2)
+      blocks.push(
+        Array.from({ length: 4 }, (_, i) => `- ${sentence(6)}${i === 1 ? `\n  - ${sentence(4)}\n  - ${link()}` : ''}`).join('\n'),
+      );
     blocks.push(paragraph(3));
   }
   blocks.push(`![${sentence(3).slice(0, -1)}](/image.png)`, `> ${sentence()}`);
@@ -69,9 +85,18 @@ export function writeCorpus(folder, count) {
   write('src/_data/nav.json', JSON.stringify(Array.from({ length: Math.min(20, count) }, (_, at) => at)));
   write('src/src.json', '{"layout":"page.njk"}');
   write('public/style.css', 'body{max-width:60em;margin:auto}\n');
-  write('public/image.png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
+  write(
+    'public/image.png',
+    Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  );
   const list = Array.from({ length: count }, (_, at) => `- [Page ${at}](/s${at % 20}/p${at}/)`).join('\n');
-  write('src/index.md', `---\ntitle: Corpus of ${count}\ndescription: Every page of the corpus, linked.\n---\n# Corpus of ${count}\n\nEvery page.\n\n${list}\n`);
+  write(
+    'src/index.md',
+    `---\ntitle: Corpus of ${count}\ndescription: Every page of the corpus, linked.\n---\n# Corpus of ${count}\n\nEvery page.\n\n${list}\n`,
+  );
   for (let at = 0; at < count; at++)
-    write(`src/s${at % 20}/p${at}.md`, `---\ntitle: Page ${at}\ndescription: Page ${at} of the corpus of the build benches, number ${at} of ${count}.\n---\n${pageOf(at, count)}\n`);
+    write(
+      `src/s${at % 20}/p${at}.md`,
+      `---\ntitle: Page ${at}\ndescription: Page ${at} of the corpus of the build benches, number ${at} of ${count}.\n---\n${pageOf(at, count)}\n`,
+    );
 }

@@ -10,7 +10,11 @@ const quiet = { orphan: 'off', description: 'off', 'duplicate-description': 'off
 
 /** Builds a site of the given pages and returns what was published. */
 async function build(pages: Record<string, string>, options: object = {}): Promise<Record<string, string>> {
-  const folder = pluginSite(temporaryFolder(), { url: 'https://example.com', name: 'Example', checks: quiet, ...options }, { 'src/_includes/plain.njk': layout, ...pages });
+  const folder = pluginSite(
+    temporaryFolder(),
+    { url: 'https://example.com', name: 'Example', checks: quiet, ...options },
+    { 'src/_includes/plain.njk': layout, ...pages },
+  );
   const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
   expect(stderr).toBe('');
   expect(code).toBe(0);
@@ -30,13 +34,25 @@ describe('the starter', () => {
 
   it('a canary phrase in a draft is found nowhere in dist/', async () => {
     const folder = starterCopy(temporaryFolder());
-    writeFileSync(join(folder, 'site/secret.md'), '---\ntitle: Zanzibar-canary\ndraft: true\n---\n# Zanzibar-canary\n\nZanzibar-canary.\n');
-    writeFileSync(join(folder, 'site/docs/hidden.md'), '---\ntitle: Quokka-canary\nnoindex: true\n---\n# Quokka-canary\n\nQuokka-canary text.\n');
+    writeFileSync(
+      join(folder, 'site/secret.md'),
+      '---\ntitle: Zanzibar-canary\ndraft: true\n---\n# Zanzibar-canary\n\nZanzibar-canary.\n',
+    );
+    writeFileSync(
+      join(folder, 'site/docs/hidden.md'),
+      '---\ntitle: Quokka-canary\nnoindex: true\n---\n# Quokka-canary\n\nQuokka-canary text.\n',
+    );
     expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
-    expect(Object.entries(tree).filter(([path, body]) => path.includes('secret') || body.includes('Zanzibar')).map(([path]) => path)).toEqual([]);
+    expect(
+      Object.entries(tree)
+        .filter(([path, body]) => path.includes('secret') || body.includes('Zanzibar'))
+        .map(([path]) => path),
+    ).toEqual([]);
     const quokka = Object.entries(tree).filter(([path, body]) => /hidden/.test(path) || body.includes('Quokka-canary'));
-    expect(quokka.map(([path]) => path).filter((path) => path !== '.diptych.json' && !/^docs\/hidden\.html(\.(br|gz))?$/.test(path))).toEqual([]);
+    expect(
+      quokka.map(([path]) => path).filter((path) => path !== '.diptych.json' && !/^docs\/hidden\.html(\.(br|gz))?$/.test(path)),
+    ).toEqual([]);
     expect(tree['docs/hidden.html']).toContain('<meta name="robots" content="noindex');
   });
 
@@ -57,8 +73,16 @@ describe('pages that are in no artifact', () => {
     ['canonical: https://example.com/', {}],
     ['x: 1', { exclude: ['hidden/**'] }],
   ])('%s %j', async (front, options) => {
-    const tree = await build({ 'src/index.md': page('title: Home', '# Home\n\n[Hidden](/hidden/)'), 'src/hidden.md': page(`title: Kangaroo\n${front}`, '# Kangaroo') }, options);
-    const holders = Object.entries(tree).filter(([path, body]) => !/\.(br|gz|html)$/.test(path) && (body.includes('Kangaroo') || body.includes('hidden.md')));
+    const tree = await build(
+      {
+        'src/index.md': page('title: Home', '# Home\n\n[Hidden](/hidden/)'),
+        'src/hidden.md': page(`title: Kangaroo\n${front}`, '# Kangaroo'),
+      },
+      options,
+    );
+    const holders = Object.entries(tree).filter(
+      ([path, body]) => !/\.(br|gz|html)$/.test(path) && (body.includes('Kangaroo') || body.includes('hidden.md')),
+    );
     expect(holders.map(([path]) => path)).toEqual([]);
     expect(tree['index.md']).toContain('[Hidden](https://example.com/hidden/)');
   });
@@ -73,7 +97,10 @@ describe('facts read from the HTML', () => {
 
   it('the twin: front matter, one H1, where the index is, content, where the sitemap is', async () => {
     const tree = await build({
-      'src/index.md': page('title: "Home: a \\"quote\\""', '# Home\n\nSee [docs](docs/#x), ![alt](a.png) and [out](https://other.example/).'),
+      'src/index.md': page(
+        'title: "Home: a \\"quote\\""',
+        '# Home\n\nSee [docs](docs/#x), ![alt](a.png) and [out](https://other.example/).',
+      ),
       'src/docs.md': page('title: Docs', '# Docs\n\n## X\n\nText.'),
       'public/a.png': 'x',
     });
@@ -103,7 +130,10 @@ describe('facts read from the HTML', () => {
 describe('llms.txt past 50,000 characters', () => {
   it('is an index of section files, none over 50,000, that list every page once', async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 700 }, (_, at) => [`src/${at % 2 ? 'alpha' : 'beta'}/p${at}.md`, page(`title: Page ${at} ${'x'.repeat(60)}`, `# P${at}\n\nText of ${at}, ${'y'.repeat(60)}.`)]),
+      Array.from({ length: 700 }, (_, at) => [
+        `src/${at % 2 ? 'alpha' : 'beta'}/p${at}.md`,
+        page(`title: Page ${at} ${'x'.repeat(60)}`, `# P${at}\n\nText of ${at}, ${'y'.repeat(60)}.`),
+      ]),
     );
     const tree = await build({ 'src/index.md': page('title: Home', '# Home'), ...many });
     expect(tree['llms.txt']!.length).toBeLessThan(50_000);
@@ -128,7 +158,10 @@ describe('llms.txt past 50,000 characters', () => {
 describe('robots.txt', () => {
   it.each([
     [undefined, 'User-agent: *\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
-    [{ search: true, 'ai-train': false }, 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n'],
+    [
+      { search: true, 'ai-train': false },
+      'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nSitemap: https://example.com/sitemap.xml\n',
+    ],
   ])('contentSignals %j', async (contentSignals, text) => {
     const tree = await build({ 'src/index.md': '# Home\n' }, contentSignals ? { contentSignals } : {});
     expect(tree['robots.txt']).toBe(text);
@@ -136,7 +169,8 @@ describe('robots.txt', () => {
 });
 
 describe('diptych twin', () => {
-  const html = (title: string, body: string): string => `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">x</a></nav><main>${body}</main></body></html>`;
+  const html = (title: string, body: string): string =>
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">x</a></nav><main>${body}</main></body></html>`;
   const files = {
     'index.html': html('Home', '<h1>Home</h1><p>To <a href="guide/">the guide</a>.</p>'),
     'guide/index.html': html('Guide', '<h1>Guide</h1><pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table>'),
@@ -166,7 +200,11 @@ describe('diptych twin', () => {
   it('--out leaves the folder as it was; --no-html leaves the pages as they were', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);
-    const { code } = await runCli('build', ['twin', 'in', '--url', 'https://docs.example', '--out', 'with', '--no-html', '--exclude', 'guide/**'], { cwd: folder });
+    const { code } = await runCli(
+      'build',
+      ['twin', 'in', '--url', 'https://docs.example', '--out', 'with', '--no-html', '--exclude', 'guide/**'],
+      { cwd: folder },
+    );
     expect(code).toBe(0);
     expect(readTree(join(folder, 'in'))).toEqual(files);
     const tree = readTree(join(folder, 'with'));
@@ -199,7 +237,10 @@ describe('diptych twin', () => {
 
   it('a page in windows-1252 keeps its bytes and has a UTF-8 twin', async () => {
     const folder = temporaryFolder();
-    const latin = Buffer.from('<html><head><meta charset="windows-1252"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>na\u00efve</p></main></body></html>', 'latin1');
+    const latin = Buffer.from(
+      '<html><head><meta charset="windows-1252"><title>Caf\u00e9</title></head><body><main><h1>Caf\u00e9</h1><p>na\u00efve</p></main></body></html>',
+      'latin1',
+    );
     writeFiles(join(folder, 'out'), { 'index.html': latin });
     expect((await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
     expect(readFileSync(join(folder, 'out/index.md'), 'utf8')).toContain('# Café');

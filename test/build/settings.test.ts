@@ -27,7 +27,10 @@ describe('site.json that is not valid: one line that names the key, what was fou
       '{"deprecations":[{"path":"/api/health","deprecated":"2027-01-01","sunset":"2027-03-31"}]}',
       /deprecations\[0\].sunset: found "2027-03-31", expected a date at least 90 days after "deprecated"/,
     ],
-    ['{"deprecations":[{"path":"/api/health","deprecated":"soon","sunset":"2027-04-01"}]}', /deprecations\[0\].deprecated: found "soon", expected a date/],
+    [
+      '{"deprecations":[{"path":"/api/health","deprecated":"soon","sunset":"2027-04-01"}]}',
+      /deprecations\[0\].deprecated: found "soon", expected a date/,
+    ],
     ['{"name": "x",}', /site.json:1: not valid JSON/],
     ['[]', /site.json: found \[\], expected an object/],
   ])('%s', async (text, line) => {
@@ -80,7 +83,7 @@ describe('site.json that is valid', () => {
 
 describe('the JSON Schema that site.json names', () => {
   it('is build/site.schema.json, and the same as the one that the build validates by (npm run schema)', () => {
-    expect(settings['$schema']).toBe('../../build/site.schema.json');
+    expect(settings.$schema).toBe('../../build/site.schema.json');
     expect(JSON.parse(readFileSync('build/site.schema.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(settingsJsonSchema())));
   });
 });

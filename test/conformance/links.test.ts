@@ -18,7 +18,10 @@ const documents: [string, string[]][] = [
   ...['llms.txt', 'llms-full.txt', ...twins].map((path): [string, string[]] => [path, targetsOf(read(path))]),
   ['sitemap.xml', [...read('sitemap.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!)],
   ['robots.txt', [...read('robots.txt').matchAll(/^Sitemap: (.+)$/gm)].map(([, url]) => url!)],
-  ['.well-known/api-catalog', [...read('.well-known/api-catalog').matchAll(/"(?:href|anchor)": "([^"]+)"/g)].map(([, url]) => url!)],
+  [
+    '.well-known/api-catalog',
+    [...read('.well-known/api-catalog').matchAll(/"(?:href|anchor)": "([^"]+)"/g)].map(([, url]) => url!),
+  ],
 ];
 
 describe.each(modes)('links of the artifacts, served from %s', (_, base) => {
@@ -26,7 +29,9 @@ describe.each(modes)('links of the artifacts, served from %s', (_, base) => {
     expect(targets.length).toBeGreaterThan(0);
     expect(targets.filter((target) => !/^(https?:|mailto:)/.test(target))).toEqual([]);
     const own = [...new Set(targets.filter((target) => target.startsWith(service.url)))];
-    const answers = await Promise.all(own.map(async (url) => [url.replace(/#.*/, ''), (await ask(base, url.replace(/#.*/, ''))).status]));
+    const answers = await Promise.all(
+      own.map(async (url) => [url.replace(/#.*/, ''), (await ask(base, url.replace(/#.*/, ''))).status]),
+    );
     expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
     if (path !== 'robots.txt') expect(own.length).toBeGreaterThan(0);
   });
@@ -34,7 +39,8 @@ describe.each(modes)('links of the artifacts, served from %s', (_, base) => {
   it('every URL of the OAuth metadata is of the site', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server']) {
       const text = await (await ask(base, path)).text();
-      for (const [url] of text.matchAll(/https?:\/\/[^"]+/g)) if (!url.includes('schemas.workos.com')) expect(url.startsWith(service.url)).toBe(true);
+      for (const [url] of text.matchAll(/https?:\/\/[^"]+/g))
+        if (!url.includes('schemas.workos.com')) expect(url.startsWith(service.url)).toBe(true);
       expect(text).not.toMatch(/\[\s*\]/);
     }
   });

@@ -17,7 +17,12 @@ export const linkset = {
       additionalProperties: list({
         type: 'object',
         required: ['href'],
-        properties: { href: uri, type: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' }, title: text, hreflang: { type: 'array' } },
+        properties: {
+          href: uri,
+          type: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' },
+          title: text,
+          hreflang: { type: 'array' },
+        },
         additionalProperties: { type: 'array', items: { type: 'string' } },
       }),
     }),
@@ -56,7 +61,16 @@ export const protectedResource = {
 /** RFC 8414 §2 and the spec's agent_auth. */
 export const authorizationServer = {
   type: 'object',
-  required: ['issuer', 'authorization_endpoint', 'token_endpoint', 'revocation_endpoint', 'jwks_uri', 'response_types_supported', 'grant_types_supported', 'agent_auth'],
+  required: [
+    'issuer',
+    'authorization_endpoint',
+    'token_endpoint',
+    'revocation_endpoint',
+    'jwks_uri',
+    'response_types_supported',
+    'grant_types_supported',
+    'agent_auth',
+  ],
   properties: {
     issuer: { ...uri, not: { pattern: '[/?#]$' } },
     authorization_endpoint: uri,
@@ -68,14 +82,31 @@ export const authorizationServer = {
     token_endpoint_auth_methods_supported: list(text),
     agent_auth: {
       type: 'object',
-      required: ['skill', 'identity_endpoint', 'claim_endpoint', 'identity_types_supported', 'identity_assertion', 'events_supported', 'status'],
+      required: [
+        'skill',
+        'identity_endpoint',
+        'claim_endpoint',
+        'identity_types_supported',
+        'identity_assertion',
+        'events_supported',
+        'status',
+      ],
       properties: {
         skill: { ...uri, pattern: '/auth\\.md$' },
         identity_endpoint: uri,
         claim_endpoint: uri,
         events_endpoint: uri,
-        identity_types_supported: { type: 'array', prefixItems: [{ const: 'identity_assertion' }, { const: 'verified_email' }, { const: 'anonymous' }], minItems: 3, maxItems: 3 },
-        identity_assertion: { type: 'object', required: ['assertion_types_supported'], properties: { assertion_types_supported: list({ const: 'urn:ietf:params:oauth:token-type:id-jag' }) } },
+        identity_types_supported: {
+          type: 'array',
+          prefixItems: [{ const: 'identity_assertion' }, { const: 'verified_email' }, { const: 'anonymous' }],
+          minItems: 3,
+          maxItems: 3,
+        },
+        identity_assertion: {
+          type: 'object',
+          required: ['assertion_types_supported'],
+          properties: { assertion_types_supported: list({ const: 'urn:ietf:params:oauth:token-type:id-jag' }) },
+        },
         events_supported: list(uri),
         status: { const: 'not-live' },
       },

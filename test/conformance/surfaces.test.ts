@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { methodsOf, surfaceList } from '../../build/contract/surfaces.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
+import { methodsOf, surfaceList } from '../../build/contract/surfaces.ts';
 import { ask, modes, quotaHeaders, service } from './client.ts';
 
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
@@ -19,7 +19,11 @@ function expectQuota(response: Response): void {
   expect(policy).toMatch(new RegExp(`^${limit};w=\\d+$`));
 }
 
-async function expectProblem(response: Response, status: number, id: keyof typeof problemTypes): Promise<Record<string, unknown>> {
+async function expectProblem(
+  response: Response,
+  status: number,
+  id: keyof typeof problemTypes,
+): Promise<Record<string, unknown>> {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -34,7 +38,9 @@ async function expectProblem(response: Response, status: number, id: keyof typeo
 describe.each(modes)('the surfaces, served from %s', (_, base) => {
   const concrete = surfaceList.filter(({ path }) => !path.includes('{'));
 
-  it.each(concrete.filter(({ kind }) => kind === 'artifact' || kind === 'live').map((surface) => [surface.path, surface] as const))('GET %s', async (path, surface) => {
+  it.each(
+    concrete.filter(({ kind }) => kind === 'artifact' || kind === 'live').map((surface) => [surface.path, surface] as const),
+  )('GET %s', async (path, surface) => {
     const response = await ask(base, path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe(surface.mediaType);
@@ -46,7 +52,8 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     const head = await ask(base, path, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
-    for (const name of ['content-type', 'etag', 'cache-control', 'link', 'content-length', 'vary']) expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
+    for (const name of ['content-type', 'etag', 'cache-control', 'link', 'content-length', 'vary'])
+      expect([name, head.headers.get(name)]).toEqual([name, response.headers.get(name)]);
     if (surface.kind === 'artifact') {
       expect(response.headers.get('etag')).toMatch(/^"[^"]+"$/);
       const again = await ask(base, path, { headers: { 'If-None-Match': response.headers.get('etag')! } });
@@ -55,13 +62,16 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     }
   });
 
-  it.each(concrete.filter(({ kind }) => kind === 'stub').map((surface) => [surface.method, surface.path] as const))('%s %s', async (method, path) => {
-    const response = await ask(base, path, { method });
-    const problem = await expectProblem(response, 501, 'notImplemented');
-    expect(problem['hint']).toContain(`${service.url}/auth.md`);
-    expect(response.headers.get('www-authenticate')).toBeNull();
-    expect(response.headers.get('retry-after')).toBeNull();
-  });
+  it.each(concrete.filter(({ kind }) => kind === 'stub').map((surface) => [surface.method, surface.path] as const))(
+    '%s %s',
+    async (method, path) => {
+      const response = await ask(base, path, { method });
+      const problem = await expectProblem(response, 501, 'notImplemented');
+      expect(problem.hint).toContain(`${service.url}/auth.md`);
+      expect(response.headers.get('www-authenticate')).toBeNull();
+      expect(response.headers.get('retry-after')).toBeNull();
+    },
+  );
 
   it.each([...new Set(concrete.map(({ path }) => path))])('OPTIONS %s and methods that it does not support', async (path) => {
     const options = await ask(base, path, { method: 'OPTIONS' });
@@ -82,7 +92,8 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(html.headers.get('vary')).toMatch(/\bAccept\b/);
     expectQuota(html);
-    const twin = openapi.paths[path].get && twins.find((url) => url === (path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`))!;
+    const twin =
+      openapi.paths[path].get && twins.find((url) => url === (path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`))!;
     expect(html.headers.get('link')).toContain(`<${twin}>; rel="alternate"; type="text/markdown"`);
     const markdown = await ask(base, path, { headers: { Accept: 'text/markdown' } });
     expect(markdown.status).toBe(200);
@@ -95,9 +106,12 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     expect(explicit.headers.get('link')).toContain(`<${service.url}${path}>; rel="canonical"`);
   });
 
-  it.each(['/nope', '/nope.md', '/.well-known/nope', '/docs/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'])('GET %s', async (path) => {
-    await expectProblem(await ask(base, path), 404, 'notFound');
-  });
+  it.each(['/nope', '/nope.md', '/.well-known/nope', '/docs/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'])(
+    'GET %s',
+    async (path) => {
+      await expectProblem(await ask(base, path), 404, 'notFound');
+    },
+  );
 
   it.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])('the type of problem %s resolves to a page', async (id) => {
     const response = await ask(base, problemPathOf(id));
@@ -118,7 +132,9 @@ describe('what is documented is served, and what is served is documented', () =>
     const manifest = JSON.parse(readFileSync(join(service.dist, '.diptych.json'), 'utf8')) as { files: Record<string, unknown> };
     const asset = /\.(css|js|svg|png|ico|br|gz)$/;
     const files = Object.keys(manifest.files).filter((file) => !asset.test(file) && !['404.html', '_redirects'].includes(file));
-    const urls = files.map((file) => (file.endsWith('.html') ? `/${file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}` : `/${file}`));
+    const urls = files.map((file) =>
+      file.endsWith('.html') ? `/${file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}` : `/${file}`,
+    );
     expect(urls.filter((url) => !paths.includes(url))).toEqual([]);
   });
 });

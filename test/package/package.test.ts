@@ -10,24 +10,34 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
-  const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+  const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
   const packages = {
     diptych: `file:${tarball}`,
     '@11ty/eleventy': devDependencies!['@11ty/eleventy'],
-    express: dependencies!['express'],
+    express: dependencies!.express,
   };
   writeFiles(folder, { 'package.json': JSON.stringify({ type: 'module', dependencies: packages }) });
-  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
 export default (eleventyConfig) => {
   eleventyConfig.addPlugin(diptych, { url: 'https://example.com', name: 'Plain' });
   return { dir: { input: 'src', output: '_site' } };
 };`,
-    'src/_includes/plain.njk': '<!doctype html><html lang="en"><title>{{ title }}</title><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></html>',
-    'src/index.md': '---\nlayout: plain.njk\ntitle: Plain site\n---\n# Plain site\n\nIt knows nothing of Diptych. See [the table](/table/).\n',
+    'src/_includes/plain.njk':
+      '<!doctype html><html lang="en"><title>{{ title }}</title><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></html>',
+    'src/index.md':
+      '---\nlayout: plain.njk\ntitle: Plain site\n---\n# Plain site\n\nIt knows nothing of Diptych. See [the table](/table/).\n',
     'src/table.md': '---\nlayout: plain.njk\ntitle: Table\n---\n# Table\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
     'app.js': `import express from 'express';
 import { createProxy } from 'diptych/proxy';
@@ -91,15 +101,21 @@ describe('the packed package', () => {
       const health = await fetch(`${base}/api/v1/health`);
       expect(await health.json()).toEqual({ status: 'ok', service: 'Plain' });
       const catalog = await fetch(`${base}/.well-known/api-catalog`);
-      expect(catalog.headers.get('content-type')).toBe('application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+      expect(catalog.headers.get('content-type')).toBe(
+        'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+      );
     });
   });
 
   it('exports the surfaces', () => {
-    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', "import { surfaces } from 'diptych/surfaces'; console.log(surfaces.getLlmsTxt.path)"], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
+    const printed = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', "import { surfaces } from 'diptych/surfaces'; console.log(surfaces.getLlmsTxt.path)"],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    );
     expect(printed).toBe('/llms.txt\n');
   });
 

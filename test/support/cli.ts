@@ -11,12 +11,21 @@ export interface Run {
 }
 
 /** Runs a command of the package as a process: `runCli('build', ['build'], { cwd })` is `diptych build` there. */
-export function runCli(half: 'build' | 'proxy', args: readonly string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Run> {
+export function runCli(
+  half: 'build' | 'proxy',
+  args: readonly string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+): Promise<Run> {
   const file = resolve(`lib/${half}/cli.js`);
   return new Promise((done) => {
-    execFile(process.execPath, [file, ...args], { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [file, ...args],
+      { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26 },
+      (error, stdout, stderr) => {
+        done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+      },
+    );
   });
 }
 

@@ -37,7 +37,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
     processes.push(await startNginx(folder, dist, nginxPort!));
-    processes.push(await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']));
+    processes.push(
+      await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']),
+    );
     project.provide('service', { url, fronting: `http://localhost:${frontingPort}`, dist });
     return teardown;
   } catch (error) {
@@ -64,7 +66,9 @@ async function startNginx(folder: string, dist: string, port: number): Promise<C
   const work = join(folder, 'nginx');
   mkdirSync(work);
   writeFileSync(join(work, 'nginx.conf'), nginxConfiguration(work, dist, port));
-  const child = spawn('/usr/sbin/nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], { stdio: 'inherit' });
+  const child = spawn('/usr/sbin/nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], {
+    stdio: 'inherit',
+  });
   await answering(`http://127.0.0.1:${port}/`, child);
   return child;
 }
