@@ -247,3 +247,37 @@ describe('diptych twin', () => {
     expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
   });
 });
+
+describe('parity as a promise', () => {
+  it('is measured for every page, and in the summary', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://example.com', checks: quiet },
+      { 'src/_includes/plain.njk': layout, 'src/index.md': page('title: Home', '# Home\n\nText.') },
+    );
+    const { stdout } = await runCli('build', ['build'], { cwd: folder });
+    expect(stdout).toContain('parity of every page at least 100.0 %');
+  });
+
+  it('--no-parity is printed', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://example.com', checks: quiet },
+      { 'src/_includes/plain.njk': layout, 'src/index.md': page('title: Home', '# Home\n\nText.') },
+    );
+    const { stdout, code } = await runCli('build', ['build', '--no-parity'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain('parity not measured');
+  });
+
+  it('parity: false in the front matter of the starter is printed with the page', async () => {
+    const folder = starterCopy(temporaryFolder());
+    writeFileSync(
+      join(folder, 'site/odd.md'),
+      '---\ntitle: Odd page\ndescription: A page whose author does not want its twin to be measured by the build.\nsection: About\nparity: false\n---\n# Odd page\n\nText.\n',
+    );
+    const { stdout, code } = await runCli('build', ['build'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Parity not checked, as their authors chose: site/odd.md');
+  });
+});
