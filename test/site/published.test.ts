@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
@@ -18,6 +18,8 @@ beforeAll(async () => {
     'secret.md': '---\ndraft: true\nsection: Guides\n---\n# Canary of the draft\n\nquetzalcoatlus\n',
     'aside.md': '---\nnoindex: true\nsection: Guides\n---\n# Canary of the noindex page\n\nquagga\n',
   });
+  const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8'));
+  writeFiles(join(folder, 'site/_data'), { 'site.json': JSON.stringify({ ...settings, sections: ['Reference', 'About'] }) });
   run = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: url } });
   const tree = existsSync(join(folder, 'dist')) ? readTree(join(folder, 'dist')) : {};
   files = Object.fromEntries(
@@ -73,6 +75,15 @@ describe('the starter, built by the command', () => {
   it('the home page shows its own twin, to the letter', () => {
     const panel = domOf('index.html').querySelector('aside.panel pre')!.textContent!;
     expect(panel).toBe(files[twinFileOf('/')]!);
+  });
+
+  it('navigation and llms.txt have the same sections in the same order, as the settings name them', () => {
+    const inHeader = [...domOf('about.html').querySelectorAll('header nav a')].map((a) => a.textContent);
+    const inIndex = [...files['llms.txt']!.matchAll(/^## (.*)$/gm)]
+      .map(([, name]) => name)
+      .filter((name) => !['Machine-readable', 'Optional'].includes(name!));
+    expect(inHeader).toEqual(['Reference', 'About', 'Start', 'Guides']);
+    expect(inIndex).toEqual(inHeader);
   });
 
   it('problem types lead to pages that say the same', () => {
