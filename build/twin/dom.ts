@@ -8,6 +8,10 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.getAttributeNode(name)?.value;
 }
 
+/** Value of an attribute of old pages, which are written in capitals as often as not; linkedom keeps these. */
+export const oldAttributeOf = (element: Element, name: string): string | undefined =>
+  attributeOf(element, name) ?? attributeOf(element, name.toUpperCase());
+
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 

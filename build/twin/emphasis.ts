@@ -58,6 +58,8 @@ export function settleEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
       const found = new Set(read.map(({ open, close, length }) => `${open} ${close} ${length}`));
       const missing = meant.filter(({ open, close, length }) => !found.has(`${open} ${close} ${length}`));
       if (missing.length === 0) return broken;
+      // `a*` before `*b*`: the page's character made the rule's run longer.
+      if (!last && missing.some((pair) => escapeBeside(line, pair))) continue;
       for (const pair of missing) {
         line.kinds.fill(SYNTAX, pair.open, pair.open + pair.length).fill(SYNTAX, pair.close, pair.close + pair.length);
         broken.push(pair);
@@ -66,6 +68,13 @@ export function settleEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
       if (last) return broken;
     }
   }
+}
+
+/** Escapes the page's delimiters that touch those of a rule. Says whether there were any. */
+function escapeBeside(line: Line, { open, close, length }: Pair): boolean {
+  const character = line.plain[open];
+  const beside = [open - 1, open + length, close - 1, close + length];
+  return beside.filter((at) => line.plain[at] === character && escapeText(line, at)).length > 0;
 }
 
 function escapeText({ kinds, escaped }: Line, at: number): boolean {

@@ -19,9 +19,11 @@ export interface Facts {
 interface Sink {
   readonly kind: 'link' | 'heading' | 'cell' | 'code';
   text: string;
+  /** Whether another one of its kind started before it ended: the page is mis-nested, and it ended there. */
+  ended: boolean;
 }
 
-const word = /[\p{L}\p{N}\p{M}]+/gu;
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const invisible = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
 
 /** Collects facts from text, blocks, links and so on as they come, from a page or from a twin alike. */
@@ -43,7 +45,7 @@ export class FactCollector implements Facts {
   add(raw: string): void {
     const text = raw.replace(invisible, '');
     this.#text += text;
-    for (const sink of this.#sinks) sink.text += text;
+    for (const sink of this.#sinks) if (!sink.ended) sink.text += text;
     if (this.#lastLink && /\S/.test(text) && !this.#sinks.some(({ kind }) => kind === 'link')) this.#lastLink = undefined;
   }
 
@@ -63,11 +65,16 @@ export class FactCollector implements Facts {
 
   open(kind: Sink['kind']): void {
     if (kind !== 'link') this.gap();
-    this.#sinks.push({ kind, text: '' });
+    if (kind === 'link' || kind === 'heading') for (const sink of this.#sinks) if (sink.kind === kind) sink.ended = true;
+    this.#sinks.push({ kind, text: '', ended: false });
   }
 
-  closeLink(url: string): void {
-    const text = normal(this.#close('link'));
+  /** Ends a link. Where it shows nothing, `label` is its name; a link that only shows what is no content is none. */
+  closeLink(url: string, { label = '', hidesText = false } = {}): void {
+    const shown = normal(this.#close('link'));
+    if (shown === '' && label) this.addSoft(label);
+    const text = shown || normal(label);
+    if (text === '' && hidesText) return;
     if (this.#lastLink?.url === url) {
       this.#lastLink.text = normal(`${this.#lastLink.text} ${text}`);
       this.links[this.links.length - 1] = `${this.#lastLink.text} → ${url}`;
@@ -132,4 +139,10 @@ function count(words: Map<string, number>, text: string, times = 1): void {
   for (const found of text.toLowerCase().match(word) ?? []) words.set(found, (words.get(found) ?? 0) + times);
 }
 
-const normal = (text: string): string => text.replace(invisible, '').replace(/\s+/g, ' ').trim();
+/** Text as it is compared: white space and the marks of formulas, of which there are several sets, say nothing. */
+const normal = (text: string): string =>
+  text
+    .replace(invisible, '')
+    .replace(/\\[()[\]]|\$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

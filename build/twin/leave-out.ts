@@ -87,6 +87,7 @@ function isClassOut(names: string): boolean {
 
 /** A class is a hint only: a heading or a whole page is never navigation. */
 function keepsAnyway(element: Element, name: string): boolean {
+  if (hasClass(element, /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/)) return false;
   return /^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html';
 }
 

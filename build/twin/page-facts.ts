@@ -41,7 +41,7 @@ const attribute = (element: Element, name: string): string | undefined => elemen
 const nothing = (): void => {};
 
 const inlineElements = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
@@ -61,7 +61,7 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     if (formula.soft) facts.addSoft(texCommands, 50);
     return undefined;
   }
-  if (/^h[1-6]$/.test(name)) {
+  if (/^h[1-6]$/.test(name) && !titlesCallout(element)) {
     facts.open('heading');
     return () => facts.closeHeading(Number(name[1]));
   }
@@ -73,6 +73,7 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     case 'a':
       return enterLink(element, root, facts, context);
     case 'img':
+      if (/^\[\w+\]$/.test(attribute(element, 'alt') ?? '') && within(element, root, /^td$/)) return undefined;
       addImage(element, [], facts, context);
       return undefined;
     case 'picture':
@@ -103,6 +104,9 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     case 'audio':
     case 'iframe':
     case 'object':
+      addAttributes(element, facts);
+      facts.addSoft(element.textContent ?? '');
+      return undefined;
     case 'embed':
     case 'input':
     case 'textarea':
@@ -114,6 +118,8 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     default:
   }
   if (name === 'wbr') return undefined;
+  if (inlineElements.has(name) && /^(?:cell|gridcell|columnheader|rowheader)$/.test(attribute(element, 'role') ?? ''))
+    return () => facts.gap();
   if (inlineElements.has(name)) return nothing;
   facts.gap();
   return () => facts.gap();
@@ -151,10 +157,11 @@ function isDataTable(table: Element): boolean {
   if (tableRoles.test(attribute(table, 'role') ?? '') || (classes !== undefined && noTable.test(classes))) return false;
   const parent = attribute(table.parentElement ?? table, 'class') ?? '';
   if (/\badmonition|\b(?:note|tip|important|warning|caution|footnote|colist|calloutlist)\b/.test(parent)) return false;
-  const rows = table.querySelectorAll('tr');
   const cells = table.querySelectorAll('td, th');
   if (cells.length < 2 && cells[0]?.localName !== 'th') return false;
-  if (rows[0]?.querySelector('th') || table.querySelector('thead, caption')) return true;
+  if (/gutter|linenos/.test(attribute(cells[0] ?? table, 'class') ?? '')) return false;
+  const parts = [...table.children].map(({ localName }) => localName);
+  if (cells[0]?.localName === 'th' || parts.includes('thead') || parts.includes('caption')) return true;
   return table.querySelector('table, h1, h2, pre[class*=line]') === null;
 }
 
@@ -174,26 +181,55 @@ function inDataTable(part: Element): boolean {
 
 /** What a cell spans may be repeated in the twin. */
 function softenSpan(cell: Element, facts: FactCollector): void {
-  const spans = Number(attribute(cell, 'colspan') ?? 1) * Number(attribute(cell, 'rowspan') ?? 1);
-  if (spans > 1 || Number.isNaN(spans) || attribute(cell, 'rowspan') === '0') facts.addSoft(cell.textContent ?? '', 1_000);
+  const spans = ['colspan', 'rowspan', 'COLSPAN', 'ROWSPAN'].some((name) => ![undefined, '1'].includes(attribute(cell, name)));
+  if (spans) facts.addSoft(cell.textContent ?? '', 1_000);
 }
 
-function enterLink(element: Element, root: Element, facts: FactCollector, { pageUrl }: ConversionContext): () => void {
+function enterLink(
+  element: Element,
+  root: Element,
+  facts: FactCollector,
+  { pageUrl }: ConversionContext,
+): (() => void) | undefined {
   const href = attribute(element, 'href') ?? attribute(element, 'HREF');
   if (href === undefined || /^\s*(?:javascript|data|vbscript):/i.test(href)) return nothing;
   const text = (element.textContent ?? '').trim();
   if (href.startsWith('#')) {
     // Links of a heading to itself, and to and from notes.
-    if (within(element, root, /^h[1-6]$/) || !/[\p{L}\p{N}]/u.test(text)) return nothing;
-    if (/^\W*[\p{L}\p{N}]{1,3}\W*$/u.test(text) && isNoteMark(element, root)) {
+    if (!/[\p{L}\p{N}]/u.test(text) && element.querySelector('img, svg') === null) {
+      if (/^[*†‡§¶]+$/.test(text)) facts.addSoft(text);
+      return undefined;
+    }
+    if (within(element, root, /^h[1-6]$/)) return nothing;
+    if (
+      /^\W*[\p{L}\p{N}]{1,3}(?::\d+)?\W*$/u.test(text) &&
+      isNoteMark(element, root) &&
+      (leadsToNote(href, root) || within(element, root, /^(?:aside|li|dl|dt)$/))
+    ) {
       facts.addSoft(text);
-      return nothing;
+      return undefined;
     }
   }
-  if (text === '' && element.querySelector('img, svg') === null) facts.addSoft(attribute(element, 'aria-label') ?? '');
+  if (attribute(element, 'role') === 'tab') return nothing;
+  const label = element.querySelector('img, picture') ? '' : labelOf(element);
   facts.open('link');
-  return () => facts.closeLink(absolute(href, pageUrl));
+  return () => facts.closeLink(absolute(href, pageUrl), { label, hidesText: text !== '' });
 }
+
+const labelOf = (link: Element): string =>
+  attribute(link, 'aria-label') ||
+  attribute(link, 'title') ||
+  link.querySelector('.sr-only, .visually-hidden, .visuallyhidden, .screen-reader-text')?.textContent ||
+  '';
+
+/** Headings that are titles of callouts: the alert's bold line, or its mark. */
+function titlesCallout(heading: Element): boolean {
+  for (let at = heading.parentElement, level = 0; at && level < 2; at = at.parentElement, level++)
+    if (callout.test(attribute(at, 'class') ?? '')) return at.querySelector('h1, h2, h3, h4, h5, h6') === heading;
+  return false;
+}
+
+const callout = /(?:^|\s)(?:note|tip|important|warning|caution|admonition|alert|callout|custom-block)(?:\s|$)/;
 
 function within(element: Element, root: Element, names: RegExp): boolean {
   for (let at = element.parentElement; at && at !== root; at = at.parentElement) if (names.test(at.localName)) return true;
@@ -208,6 +244,24 @@ function isNoteMark(element: Element, root: Element): boolean {
       return true;
   }
   return element.querySelector('sup') !== null;
+}
+
+function leadsToNote(href: string, root: Element): boolean {
+  const id = href.slice(1);
+  for (let at: Element | null = byId(root, id); at && at !== root; at = at.parentElement)
+    if (/footnote|endnote/.test(`${attribute(at, 'class')} ${attribute(at, 'role')} ${attribute(at, 'id')}`)) return true;
+  return false;
+}
+
+function byId(root: Element, id: string): Element | null {
+  let wanted = id;
+  try {
+    wanted = decodeURIComponent(id);
+  } catch {
+    // As written, then.
+  }
+  for (const element of root.querySelectorAll('[id]')) if (attribute(element, 'id') === wanted) return element;
+  return null;
 }
 
 function absolute(url: string, base: string): string {
@@ -227,6 +281,7 @@ function enterCode(pre: Element, facts: FactCollector): undefined {
   if (inCodeGutter(pre)) return undefined;
   const text = exactText(pre);
   facts.gap();
+  if (text === '') return undefined;
   facts.add(text);
   facts.gap();
   facts.addCode(text);
@@ -327,5 +382,11 @@ function formulaOf(
   if (own) return { text: ` ${own} ` };
   const math = name === 'math' ? element : element.querySelector('math');
   if (!math) return undefined;
-  return { text: ` ${[...math.querySelectorAll('mi, mn, mtext, ms')].map((sign) => sign.textContent).join(' ')} `, soft: true };
+  return {
+    text: ` ${[...math.querySelectorAll('mi, mn, mtext, ms')]
+      .map((sign) => sign.textContent)
+      .filter((sign) => /^[\x20-\x7e]*$/.test(sign ?? ''))
+      .join(' ')} `,
+    soft: true,
+  };
 }

@@ -26,8 +26,13 @@ const reference = /\uFDD0([^\uFDD1]*)\uFDD1/g;
 /** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
 export function destination(url: string): string {
   if (url.startsWith(open) || /^[^\s()<>\\&]+$/.test(url)) return url;
+  if (/\s/.test(url))
+    return `<${url
+      .replace(/\s/g, ' ')
+      .replace(/[<>\\]/g, '\\$&')
+      .replace(entity, '\\&$1;')}>`;
   const safe = url
-    .replace(/[\s<>]/g, encodeURIComponent)
+    .replace(/[<>]/g, encodeURIComponent)
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
     .replace(entity, '\\&$1;');
   return isBalanced(safe) ? safe : safe.replace(/[()]/g, '\\$&');

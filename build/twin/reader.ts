@@ -170,7 +170,19 @@ export class Reader {
 
   /** Reads under a mark: what `read` adds is in it, block by block where it adds blocks. */
   mark(name: DraftName, facts: DraftFacts, read: () => void): void {
-    if (this.#marks.length >= deepestMarks || this.#marks.some((open) => open.name === name && name !== 'TAG')) {
+    const same = name === 'TAG' ? -1 : this.#marks.findIndex((open) => open.name === name);
+    if (same >= 0 && name === 'LINK') {
+      // A link ends where another one starts (HTML §13.2.6.4.7).
+      const [outer] = this.#marks.splice(same, 1);
+      while (this.#placed > same) {
+        this.#placed--;
+        this.#cursor = this.#cursor.parentNode!;
+      }
+      this.mark(name, facts, read);
+      this.#marks.splice(same, 0, outer!);
+      return;
+    }
+    if (same >= 0 || this.#marks.length >= deepestMarks) {
       read();
       return;
     }
@@ -186,10 +198,15 @@ export class Reader {
   /** Reads into a block. Where the place holds text only (a heading), blocks in it are words of it. */
   inBlock(name: DraftName, facts: DraftFacts, read: (block: Draft) => void): void {
     if (this.#block.nodeName === 'HEADING') {
-      this.text(' ');
-      read(this.#block);
-      this.text(' ');
-      return;
+      if (name !== 'HEADING') {
+        this.text(' ');
+        read(this.#block);
+        this.text(' ');
+        return;
+      }
+      // A heading ends where another one starts.
+      this.endRun();
+      this.#block = this.#block.parentNode!;
     }
     this.endRun();
     if (this.#blockDepth >= deepestBlocks) {

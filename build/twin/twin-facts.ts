@@ -17,7 +17,7 @@ const blocks = new Set(
 /** Reads the facts of a twin back from its Markdown. */
 export function twinFacts(text: string, { pageUrl, siteUrl }: ConversionContext): Facts {
   const facts = new FactCollector();
-  const resolved = resolveReferences(text, (path) => siteUrl + path);
+  const resolved = resolveReferences(withoutNoteIndent(text), (path) => siteUrl + path);
   const hrefs: string[] = [];
 
   for (const token of markdown.parse(resolved, {})) {
@@ -76,11 +76,18 @@ export function twinFacts(text: string, { pageUrl, siteUrl }: ConversionContext)
       return;
     }
     facts.add(
-      content.replace(/\[(?:!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)|\^([^\]\s]+))\]:?/g, (_, alert?: string, label?: string) => {
-        facts.addSoft(alert ?? label ?? '');
-        return '';
-      }),
+      content
+        .replace(/^\[([ xX])\] /, checkbox)
+        .replace(/\[(?:!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)|\^([^\]\s]+))\]:?/g, (_, alert?: string, label?: string) => {
+          facts.addSoft(alert ?? label ?? '');
+          return '';
+        }),
     );
+  }
+
+  function checkbox(_: string, mark: string): string {
+    facts.addSoft(mark);
+    return '';
   }
 
   function html(content: string): void {
@@ -114,6 +121,26 @@ export function twinFacts(text: string, { pageUrl, siteUrl }: ConversionContext)
       return url;
     }
   }
+}
+
+/** Notes are no part of CommonMark: what belongs to one is read as if it stood by itself. */
+function withoutNoteIndent(text: string): string {
+  if (!/^\[\^[^\]]+\]:/m.test(text)) return text;
+  let inNote = false;
+  let fence = '';
+  return text
+    .split('\n')
+    .map((line) => {
+      if (fence) {
+        if (line.startsWith(fence)) fence = '';
+      } else if (/^\[\^[^\]]+\]:/.test(line)) inNote = true;
+      else if (line !== '' && !line.startsWith('    ')) {
+        inNote = false;
+        fence = /^`{3,}/.exec(line)?.[0] ?? '';
+      }
+      return inNote ? line.replace(/^ {4}/, '') : line;
+    })
+    .join('\n');
 }
 
 const altOf = (image: Token): string =>

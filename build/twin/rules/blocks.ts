@@ -36,10 +36,10 @@ export const blocks: Rules = {
     },
     PARAGRAPH: (content, draft) => {
       if (!hasContent(content)) return '';
-      if (draft.inCell) return `\n\n${content}\n\n`;
+      if (draft.inCell) return `\n\n${content.trim()}\n\n`;
       const parent = draft.parentNode!;
       const first = parent.childNodes[0] === draft;
-      const text = settleInline(content, {
+      const text = settleInline(content.trim(), {
         block: 'paragraph',
         inItem: first && parent.nodeName === 'ITEM',
         inQuote: first && parent.nodeName === 'BLOCKQUOTE',

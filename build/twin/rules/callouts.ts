@@ -105,7 +105,7 @@ const readDetails: Reading = (element, reader) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
-  const isCallout = kind && !/\b(?:details|summary)\b/.test(classNames);
+  const isCallout = kind && !/(?:^|\s)(?:details|summary)/.test(classNames);
   const read = (): void => reader.childrenBut(element, summary ? [summary] : []);
   if (isCallout) {
     readAlert(kind, summary, reader, read);

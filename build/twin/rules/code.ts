@@ -9,15 +9,19 @@ const inlineCode: Reading = (element, reader) => reader.asCode(element);
 
 const codeBlock: Reading = (element, reader) => {
   if (reader.block.nodeName === 'HEADING') return reader.asCode(element);
-  reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+  addCode(element, reader);
 };
 
+function addCode(element: Element, reader: Reader): void {
+  reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+}
+
 /** A table that a highlighter made, line numbers in one column: the code is in the last one. */
-const codeTable: Reading = (element, reader) => {
+export const codeTable: Reading = (element, reader) => {
   const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
   const last = blocks.at(-1);
   if (last) codeBlock(last, reader);
-  else reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+  else addCode(element, reader);
 };
 
 /** Whether code is the line numbers beside code. */
@@ -141,9 +145,13 @@ function languageOf(pre: Element, reader: Reader): string {
   const inner = pre.querySelector('code');
   const places = [inner, pre];
   let wrapper = pre.parentElement;
-  for (let level = 0; wrapper && level < 3 && wrapper !== reader.content && wrapper.localName !== 'main'; level++) {
+  for (
+    let level = 0;
+    wrapper && level < 3 && wrapper !== reader.content && wrapper.localName !== 'main';
+    wrapper = wrapper.parentElement
+  ) {
     places.push(wrapper);
-    wrapper = wrapper.parentElement;
+    if (!/^t/.test(wrapper.localName)) level++;
   }
   for (const place of places) {
     if (!place?.hasAttributes()) continue;

@@ -1,4 +1,14 @@
-import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isElement, isText, wordsOf } from '../dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  elementsOf,
+  findElement,
+  hasClass,
+  isElement,
+  isText,
+  wordsOf,
+} from '../dom.ts';
 import { Draft } from '../draft.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
@@ -73,27 +83,29 @@ export function readNoteMark(element: Element, reader: Reader): boolean {
   return true;
 }
 
-/** Definitions: each a block of its own; lines and headings that only set them apart have nothing to say. */
+/** Definitions: each a block of its own. */
 const readNotes: Reading = (element, reader) => {
-  const notes = notesIn(element);
-  if (notes.length === 0) return reader.division(element);
-  reader.endRun();
-  for (const note of notes) readDefinition(note, reader);
+  if (isSingle(element)) readDefinition(element, reader);
+  else if (!holdsNotes(element)) return reader.division(element);
+  else readList(element, reader);
 };
 
-function notesIn(element: Element): Element[] {
-  if (isSingle(element)) return [element];
-  const notes: Element[] = [];
-  const visit = (parent: Element): void => {
-    for (const child of childElementsOf(parent)) {
-      if (child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id')))
-        notes.push(child);
-      else if (/^(?:ol|ul|div|section|aside|dl)$/.test(child.localName)) visit(child);
-    }
-  };
-  visit(element);
-  return notes;
+function readList(parent: Element, reader: Reader): void {
+  reader.endRun();
+  for (const child of childElementsOf(parent)) {
+    if (child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id')))
+      readDefinition(child, reader);
+    else if (/^(?:ol|ul|div|section|aside|dl)$/.test(child.localName) && holdsNotes(child)) readList(child, reader);
+    else if (child.localName !== 'dd') reader.element(child);
+  }
 }
+
+const holdsNotes = (element: Element): boolean =>
+  findElement(
+    element,
+    (child) =>
+      child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id') !== undefined),
+  ) !== undefined;
 
 /** Whether an element is one definition, not a list of them. */
 const isSingle = (element: Element): boolean =>
@@ -108,6 +120,10 @@ function readDefinition(note: Element, reader: Reader): void {
   const body = note.localName === 'dt' ? note.nextElementSibling : note;
   if (body?.localName !== note.localName && body?.localName !== 'dd') return;
   const shown = marks.map(wordsOf).find((words) => /[\p{L}\p{N}]/u.test(words)) ?? '';
+  reader.endRun();
+  const before = reader.block.childNodes.at(-1);
+  // The line that sets notes apart: their marks do.
+  if (before?.nodeName === 'RULE') before.remove();
   reader.inBlock('FOOTNOTE', { label: labelOf(note, shown || positionOf(note), reader) }, (block) => {
     reader.childrenBut(body, marks);
     // AsciiDoctor: `<a>1</a>. text`.

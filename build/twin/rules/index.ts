@@ -55,10 +55,14 @@ const families: readonly Rules[] = [
   blocks,
 ];
 
-const tagReadings = new Map<string, Reading>(families.flatMap(({ tags = {} }) => Object.entries(tags)));
-const roleReadings = new Map<string, Reading>(families.flatMap(({ roles = {} }) => Object.entries(roles)));
+const tagReadings = firstOf(families.map(({ tags = {} }) => tags));
+const roleReadings = firstOf(families.map(({ roles = {} }) => roles));
 const classRules = families.flatMap(({ classes = [] }) => classes);
 const writings = new Map(families.flatMap(({ writings: own = {} }) => Object.entries(own)) as [DraftName, Writing][]);
+
+function firstOf(tables: readonly Readonly<Record<string, Reading>>[]): Map<string, Reading> {
+  return new Map(tables.toReversed().flatMap((table) => Object.entries(table)));
+}
 
 /** Class rules by element name and class attribute: pages have few of these, and many elements with each. */
 const memo = new Map<string, Reading | undefined>();

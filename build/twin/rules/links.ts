@@ -1,6 +1,5 @@
-import { attributeOf, wordsOf } from '../dom.ts';
+import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
 import { Draft } from '../draft.ts';
-import { escapeText } from '../escape.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
 import type { ConversionContext, Reader } from '../reader.ts';
 import { hasContent, syntax } from '../syntax.ts';
@@ -21,13 +20,7 @@ export const links: Rules = {
         if (own === 'sign') return;
         if (own === 'title') return reader.children(element);
       }
-      readLink(
-        href,
-        attributeOf(element, 'title'),
-        reader,
-        () => reader.children(element),
-        attributeOf(element, 'aria-label') ?? '',
-      );
+      readLink(href, attributeOf(element, 'title'), reader, () => reader.children(element), element);
     },
     area: (element, reader) => {
       const href = hrefOf(element);
@@ -49,10 +42,17 @@ const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\uFDD0-\uFDEF\\]*$/;
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/;
 
 /** Title of a link or an image, after its destination. */
-export const titlePart = (title: string | undefined): string => (title ? ` "${escapeText(title).replace(/"/g, '\\"')}"` : '');
+export const titlePart = (title: string | undefined): string => (title ? ` "${escapeTitle(title)}"` : '');
 
-/** Reads under a link; a link whose target cannot be named is just its text. */
-export function readLink(href: string, title: string | undefined, reader: Reader, read: () => void, label = ''): void {
+/** Text as a title: on one line, its quotes, and what is read as an escape or a character reference, escaped (CommonMark §6.3). */
+const escapeTitle = (title: string): string =>
+  title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\\(?=[!-/:-@[-`{-~])|"|&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '\\$&');
+
+/** Reads under a link; a link whose target cannot be named is just its text. A link that shows nothing is called by its label. */
+export function readLink(href: string, title: string | undefined, reader: Reader, read: () => void, element?: Element): void {
   const { context } = reader;
   const url = linkUrl(href, context);
   if (url === undefined) {
@@ -65,12 +65,14 @@ export function readLink(href: string, title: string | undefined, reader: Reader
   reader.mark('LINK', facts, () => {
     const before = reader.progress;
     read();
-    if (reader.progress === before) reader.text(label);
-    if (reader.progress === before) reader.leaf(new Draft('EMPTY'));
+    if (reader.progress !== before || !element) return;
+    reader.text(labelOf(element));
+    // What it shows was left out: a control. Where there is nothing to show, the address alone is kept.
+    if (reader.progress === before && wordsOf(element) === '') reader.leaf(new Draft('EMPTY'));
   });
 }
 
-export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href') ?? attributeOf(element, 'HREF');
+export const hrefOf = (element: Element): string | undefined => oldAttributeOf(element, 'href');
 
 /**
  * The destination of a link: a page reference within the site, else an absolute URL; undefined for what is no address
@@ -89,6 +91,17 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
   const absolute = url.href.replace(/\|/g, '%7C');
   if (url.origin !== siteUrl) return absolute;
   return pageReference(absolute.slice(siteUrl.length));
+}
+
+const forListeners =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|screen-reader-only|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
+
+/** What a link of a picture alone is called for those who cannot see it. */
+function labelOf(element: Element): string {
+  const label = attributeOf(element, 'aria-label') || attributeOf(element, 'title');
+  if (label) return label;
+  const hidden = findElement(element, (inner) => hasClass(inner, forListeners));
+  return hidden ? wordsOf(hidden) : '';
 }
 
 /** The fragment of a link to a place of the page itself. */

@@ -1,4 +1,4 @@
-import { attributeOf, isElement, isText } from '../dom.ts';
+import { attributeOf, isElement, isText, oldAttributeOf } from '../dom.ts';
 import type { Draft } from '../draft.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
@@ -20,10 +20,10 @@ const list: Reading = (element, reader) => {
 function readItems(element: Element, draft: Draft, ordered: boolean, reader: Reader): void {
   const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;
   const count = step < 0 ? itemCount(element) : 0;
-  let number = numberOf(attributeOf(element, 'start')) ?? (step < 0 ? count : 1);
+  let number = numberOf(oldAttributeOf(element, 'start')) ?? (step < 0 ? count : 1);
   for (let child = element.firstChild; child; child = child.nextSibling) {
     if (isElement(child) && child.localName === 'li') {
-      number = numberOf(attributeOf(child, 'value')) ?? number;
+      number = numberOf(oldAttributeOf(child, 'value')) ?? number;
       readItem(child, ordered ? Math.max(0, number) : undefined, reader);
       number += step;
     } else if (isElement(child) || (isText(child) && child.data.trim() !== '')) {
@@ -79,7 +79,18 @@ function isLoose(item: Draft): boolean {
   );
 }
 
+/** javadoc's lists of sections, with an item each. */
+const sectionList: Reading = (element, reader) => {
+  for (let child = element.firstChild; child; child = child.nextSibling) {
+    if (isElement(child) && child.localName === 'li') reader.division(child);
+    else reader.node(child);
+  }
+};
+
 export const lists: Rules = {
+  classes: [
+    { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, read: sectionList },
+  ],
   tags: {
     ul: list,
     ol: list,

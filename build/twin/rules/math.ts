@@ -58,7 +58,7 @@ export const math: Rules = {
   writings: {
     // GitHub's form with backticks keeps Markdown out of the formula; where nothing in it could be read as Markdown, the short one.
     MATH: (_, { nodeValue }) => {
-      if (!/[*_`<[\]~&|]|\\[^A-Za-z]|\s$/.test(nodeValue)) return syntax(`$${nodeValue}$`);
+      if (!/[*`<[\]~&|]|(?<![A-Za-z\d])_|\\(?![A-Za-z])/.test(nodeValue)) return syntax(`$${nodeValue}$`);
       const fence = '`'.repeat(Math.max(0, ...Array.from(nodeValue.matchAll(/`+/g), ([run]) => run.length)) + 1);
       return syntax(`$${fence}${nodeValue}${fence}$`);
     },

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, elementsOf, findElement, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, findElement, oldAttributeOf, wordsOf } from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { escapeText } from '../escape.ts';
 import { destination, reserved } from '../page-reference.ts';
@@ -9,9 +9,9 @@ import { assetUrl, readLink, titlePart } from './links.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], reader: Reader): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
-  const alt = (attributeOf(image, 'alt') ?? '').replace(reserved, '');
+  const alt = (oldAttributeOf(image, 'alt') ?? '').replace(reserved, '');
   const source = largest([...candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset')), ...sources]);
-  const own = [attributeOf(image, 'src'), attributeOf(image, 'data-src'), attributeOf(image, 'SRC')];
+  const own = [oldAttributeOf(image, 'src'), attributeOf(image, 'data-src')];
   const url = [source, ...own].map((address) => address && assetUrl(address, reader.context)).find(Boolean);
   // An image that lies in the page itself has no address: its description is all that an agent can use.
   if (!url) {

@@ -1,9 +1,10 @@
-import { attributeOf, childElementsOf, hasClass, isElement, isText } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import { type Alignment, Draft } from '../draft.ts';
 import { settleInline } from '../escape.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
 import { inCellMarkdown, trimNewlines } from './blocks.ts';
+import { codeTable } from './code.ts';
 import type { Rules } from './index.ts';
 
 /** Columns beyond which a table is no table (HTML caps a span at this). */
@@ -11,13 +12,15 @@ const mostColumns = 1_000;
 
 const table: Reading = (element, reader) => {
   const parts = partsOf(element);
+  if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
+    return codeTable(element, reader);
   for (const stray of parts.strays) reader.node(stray);
   if (isLayout(element, parts)) readCells(parts, reader);
   else readTable(parts, reader);
 };
 
 function readTable(parts: Parts, reader: Reader): void {
-  if (parts.caption) reader.division(parts.caption);
+  if (parts.caption) reader.titleLine(parts.caption);
   reader.inBlock('TABLE', {}, (draft) => {
     if (draft.nodeName === 'TABLE') readGrid(draft, parts, reader);
     else readCells(parts, reader);
@@ -76,7 +79,7 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
 
 /** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
 function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
-  const grid: { cell: Draft; origin: boolean }[][] = rows.map(() => []);
+  const grid: Place[][] = rows.map(() => []);
   const aligned: Alignment[] = [];
   let allHeads = true;
   for (const [y, row] of rows.entries()) {
@@ -92,7 +95,7 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
         for (let right = 0; right < width; right++) {
           const origin = down === 0 && right === 0;
           if (grid[y + down]![x + right] === undefined)
-            grid[y + down]![x + right] = { cell: origin ? cell : fillOf(cell), origin };
+            grid[y + down]![x + right] = { cell: origin ? cell : fillOf(cell), from: cell, origin };
         }
       }
       if (width === 1) aligned[x] ??= alignmentOf(element);
@@ -103,16 +106,25 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => grid.some((row) => row[x]?.origin));
   if (columns.length === 0) return;
   draft.facts.columns = columns.map((x) => aligned[x]);
-  const rowDrafts = grid.map((row) => rowOf(columns.map((x) => row[x]?.cell ?? new Draft('CELL'))));
-  // Markdown's tables have a head; one of their own is left empty (GFM §4.10).
-  if (!draft.inCell && heads === 0 && !allHeads) draft.append(rowOf(columns.map(() => new Draft('CELL'))));
-  for (const row of rowDrafts) draft.append(row);
+  // Markdown's tables have a head; that of a table without one is left empty (GFM §4.10).
+  if (!draft.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new Draft('CELL')));
+  for (const row of grid) {
+    // A cell across the whole table is a line between its rows, said once.
+    const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
+    addRow(columns.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new Draft('CELL'))));
+  }
+
+  function addRow(cells: readonly Draft[]): void {
+    const row = draft.append(new Draft('ROW'));
+    for (const cell of cells) row.append(cell);
+  }
 }
 
-function rowOf(cells: readonly Draft[]): Draft {
-  const row = new Draft('ROW');
-  for (const cell of cells) row.append(cell);
-  return row;
+/** A place of the grid: what stands there, and the cell that spans it. */
+interface Place {
+  readonly cell: Draft;
+  readonly from: Draft;
+  readonly origin: boolean;
 }
 
 /** Reads a cell within the table, then takes it out: its row is made when the grid is known. */
@@ -157,7 +169,7 @@ function withRole(element: Element, role: RegExp): Element[] {
 }
 
 function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
-  const text = attributeOf(element, name);
+  const text = oldAttributeOf(element, name);
   const span = text === undefined ? 1 : Number.parseInt(text, 10);
   if (name === 'rowspan' && span === 0) return most;
   return Math.max(1, Math.min(Number.isNaN(span) ? 1 : span, most));
@@ -166,7 +178,7 @@ function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): nu
 function alignmentOf(element: Element): Alignment {
   const said =
     /text-align\s*:\s*(left|center|right)/i.exec(attributeOf(element, 'style') ?? '')?.[1] ??
-    /^(left|center|right)$/i.exec(attributeOf(element, 'align') ?? '')?.[1] ??
+    /^(left|center|right)$/i.exec(oldAttributeOf(element, 'align') ?? '')?.[1] ??
     /(?:^|\s)(?:text-|halign-|align-?)(center|right)(?:\s|$)/.exec(attributeOf(element, 'class') ?? '')?.[1];
   return said?.toLowerCase() as Alignment;
 }

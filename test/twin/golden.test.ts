@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../build/page.ts';
+import { contentRootOf } from '../../build/twin/content-root.ts';
+import { pageFacts } from '../../build/twin/page-facts.ts';
+import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { sharesOf } from '../../build/twin/parity.ts';
+import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { twinFacts } from '../../build/twin/twin-facts.ts';
+
+/** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes what is expected anew; read the diff. */
+const update = process.env['UPDATE_GOLDEN'] === '1';
+const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
+
+for (const folder of ['rules', 'pages']) {
+  const path = `${import.meta.dirname}/fixtures/${folder}`;
+  const names = readdirSync(path).filter((name) => name.endsWith('.html'));
+
+  describe(folder, () => {
+    it('has a page for each golden, and some', () => {
+      const goldens = readdirSync(path).filter((name) => name.endsWith('.md'));
+      expect(goldens.filter((name) => !names.includes(name.replace(/\.md$/, '.html')))).toEqual([]);
+      expect(names.length).toBeGreaterThan(10);
+    });
+
+    it.each(names)('%s', (name) => {
+      const html = readFileSync(`${path}/${name}`, 'utf8');
+      const root = contentRootOf(parseDocument(folder === 'rules' ? `<main>${html}</main>` : html));
+      const facts = pageFacts(root, context);
+      const { heading, body } = toMarkdown(root, context);
+      const twin = heading ? `# ${heading}\n\n${body}` : body;
+      const golden = `${path}/${name.replace(/\.html$/, '.md')}`;
+      const written = `${resolveReferences(twin, (url) => context.siteUrl + url)}\n`;
+      if (update) writeFileSync(golden, written);
+      expect(existsSync(golden), `${golden} is missing`).toBe(true);
+      expect(written).toBe(readFileSync(golden, 'utf8'));
+      // What is expected says what the page says, both ways.
+      const lost = Object.entries(sharesOf(facts, twinFacts(written, context))).filter(([, { all, kept }]) => kept < all * 0.995);
+      expect(lost).toEqual([]);
+    });
+  });
+}
