@@ -78,7 +78,7 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
 }
 
 /** What the spellings of one page have in common; pages of one bucket may differ. */
-const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');
+export const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');
 
 /** Undefined where the percent-encoding is broken. */
 export function decodedPath(path: string): string | undefined {

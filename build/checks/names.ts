@@ -19,6 +19,9 @@ export const checkNames = [
   'template-syntax',
   'mixed-content',
   'localhost-url',
+  'negotiation',
+  'rate-limit',
+  'not-found',
 ] as const;
 
 export type CheckName = (typeof checkNames)[number];

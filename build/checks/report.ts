@@ -99,10 +99,7 @@ function count(findings: readonly Finding[], severity: Severity): string {
 
 /** Control characters of a page must neither break the line nor command the terminal. */
 const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\u2028\u2029]/gu,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** As the toolkit of GitHub Actions escapes the message of a command. */
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../build/checks/index.ts';
 import { checkNames } from '../../build/checks/names.ts';
+import { servedChecks } from '../../build/checks/served-checks.ts';
 import { lineOf as sourceLineOf } from '../../build/checks/source-line.ts';
 import { content, findingsOf, html, linesOf, type Seed } from './seed.ts';
 
@@ -126,7 +127,8 @@ describe('the settings', () => {
   });
 
   it('every name has its check', () => {
-    expect(checks.map(({ name }) => name).sort()).toEqual([...checkNames].sort());
-    for (const { summary } of checks) expect(summary).toMatch(/^\S.*\.$/);
+    const all = [...checks, ...servedChecks];
+    expect(all.map(({ name }) => name).sort()).toEqual([...checkNames].sort());
+    for (const { summary } of all) expect(summary).toMatch(/^\S.*\.$/);
   });
 });

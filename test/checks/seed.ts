@@ -2,6 +2,7 @@ import type { Artifact } from '../../build/artifact.ts';
 import type { Finding } from '../../build/checks/check.ts';
 import { runChecks } from '../../build/checks/index.ts';
 import type { CheckName } from '../../build/checks/names.ts';
+import { convert } from '../../build/convert.ts';
 import { generate } from '../../build/generators/index.ts';
 import { resolveSettings, type Settings } from '../../build/options.ts';
 import { type Conversion, type Page, type Parity, readPage } from '../../build/page.ts';
@@ -62,6 +63,19 @@ function read(file: string, text: string, seed: Seed, settings: ReturnType<typeo
     settings,
     () => conversion,
   );
+}
+
+/** Every file of the clean site with what the seed adds, as a build would write it: twins by real conversion. */
+export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'redirects'>): Record<string, string> {
+  const settings = resolveSettings({ url: origin, name: 'Example', description: 'A site.', ...seed.settings }, 'test');
+  const texts = { ...clean, ...seed.pages };
+  const pages = Object.entries(texts).map(([file, text]) => {
+    texts[file] = text.includes('<html') || !text.includes('<') ? text : html(file, text);
+    return readPage({ file, html: texts[file] }, settings, (content, pageUrl) => convert(content, pageUrl, settings));
+  });
+  const artifacts = generate(createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {}))));
+  const changed = (seed.artifacts ?? ((all) => [...all]))(artifacts);
+  return { ...texts, ...Object.fromEntries(changed.map(({ path, body }) => [path, String(body)])) };
 }
 
 /** One finding on a line, as a table of tests expects it: `error a.html:12 the message`. */

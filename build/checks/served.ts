@@ -1,0 +1,32 @@
+/** One answer of a site that is asked over HTTP. */
+export interface Served {
+  /** Path with query, percent-encoded, as it was asked for. */
+  readonly path: string;
+  /** The Accept header that was sent. */
+  readonly accept: string;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** What a site answered for one page. */
+export interface ServedPage {
+  readonly file: string;
+  /** With `Accept: text/html`. */
+  readonly html: Served;
+  /** With `Accept: text/markdown`. */
+  readonly markdown: Served;
+  /** The twin at its own URL. */
+  readonly twin: Served;
+}
+
+export interface ServedSite {
+  /** Public pages. */
+  readonly pages: readonly ServedPage[];
+  readonly documents: readonly Served[];
+  /** A path that nobody publishes: for a program, for a person, and as Markdown. */
+  readonly missing: readonly Served[];
+}
+
+/** Media type of an answer, without parameters, in lower case. */
+export const typeOf = ({ headers }: Served): string => (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();

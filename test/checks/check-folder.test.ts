@@ -1,0 +1,181 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkFolder } from '../../build/checks/check-folder.ts';
+import type { Settings } from '../../build/options.ts';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
+
+/** The findings of a folder that holds some files, with paths relative to it. */
+async function check(
+  files: Readonly<Record<string, string>>,
+  settings?: Settings,
+): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const { findings, pages, notes } = await checkFolder(folder, settings && { settings });
+  expect(findings.filter(({ file }) => !file.startsWith(`${folder}/`))).toEqual([]);
+  return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.slice(folder.length + 1) })), pages, notes };
+}
+
+const noTwins = 'There are no twins beside the pages: only the pages were checked.';
+
+describe('a folder that Diptych built', () => {
+  it('is clean', async () => {
+    expect(await check({ ...filesOf({}), '.diptych.json': '{}' })).toEqual({ lines: [], pages: 3, notes: [] });
+  });
+
+  it.each<[what: string, seed: Seed, expected: readonly (string | RegExp)[]]>([
+    [
+      'a dead link',
+      { pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') } },
+      ['error a.html:11 link to /nope: nothing is published there'],
+    ],
+    [
+      'a twin that lost a word of ten',
+      {
+        pages: { 'a.html': content('Page a', '<p>one two three four five six seven eight nine ten</p>') },
+        artifacts: rewrite('a.md', (body) => body.replace('seven ', '')),
+      },
+      [/^error a\.html:1 the twin of \/a holds 9\d\.\d % of the page; lost: words "seven"$/],
+    ],
+    [
+      'a twin that lost a link',
+      { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
+      [/^error index\.html:1 the twin of \/ holds 50\.0 % of the page; lost: link "B → /],
+    ],
+    ['a twin with words of its own', { artifacts: rewrite('a.md', (body) => `${body}\nMore words than the page has.\n`) }, []],
+    [
+      'an unclosed fence',
+      { artifacts: rewrite('a.md', (body) => `${body}\n~~~\nx\n`) },
+      [/^error a\.md:\d+ the fence ~~~ is never closed$/],
+    ],
+    [
+      'a relative link',
+      { artifacts: rewrite('a.md', (body) => `${body}\n[x](b.md)\n`) },
+      [/^error a\.md:\d+ the link b\.md in a\.md is relative$/],
+    ],
+    [
+      'an index that lacks a page',
+      { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
+      ['error sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
+    ],
+    [
+      'a page that leaks',
+      {
+        pages: { 'c.html': html('C', content('C'), '<meta name="robots" content="noindex">') },
+        artifacts: rewrite('llms.txt', (body) => `${body}- [C](${origin}/c.md)\n`),
+      },
+      [
+        /^error llms\.txt:\d+ link to https:\/\/example\.com\/c\.md: the page has no twin \(noindex\)$/,
+        /^error llms\.txt:\d+ llms\.txt lists \/c, which is marked noindex$/,
+      ],
+    ],
+    [
+      'redirects',
+      { pages: { 'a.html': content('Page a', '<a href="/old">x</a> <a href="/older">y</a>') }, redirects: { '/old': '/b/' } },
+      ['error a.html:11 link to /older: nothing is published there'],
+    ],
+  ])('%s', async (_, seed, expected) => {
+    const { lines } = await check({ ...filesOf(seed), '.diptych.json': '{}' });
+    expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
+  });
+});
+
+describe("another generator's folder", () => {
+  it('without twins: the pages are checked, and it says so', async () => {
+    const canonical = clean['index.html']!.replace('</head>', `<link rel="canonical" href="${origin}/"></head>`);
+    expect(await check({ ...clean, 'index.html': canonical })).toEqual({ lines: [], pages: 3, notes: [noTwins] });
+  });
+
+  it('that does not say its URL', async () => {
+    const { notes, lines } = await check({
+      ...clean,
+      'a.html': html('Page a', content('Page a', `<a href="${origin}/nope">x</a>`)),
+    });
+    expect(notes).toEqual([expect.stringMatching(/^The site does not say what its URL is/), noTwins]);
+    expect(lines).toEqual([]);
+  });
+
+  it('its URL comes from the settings before anything else', async () => {
+    const files = { ...clean, 'a.html': html('Page a', content('Page a', '<a href="https://other.test/nope">x</a>')) };
+    expect((await check(files, { url: 'https://other.test' })).lines).toEqual([
+      'error a.html:11 link to https://other.test/nope: nothing is published there',
+    ]);
+  });
+
+  it('below a path, as its home page says', async () => {
+    const at = (text: string): string => text.replaceAll('href="/', 'href="/project/');
+    const files = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, at(text)]));
+    const home = files['index.html']!.replace('</head>', '<link rel="canonical" href="https://name.github.io/project/"></head>');
+    const { lines, notes } = await check({
+      ...files,
+      'index.html': home,
+      'a.html': at(html('Page a', content('Page a', '<a href="/nope">x</a>'))),
+    });
+    expect(lines).toEqual(['error a.html:11 link to /project/nope: nothing is published there']);
+    expect(notes[0]).toMatch(/below \/project\//);
+  });
+
+  it('a canonical URL of the home page with which its links do not agree is no path', async () => {
+    const home = clean['index.html']!.replace('</head>', '<link rel="canonical" href="https://example.com/en/"></head>');
+    const { notes } = await check({ ...clean, 'index.html': home });
+    expect(notes).toEqual([noTwins]);
+  });
+
+  it('whose llms.txt is a choice of pages: a warning', async () => {
+    const files = {
+      ...clean,
+      'llms.txt': `# Example\n\n- [A](${origin}/a)\n`,
+      'sitemap.xml': `<urlset><url><loc>${origin}/</loc></url></urlset>`,
+    };
+    expect((await check(files)).lines).toEqual([
+      'warning llms.txt llms.txt lacks 2 pages: /b/, /',
+      'warning sitemap.xml sitemap.xml lacks 1 page: /a, listed in llms.txt',
+      'warning sitemap.xml:1 sitemap.xml lists 1 page: /, missing in llms.txt',
+    ]);
+    expect((await check(files, { checks: { 'index-mismatch': 'off' } })).lines).toEqual([]);
+  });
+
+  it('pages in other encodings, file names that need encoding, pages that are deep', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      ...clean,
+      'index.html': html(
+        'Home',
+        content('Home', '<a href="/a">A</a> <a href="/b/">B</a> <a href="/ü/ä%20ö">C</a> <a href="/deep">D</a>'),
+      ),
+      'ü/ä ö.html': Buffer.from(html('Grüße', content('Grüße')).replace('<head>', '<head><meta charset="latin1">'), 'latin1'),
+      'deep.html': html('Deep', content('Deep', '<div>'.repeat(6_000))),
+      'deep.md': '# Deep\n',
+    });
+    const { findings, pages } = await checkFolder(folder);
+    expect(findings.map(lineOf)).toEqual([]);
+    expect(pages).toBeGreaterThanOrEqual(4);
+  });
+
+  it('some pages without a twin are named', async () => {
+    const files = filesOf({ settings: { exclude: ['b/**'] } });
+    expect((await check(files)).notes).toEqual(['1 of 3 pages have no twin: /b/']);
+  });
+});
+
+describe('what is no site', () => {
+  it.each<[what: string, prepare: (folder: string) => string, message: RegExp]>([
+    ['no folder', (folder) => join(folder, 'nope'), /nope: not a folder; name the folder of a built site$/],
+    ['a file', (folder) => (writeFiles(folder, { x: '' }), join(folder, 'x')), /x: not a folder/],
+    [
+      'a folder without pages',
+      (folder) => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
+      /empty: holds no HTML page/,
+    ],
+  ])('%s', async (_, prepare, message) => {
+    await expect(checkFolder(prepare(temporaryFolder()))).rejects.toThrow(message);
+  });
+
+  it('settings that are not valid', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, clean);
+    await expect(checkFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: found "x"/);
+  });
+});

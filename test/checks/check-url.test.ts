@@ -1,0 +1,290 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CheckUrlOptions, checkUrl } from '../../build/checks/check-url.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
+
+/** A server on a free port of 127.0.0.1, with the requests that it got. */
+async function serve(listener: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const server = createServer((req, res) => {
+    requests.push(`${req.method} ${req.url}`);
+    listener(req, res);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+/** The proxy in front of a folder with the seed's site, whose URL is https://example.com. */
+async function proxied(seed: Seed): Promise<{ url: string; requests: string[] }> {
+  const folder = temporaryFolder();
+  writeFiles(folder, filesOf(seed));
+  const proxy = createProxy({ dir: folder, watch: false });
+  onTestFinished(() => proxy.close());
+  return serve(proxy);
+}
+
+async function check(
+  url: string,
+  options?: CheckUrlOptions,
+): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
+  const { findings, pages, notes } = await checkUrl(url, options);
+  return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.replace(url, '') })), pages, notes };
+}
+
+describe('a site behind the proxy', () => {
+  it('is clean', async () => {
+    const { url, requests } = await proxied({});
+    expect(await check(url)).toEqual({ lines: [], pages: 3, notes: [] });
+    expect(requests.filter((request) => /^(?!GET|HEAD)/.test(request))).toEqual([]);
+  });
+
+  it.each<[what: string, seed: Seed, expected: readonly (string | RegExp)[]]>([
+    [
+      'a dead link',
+      { pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') } },
+      ['error /a:11 link to /nope: nothing is published there'],
+    ],
+    [
+      'a missing image',
+      { pages: { 'a.html': content('Page a', '<img src="/nope.png" alt="x">') } },
+      ['error /a:11 image /nope.png: no such file is published'],
+    ],
+    [
+      'a page that no index lists is found by its link',
+      {
+        pages: {
+          'a.html': content('Page a', '<a href="/c">x</a>'),
+          'c.html': html('C', content('C'), '<meta name="robots" content="noindex">'),
+        },
+      },
+      [],
+    ],
+    [
+      'a twin that lost a link',
+      { artifacts: rewrite('index.md', (body) => body.replace(`[B](${origin}/b.md)`, 'B')) },
+      [/^error \/:1 the twin of \/ holds 50\.0 %/],
+    ],
+    [
+      'an index that lacks a page',
+      { artifacts: rewrite('sitemap.md', (body) => body.replace(/^- \[Page a\].*\n/m, '')) },
+      ['error /sitemap.md sitemap.md lacks 1 page: /a, listed in llms.txt'],
+    ],
+    [
+      'a sitemap with a page that is not there',
+      { artifacts: rewrite('sitemap.xml', (body) => body.replace('</urlset>', `<url><loc>${origin}/nope</loc></url></urlset>`)) },
+      [/^error \/sitemap\.xml:\d+ link to https:\/\/example\.com\/nope: nothing is published there$/],
+    ],
+  ])('%s', async (_, seed, expected) => {
+    const { url } = await proxied(seed);
+    expect((await check(url)).lines).toEqual(
+      expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))),
+    );
+  });
+
+  it('asks for no more pages than it may, and says so', async () => {
+    const { url, requests } = await proxied({});
+    const { pages, notes } = await check(url, { maxPages: 2 });
+    expect(pages).toBe(2);
+    expect(notes).toContain('Only 2 of 3 pages were checked.');
+    expect(requests.filter((request) => request === 'GET /b/')).toEqual([]);
+  });
+
+  it('settings turn a check off', async () => {
+    const { url } = await proxied({ pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') } });
+    expect((await check(url, { settings: { checks: { 'dead-link': 'off' } } })).lines).toEqual([]);
+  });
+});
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+/** The clean site as a static host would serve it that negotiates by itself; `first` may answer before it. */
+async function hosted(
+  first: Handler,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; requests: string[] }> {
+  const files = filesOf({});
+  const all = {
+    'RateLimit-Limit': '1',
+    'RateLimit-Remaining': '1',
+    'RateLimit-Reset': '1',
+    'RateLimit-Policy': '1;w=1',
+    ...headers,
+  };
+  return serve((req, res) => {
+    for (const [name, value] of Object.entries(all)) if (value) res.setHeader(name, value);
+    if (first(req, res)) return;
+    const path = decodeURI(req.url ?? '/').slice(1);
+    const file = [path, `${path}.html`, `${path}index.html`].find((name) => files[name] !== undefined);
+    if (file === undefined) {
+      res
+        .writeHead(404, { 'content-type': 'application/problem+json' })
+        .end('{"type":"about:blank","title":"Not found","status":404}');
+    } else if (file.endsWith('.html')) {
+      const twin = file === 'index.html' ? 'index.md' : `${file.replace(/(\/index)?\.html$/, '')}.md`;
+      const markdown = req.headers.accept === 'text/markdown';
+      if (!res.hasHeader('vary')) res.setHeader('vary', 'Accept');
+      res
+        .writeHead(200, { 'content-type': markdown ? 'text/markdown; charset=utf-8' : 'text/html' })
+        .end(files[markdown ? twin : file]);
+    } else {
+      const type = /\.md$/.test(file) ? 'text/markdown' : /\.xml$/.test(file) ? 'application/xml' : 'text/plain';
+      res.writeHead(200, { 'content-type': type }).end(files[file]);
+    }
+  });
+}
+
+const answer = (res: ServerResponse, status: number, type: string, body: string): boolean => {
+  res.writeHead(status, { 'content-type': type, vary: 'Accept' }).end(body);
+  return true;
+};
+
+describe('how a host answers', () => {
+  const page = clean['a.html']!;
+
+  it('rightly', async () => {
+    const { url } = await hosted(() => false);
+    expect((await check(url)).lines).toEqual([]);
+  });
+
+  it.each<[what: string, first: Handler, headers: Readonly<Record<string, string>>, expected: readonly (string | RegExp)[]]>([
+    [
+      'HTML for Accept: text/markdown',
+      (req, res) => req.url === '/a' && answer(res, 200, 'text/html', page),
+      {},
+      ['error /a /a with Accept: text/markdown is answered with 200 text/html'],
+    ],
+    [
+      '406 for Accept: text/markdown',
+      (req, res) => req.url === '/a' && req.headers.accept === 'text/markdown' && answer(res, 406, 'text/plain', ''),
+      {},
+      ['error /a /a with Accept: text/markdown is answered with 406 text/plain'],
+    ],
+    [
+      'Markdown that is not the twin',
+      (req, res) => req.url === '/a' && req.headers.accept === 'text/markdown' && answer(res, 200, 'text/markdown', '# Other'),
+      {},
+      ['error /a /a with Accept: text/markdown and /a.md are not the same text'],
+    ],
+    [
+      'a twin with another media type',
+      (req, res) => req.url === '/a.md' && answer(res, 200, 'application/octet-stream', filesOf({})['a.md']!),
+      {},
+      ['error /a the twin /a.md is answered with 200 application/octet-stream'],
+    ],
+    [
+      'no twin',
+      (req, res) => req.url === '/a.md' && answer(res, 404, 'application/problem+json', '{}'),
+      {},
+      [
+        /^error \/index\.md:\d+ link in the twin to https:\/\/example\.com\/a\.md: the page has no twin \(none is published\)$/,
+        'error /a the twin /a.md is answered with 404 application/problem+json',
+      ],
+    ],
+    [
+      'no Vary',
+      () => false,
+      { vary: 'Accept-Encoding' },
+      [
+        /^error \/a \/a with Accept: text\/html has no Vary: Accept$/,
+        /^error \/b\/ /,
+        /^error \/ /,
+        /^error \/a \/a with Accept: text\/markdown has no Vary: Accept$/,
+        /^error \/b\/ /,
+        /^error \/ /,
+      ],
+    ],
+    ['Vary among others', () => false, { vary: 'accept-encoding , ACCEPT' }, []],
+    [
+      'no RateLimit-Policy',
+      () => false,
+      { 'RateLimit-Policy': '' },
+      [/^warning \/.* (\d+) of \1 answers lack RateLimit headers; \/a lacks RateLimit-Policy$/],
+    ],
+    [
+      '404 as HTML for programs',
+      (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'text/html', 'x'),
+      {},
+      ['error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is text/html'],
+    ],
+    [
+      'a problem document that is none',
+      (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'application/problem+json', '{"title":"x"}'),
+      {},
+      [
+        'error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is no problem document',
+      ],
+    ],
+    [
+      '200 for what is not there',
+      (req, res) => /no-such-page/.test(req.url!) && answer(res, 200, 'text/html', 'x'),
+      {},
+      [
+        'error /diptych-check/no-such-page /diptych-check/no-such-page with Accept: application/json, which does not exist, is answered with 200',
+        'error /diptych-check/no-such-page /diptych-check/no-such-page with Accept: text/html, which does not exist, is answered with 200',
+        'error /diptych-check/no-such-page.md /diptych-check/no-such-page.md with Accept: */*, which does not exist, is answered with 200',
+      ],
+    ],
+    [
+      'a page of the sitemap redirects',
+      (req, res) => req.url === '/b/' && (res.writeHead(301, { location: '/a' }).end(), true),
+      {},
+      [],
+    ],
+  ])('%s', async (_, first, headers, expected) => {
+    const { url } = await hosted(first, headers);
+    const { lines } = await check(url);
+    expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
+  });
+
+  it('never asks another host', async () => {
+    const other = await serve((_, res) => res.end('x'));
+    const main = await serve((_, res) =>
+      res
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(html('Home', `<h1>Home</h1><a href="${other.url}/x">x</a><img src="${other.url}/y.png" alt="y">`)),
+    );
+    await checkUrl(main.url);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('a redirect to another host is not followed', async () => {
+    const other = await serve((_, res) => res.end('x'));
+    const main = await serve((req, res) =>
+      req.url === '/'
+        ? answer(res, 200, 'text/html', html('Home', '<h1>Home</h1><a href="/away">x</a>'))
+        : res.writeHead(302, { location: `${other.url}/` }).end(),
+    );
+    await checkUrl(main.url);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('without a sitemap the links are followed', async () => {
+    const { url } = await serve((req, res) => {
+      const page = { '/': 'index.html', '/a': 'a.html', '/b/': 'b/index.html' }[req.url!];
+      answer(res, page ? 200 : 404, 'text/html', page ? clean[page]! : 'x');
+    });
+    const { pages, notes } = await check(url);
+    expect(pages).toBe(3);
+    expect(notes).toEqual(['There are no twins beside the pages: only the pages were checked.']);
+  });
+
+  it.each<[url: string, message: RegExp]>([
+    ['nope', /nope: not a URL like/],
+    ['ftp://example.com', /not a URL like/],
+    ['http://127.0.0.1:1', /http:\/\/127\.0\.0\.1:1 does not answer: /],
+  ])('%s', async (url, message) => {
+    await expect(checkUrl(url)).rejects.toThrow(message);
+  });
+
+  it('a site that answers nothing but errors', async () => {
+    const { url } = await serve((_, res) => answer(res, 500, 'text/plain', ''));
+    await expect(checkUrl(url)).rejects.toThrow(/has no page: \/ is answered with 500/);
+  });
+});
