@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { AuthorError } from './author-error.ts';
+import type { Finding } from './checks/check.ts';
+import { checkFolder } from './checks/check-folder.ts';
+import { checkUrl } from './checks/check-url.ts';
+import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
+import { startDev } from './dev.ts';
 import { helpText } from './help-text.ts';
+import { buildPreview } from './preview-builder.ts';
 import { createProgress } from './progress.ts';
 import { publishSite } from './publish-site.ts';
 import type { Session } from './session.ts';
@@ -18,21 +24,90 @@ const options = {
   content: { type: 'string' },
   out: { type: 'string' },
   exclude: { type: 'string', multiple: true },
+  format: { type: 'string' },
   'no-html': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
+  port: { type: 'string' },
+  host: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
-const commands: Readonly<Record<string, Command>> = { build, twin };
+const commands: Readonly<Record<string, Command>> = { build, dev, twin, check };
+/** What our own processes are started with. */
+const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
 
 async function build(values: Values): Promise<void> {
   const began = performance.now();
-  const { folder, summary } = await publishSite(sessionOf(values));
+  const show = findingsPrinter(values);
+  const { folder, summary } = await publishSite({ ...sessionOf(values), report: (findings) => show(findings) });
   progress.clear();
-  process.stdout.write(summaryText(summary, folder, performance.now() - began));
+  const where = values.format === 'json' ? process.stderr : process.stdout;
+  where.write(summaryText(summary, folder, performance.now() - began));
+}
+
+async function check(values: Values, operands: readonly string[]): Promise<void> {
+  const target = operand(operands, 'check needs a folder or a URL: diptych check dist');
+  const url = values.url ?? process.env.SITE_URL;
+  const settings = {
+    ...(url && { url }),
+    ...(values.content && { content: values.content }),
+    ...(values.exclude && { exclude: values.exclude }),
+  };
+  const show = findingsPrinter(values);
+  const run = /^https?:\/\//.test(target) ? checkUrl : checkFolder;
+  const { findings, pages, notes } = await run(target, {
+    settings,
+    progress: (done, all) => progress.show('Checking pages', done, all),
+  });
+  progress.clear();
+  show(findings, { pages, notes });
+  if (values.format !== 'json')
+    process.stdout.write([...notes, `Checked ${pages} page${pages === 1 ? '' : 's'}: ${summaryOf(findings)}`, ''].join('\n'));
+  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+}
+
+/** Writes findings as `--format` says: text for people, JSON, or annotations, which GitHub's runners get by themselves. */
+function findingsPrinter({
+  format = process.env.GITHUB_ACTIONS ? 'github' : 'text',
+}: Values): (findings: readonly Finding[], checked?: Checked) => void {
+  const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
+  const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
+    text: (findings) => toText(findings, { color }),
+    json: (findings, checked) => toJson(findings, checked),
+    github: (findings) => toAnnotations(findings),
+  };
+  const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
+  if (!render) throw new AuthorError([`--format: found "${format}", expected ${Object.keys(formats).join(', ')}`]);
+  return (findings, checked) => {
+    progress.clear();
+    process.stdout.write(render(findings, checked));
+  };
+}
+
+async function dev(values: Values): Promise<void> {
+  const preview = startDev({
+    server: (['port', 'host'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]])),
+    builder: values['no-parity'] ? ['--no-parity'] : [],
+    url: process.env.SITE_URL || undefined,
+    terminal: process.stdout,
+    color: Boolean(process.stdout.isTTY && !process.env.NO_COLOR),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => preview.stop());
+  process.exitCode = await preview.ended;
+}
+
+async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
+  // Whoever started this process is gone.
+  process.once('disconnect', () => process.exit());
+  const url = values.url ? { url: values.url } : {};
+  await buildPreview({
+    folder: operand(operands, 'preview-builder needs a folder'),
+    session: { ...sessionOf(values), ...url },
+    send: (message) => void process.send?.(message),
+  });
 }
 
 async function twin(values: Values, operands: readonly string[]): Promise<void> {
@@ -75,7 +150,7 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = [commands, internal].find((each) => Object.hasOwn(each, name))?.[name];
   if (!command)
     throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
   await command(values, operands);

@@ -2,7 +2,19 @@ const commands: readonly [usage: string, what: string, options: readonly [string
   [
     'build',
     'build the site of this folder and publish it whole',
-    [['--no-parity', 'do not check the twins against their pages']],
+    [
+      ['--no-parity', 'do not check the twins against their pages'],
+      ['--format FORMAT', 'of what the checks find: text, json or github'],
+    ],
+  ],
+  [
+    'dev',
+    'preview the site of this folder, and build it again at every change',
+    [
+      ['--port PORT', 'port to listen on (or PORT); 8080'],
+      ['--host HOST', 'address to listen on (or HOST); 127.0.0.1'],
+      ['--no-parity', 'do not check the twins against their pages'],
+    ],
   ],
   [
     'twin DIR --url URL',
@@ -14,6 +26,16 @@ const commands: readonly [usage: string, what: string, options: readonly [string
       ['--exclude GLOB', 'files that are no pages; may be repeated'],
       ['--no-html', 'do not add link rel=alternate to the pages'],
       ['--no-parity', 'do not check the twins against their pages'],
+    ],
+  ],
+  [
+    'check DIR-or-URL',
+    'run the checks on a folder of HTML or on a site that is served, whoever built it',
+    [
+      ['--url URL', 'public URL of the site, where it does not say so itself'],
+      ['--content SELECTOR', 'CSS selector of the content of a page'],
+      ['--exclude GLOB', 'files that are no pages; may be repeated'],
+      ['--format FORMAT', 'of what they find: text, json or github'],
     ],
   ],
 ];

@@ -1,4 +1,5 @@
 import { twinUrlOf } from './contract/permalinks.ts';
+import { sectionNameOf } from './contract/section-name.ts';
 import type { ResolvedSettings } from './options.ts';
 import type { Page } from './page.ts';
 import { resolveReferences } from './twin/page-reference.ts';
@@ -87,13 +88,4 @@ function sectionsOf(pages: readonly Page[], order: readonly string[]): Section[]
   }
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...byName].map(([name, own]) => ({ name, pages: own })).sort((a, b) => compare(rank(a.name), rank(b.name)));
-}
-
-/** A page's own section, else the first folder of its URL as words: `/release-notes/1` → "Release notes". */
-function sectionNameOf(page: Page): string {
-  if (page.section) return page.section;
-  const folder = /^\/([^/]+)\/./.exec(page.url)?.[1];
-  if (!folder) return 'Pages';
-  const words = decodeURIComponent(folder).replace(/[-_]+/g, ' ').trim();
-  return words ? words[0]!.toUpperCase() + words.slice(1) : 'Pages';
 }
