@@ -18,7 +18,7 @@ export interface Eleventy {
   shouldTriggerConfigReset(paths: readonly string[]): boolean;
   /** The merged configuration, once it is initialized. */
   readonly config: { serverPassthroughCopyBehavior: 'copy' | 'passthrough' };
-  readonly watcher: EventEmitter;
+  readonly watcher: EventEmitter & { readonly options: { readonly cwd?: string } };
   readonly fileSystemSearch: { add(path: string): void; delete(path: string): void };
 }
 

@@ -48,6 +48,7 @@ interface BuildEvent {
 
 interface TemplateData extends Record<string, unknown> {
   readonly draft?: unknown;
+  eleventyExcludeFromCollections?: unknown;
   readonly page: { readonly inputPath: string };
 }
 
@@ -99,7 +100,11 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const { inputPath } = data.page;
     const text = checkSource(inputPath, eleventy.directories.input, data);
     if (text !== undefined) state.session.source?.(tidy(inputPath), text);
-    return data.draft === true && state.runMode === 'build' ? false : undefined;
+    if (data.draft !== true) return undefined;
+    if (state.runMode === 'build') return false;
+    // In a preview a draft is a page, and nowhere else: no list or navigation has it.
+    data.eleventyExcludeFromCollections = true;
+    return undefined;
   });
   eleventy.addTransform('diptych', function beginReading(content) {
     const { inputPath, outputPath } = this.page;

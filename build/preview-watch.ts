@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import type { Eleventy } from './build-site.ts';
 import { frontMatterOf } from './front-matter.ts';
 
@@ -69,7 +70,10 @@ export async function watchSite(eleventy: Eleventy, sources: Sources, listener: 
     throw failure?.error ?? error;
   }
   eleventy.watcher.removeAllListeners('add').removeAllListeners('change').removeAllListeners('unlink');
-  for (const event of ['add', 'change', 'unlink'] as const) eleventy.watcher.on(event, (path: string) => note(path, event));
+  // Relative to another folder where something outside of the project is watched.
+  const root = resolve(eleventy.watcher.options.cwd ?? '.');
+  for (const event of ['add', 'change', 'unlink'] as const)
+    eleventy.watcher.on(event, (path: string) => note(relative('.', resolve(root, path)).replaceAll(sep, '/'), event));
   busy = false;
   // Saved while the first build ran, before anyone watched.
   for (const path of sources.keys()) if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > began) note(path, 'change');

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { PreviewListening, PreviewMessage } from '../build/contract/preview.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { createLineLog, type Log } from './log.ts';
+import { createPreviewServer, type PreviewServer } from './preview.ts';
 import { createProxyServer, type ProxyServer } from './proxy-server.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -29,13 +31,16 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const log = createLineLog(settings.logLevel, (line) => void process.stderr.write(line));
   refuseLenientParser();
   warnOfOldNode(log);
-  const running = createProxyServer({ ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log });
+  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log };
+  const preview = settings.preview ? createPreviewServer(options) : undefined;
+  const running = preview ?? createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new StartError(error.message);
   });
   await listen(running, host, port);
   ownSignals(running, settings, log);
   announce(running, settings);
+  if (preview) join(preview, settings);
 }
 
 function listen({ server }: ProxyServer, host: string, port: number): Promise<void> {
@@ -53,10 +58,22 @@ function listen({ server }: ProxyServer, host: string, port: number): Promise<vo
   });
 }
 
-function announce({ server, proxy }: ProxyServer, { host, dir, origin, logRequests }: ProxySettingValues): void {
+/** A preview belongs to the process that builds: it tells where it listens, hears what changed, and ends with it. */
+function join(running: PreviewServer, settings: ProxySettingValues): void {
+  process.on('message', (message: PreviewMessage) => void running.hear(message));
+  process.once('disconnect', () => process.exit());
+  process.send?.({ kind: 'listening', url: urlOf(running, settings) } satisfies PreviewListening);
+}
+
+function urlOf({ server }: ProxyServer, { host }: ProxySettingValues): string {
   const { port } = server.address() as AddressInfo;
   const name = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const line = `${proxy.origin.site.name}: http://${name}:${port} serves ${origin ?? dir}\n`;
+  return `http://${name}:${port}`;
+}
+
+function announce(running: ProxyServer, settings: ProxySettingValues): void {
+  const { dir, origin, logRequests } = settings;
+  const line = `${running.proxy.origin.site.name}: ${urlOf(running, settings)} serves ${origin ?? dir}\n`;
   // Standard output belongs to the request log, where there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }

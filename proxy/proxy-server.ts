@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { type DrainOptions, drain } from './drain.ts';
 import { headerCountLimit } from './guard.ts';
 import { type ProxyOptions, resolveProxyOptions } from './options.ts';
+import type { Origin } from './origin/origin.ts';
 import { createProxy, type DiptychProxy } from './proxy.ts';
 import { answerRaw } from './raw-answers.ts';
 import { createExpressServer } from './server.ts';
@@ -37,11 +38,12 @@ export interface ProxyServer {
  * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
  *
  * @param before the host's own middleware and routes, seen before the proxy
+ * @param origin where content comes from; unset: by the options
  * @throws {StartError} like `createProxy`
  */
-export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void): ProxyServer {
+export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void, origin?: Origin): ProxyServer {
   const resolved = resolveProxyOptions(options);
-  const proxy = createProxy(options);
+  const proxy = createProxy(options, origin);
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   before?.(app);

@@ -1,5 +1,5 @@
 import { type App, createApp } from './app.ts';
-import { type ProxyOptions, resolveProxyOptions } from './options.ts';
+import { type ProxyOptions, type ResolvedProxyOptions, resolveProxyOptions } from './options.ts';
 import { createDirectory } from './origin/directory.ts';
 import type { Origin } from './origin/origin.ts';
 import { createUpstream } from './origin/upstream.ts';
@@ -20,11 +20,12 @@ export interface DiptychProxy extends App {
  * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in
  * `node:http` alone. What it does not publish goes to `next` where there is one, else it is answered.
  *
+ * @param given where content comes from; unset: the folder or host that the options name
  * @throws {StartError} one line, when the folder is missing, unreadable, broken or empty
  */
-export function createProxy(options: ProxyOptions = {}): DiptychProxy {
+export function createProxy(options: ProxyOptions = {}, given?: Origin): DiptychProxy {
   const resolved = resolveProxyOptions(options);
-  const origin = resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin });
+  const origin = given ?? originOf(resolved);
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
   origin.onChange(() => limiter.setPolicy(origin.site.quota));
   return Object.assign(createApp(origin, limiter, resolved), {
@@ -37,3 +38,6 @@ export function createProxy(options: ProxyOptions = {}): DiptychProxy {
     },
   });
 }
+
+const originOf = (options: ResolvedProxyOptions): Origin =>
+  options.origin === null ? createDirectory(options) : createUpstream({ ...options, origin: options.origin });

@@ -1,0 +1,119 @@
+import { createEleventy, type SiteRun } from './build-site.ts';
+import type { CheckInput, Finding } from './checks/check.ts';
+import { runChecks } from './checks/index.ts';
+import type { PreviewMessage } from './contract/preview.ts';
+import { frontMatterOf } from './front-matter.ts';
+import { createPreviewEmit, type PreviewUpdate } from './preview-emit.ts';
+import { type WatchedBuild, watchSite } from './preview-watch.ts';
+import { placesBeside } from './publish.ts';
+import type { Session } from './session.ts';
+import { tidy } from './source.ts';
+import { readTemplateErrors } from './template-error.ts';
+
+/** What the process that builds tells the one that started it. */
+export type BuilderMessage =
+  | {
+      readonly kind: 'published';
+      readonly message: PreviewMessage;
+      readonly build: WatchedBuild;
+      readonly pages: number;
+      readonly unread: readonly string[];
+    }
+  | { readonly kind: 'checked'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'watching' }
+  /** Nothing can be watched before something is mended; the process may end. */
+  | { readonly kind: 'stopped' }
+  /** A file has changed that only a new process is sure to read anew. */
+  | { readonly kind: 'outdated'; readonly file: string };
+
+export interface PreviewRun {
+  /** Folder to write to: nobody else's. */
+  readonly folder: string;
+  readonly session: Session;
+  readonly send: (message: BuilderMessage) => void;
+}
+
+/** Quiet time before the checks run, in milliseconds: first the page, then what is wrong with it. */
+const checkDelay = 150;
+/** A preview is always of this machine. */
+const uncheckable = { 'localhost-url': 'off' } as const;
+
+/**
+ * Builds the site of the current folder into a folder of its own, and again at every change, until the process ends.
+ * Where Eleventy cannot even watch, because the configuration is broken, that is told and the promise settles.
+ */
+export async function buildPreview(run: PreviewRun): Promise<void> {
+  try {
+    await watchPreview(run);
+    run.send({ kind: 'watching' });
+  } catch (error) {
+    run.send(failureOf(error, { files: [], whole: true, took: 0 }));
+    run.send({ kind: 'stopped' });
+  }
+}
+
+async function watchPreview({ folder, session, send }: PreviewRun): Promise<void> {
+  const sources = new Map<string, string>();
+  let update: PreviewUpdate | undefined;
+  let checking: NodeJS.Timeout | undefined;
+  const run: SiteRun = {
+    output: folder,
+    session: {
+      ...session,
+      compress: false,
+      emit: createPreviewEmit((made) => {
+        update = made;
+      }),
+      source: (path, text) => sources.set(path, frontMatterOf(text)),
+    },
+    runMode: 'serve',
+    ignore: ['.diptych', ...(await publishedFolders(session))],
+  };
+  const eleventy = await createEleventy(run);
+  await eleventy.initializeConfig();
+  // Eleventy's own server would serve copied files from where they lie; ours serves the folder.
+  eleventy.config.serverPassthroughCopyBehavior = 'copy';
+
+  await watchSite(eleventy, sources, {
+    built(build) {
+      if (!update)
+        return publishFailure(new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)'), build);
+      const { changed, removed, drafts, affectsOthers, pages, failures, publication } = update;
+      const unread = failures.map(({ file, source, failure }) => `${source ?? file}: ${failure}`);
+      send({ kind: 'published', message: { kind: 'built', changed, removed, drafts }, build, pages, unread });
+      clearTimeout(checking);
+      checking = setTimeout(() => send({ kind: 'checked', findings: check(publication) }), checkDelay);
+      return affectsOthers;
+    },
+    failed: publishFailure,
+    outdated: (file) => send({ kind: 'outdated', file }),
+  });
+
+  function publishFailure(error: unknown, build: WatchedBuild): false {
+    clearTimeout(checking);
+    send(failureOf(error, build));
+    return false;
+  }
+}
+
+const failureOf = (error: unknown, build: WatchedBuild): BuilderMessage => ({
+  kind: 'published',
+  message: { kind: 'failed', faults: readTemplateErrors(error) },
+  build,
+  pages: 0,
+  unread: [],
+});
+
+/** Where builds publish: no part of the input, even where the input is the whole project. */
+async function publishedFolders(session: Session): Promise<string[]> {
+  const probe = await createEleventy({ session, runMode: 'serve' });
+  await probe.initializeConfig();
+  const folder = tidy(probe.directories.output);
+  const { next, previous } = placesBeside(folder);
+  return [folder, next, previous];
+}
+
+function check({ site, ...input }: CheckInput): Finding[] {
+  const { settings } = site;
+  return runChecks({ ...input, site: { ...site, settings: { ...settings, checks: { ...settings.checks, ...uncheckable } } } });
+}
