@@ -3,6 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Check, Defect } from './check.ts';
 import { createExplain } from './dead-end.ts';
 import type { Inspection } from './inspection.ts';
+import { createLineIndex } from './line-index.ts';
 import type { Destination, Published } from './published.ts';
 import { spellings } from './spelling.ts';
 
@@ -58,6 +59,7 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
   for (const { path, body } of artifacts) {
     if (typeof body !== 'string' || markdown.has(path) || path === contract) continue;
     const seen = new Set<string>();
+    const lineAt = createLineIndex(body);
     for (const match of body.matchAll(url)) {
       const target = match[0].replaceAll('&amp;', '&').replaceAll('&apos;', "'");
       const destination = published.resolve(target);
@@ -65,7 +67,7 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
       seen.add(target);
       yield {
         on: { file: path },
-        line: body.slice(0, match.index).split('\n').length,
+        line: lineAt(match.index),
         ...explain('link to', target, destination),
       };
     }

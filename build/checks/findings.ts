@@ -5,6 +5,8 @@ export type Located = Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severi
 
 /** Pages of one defect whose sources are searched before it is taken to come from a layout. */
 const sample = 20;
+/** Searches in sources for the defects of one check: where so many are in none, the rest are named by their output. */
+const searches = 2_000;
 /** A defect on so many pages, and on more than half of all, is reported once. */
 const many = 10;
 
@@ -20,10 +22,15 @@ export function locate(defects: readonly Defect[], input: Pick<CheckInput, 'page
     if (group) group.push(defect);
     else groups.set(key, [defect]);
   }
-  return [...groups.values()].flatMap((group) => locateGroup(group, input));
+  const budget = { left: searches };
+  return [...groups.values()].flatMap((group) => locateGroup(group, input, budget));
 }
 
-function locateGroup(group: readonly Defect[], { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
+function locateGroup(
+  group: readonly Defect[],
+  { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>,
+  budget: { left: number },
+): Located[] {
   const places = new Map<string, { readonly place: Pick<Finding, 'file' | 'line'>; readonly defects: Defect[] }>();
   const put = (key: string, place: Pick<Finding, 'file' | 'line'>, defect: Defect): void => {
     const known = places.get(key);
@@ -35,9 +42,10 @@ function locateGroup(group: readonly Defect[], { pages, sourceText }: Pick<Check
   for (const defect of group) {
     const { on, tokens } = defect;
     if (tokens) {
-      const line = searched < sample || found > 0 ? inSource(on.source, tokens, sourceText) : undefined;
+      const line = budget.left > 0 && (searched < sample || found > 0) ? inSource(on.source, tokens, sourceText) : undefined;
       searched++;
       if (line !== undefined) found++;
+      else budget.left--;
       if (line !== undefined) put(`${on.source}:${line}`, { file: on.source!, line }, defect);
       else put('', { file: on.file, ...(defect.line !== undefined && { line: defect.line }) }, defect);
     } else

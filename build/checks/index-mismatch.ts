@@ -3,7 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import type { Check, Defect } from './check.ts';
 import type { Inspection } from './inspection.ts';
-import { type Entry, lineOfEntry } from './listing.ts';
+import type { Entry } from './listing.ts';
 
 /**
  * llms.txt, its section files, llms-full.txt, sitemap.md and sitemap.xml must name the same pages: all public ones. They
@@ -48,7 +48,7 @@ function* mismatches({ listings, publicPages }: Inspection): Generator<Defect> {
   }
 }
 
-const placeOf = (entry: Entry): Pick<Defect, 'on' | 'line'> => ({ on: { file: entry.file }, line: lineOfEntry(entry) });
+const placeOf = (entry: Entry): Pick<Defect, 'on' | 'line'> => ({ on: { file: entry.file }, line: entry.line() });
 
 function namesOf(pages: readonly Page[]): string {
   const [first, second, third, ...rest] = pages.map(({ url }) => url);

@@ -15,7 +15,8 @@ export const jsonLd: Check = {
             on: page,
             line,
             tokens: ['application/ld+json'],
-            message: `invalid JSON-LD: ${fault}`,
+            key: fault.key,
+            message: `invalid JSON-LD: ${fault.message}`,
             fix: 'Print it with a JSON filter instead of by hand.',
           },
         ];
@@ -23,15 +24,17 @@ export const jsonLd: Check = {
     ),
 };
 
-function faultOf(text: string): string | undefined {
+/** What is wrong with it; the key is the same where a layout makes the same mistake of other words. */
+function faultOf(text: string): { readonly key: string; readonly message: string } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return text.trim() ? (error as Error).message.replace(/\s+/g, ' ') : 'it is empty';
+    return { key: 'syntax', message: text.trim() ? (error as Error).message.replace(/\s+/g, ' ') : 'it is empty' };
   }
   const nodes = Array.isArray(value) ? value : [value];
-  if (nodes.length === 0 || nodes.some((node) => typeof node !== 'object' || node === null)) return 'it holds no object';
-  if (nodes.some((node) => !('@context' in node))) return 'it has no @context';
+  if (nodes.length === 0 || nodes.some((node) => typeof node !== 'object' || node === null))
+    return { key: 'no object', message: 'it holds no object' };
+  if (nodes.some((node) => !('@context' in node))) return { key: 'no context', message: 'it has no @context' };
   return undefined;
 }

@@ -2,7 +2,6 @@ import { twinFileOf } from '../contract/permalinks.ts';
 import type { LeftOut } from '../page.ts';
 import type { Check, Defect } from './check.ts';
 import type { Inspection } from './inspection.ts';
-import { lineOfEntry } from './listing.ts';
 
 const reasons: Record<LeftOut, string> = {
   draft: 'a draft',
@@ -28,7 +27,7 @@ function* listed({ listings }: Inspection): Generator<Defect> {
       if (!page.leftOut) continue;
       yield {
         on: { file },
-        line: lineOfEntry(entry),
+        line: entry.line(),
         message: `${file} lists ${page.url}, which is ${reasons[page.leftOut]}`,
         fix: `Take it out of ${file}, or publish ${page.source ?? page.file} in full.`,
       };

@@ -3,6 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import { decodedPath } from './addresses.ts';
 import type { CheckInput } from './check.ts';
+import { createLineIndex } from './line-index.ts';
 import type { Published } from './published.ts';
 
 /** What one index says is there, read from its bytes. */
@@ -19,14 +20,11 @@ export interface Entry {
   readonly page: Page;
   /** Where it stands; a section file of llms.txt is a file of its own. */
   readonly file: string;
-  readonly text: string;
-  readonly offset: number;
+  /** 1-based. */
+  readonly line: () => number;
 }
 
-/** 1-based line of an entry. */
-export const lineOfEntry = ({ text, offset }: Entry): number => text.slice(0, offset).split('\n').length;
-
-type Mention = Pick<Entry, 'file' | 'text' | 'offset'> & { readonly url: string };
+type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
 
 /**
  * The pages that llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json name.
@@ -45,12 +43,15 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     const text = texts.get(file);
     if (text === undefined || seen.has(file)) return [];
     seen.add(file);
+    const lineAt = createLineIndex(text);
     const name = file.slice(file.lastIndexOf('/') + 1);
     return [...read(text)].flatMap(([target, offset]) => {
       const url = pathOf(target, origin);
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
-      return isPart && texts.has(url.slice(1)) ? mentionsOf(url.slice(1), read, seen) : [{ url, file, text, offset }];
+      return isPart && texts.has(url.slice(1))
+        ? mentionsOf(url.slice(1), read, seen)
+        : [{ url, file, line: () => lineAt(offset) }];
     });
   }
 

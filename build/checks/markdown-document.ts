@@ -2,6 +2,7 @@ import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import type { CheckInput } from './check.ts';
+import { createLineIndex } from './line-index.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
@@ -37,6 +38,7 @@ export function readMarkdownDocuments(
 
   const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
     const page = twins.get(path);
+    const lineAt = createLineIndex(body);
     const isSuspect = (target: string): boolean => isRelative(target) || destinationOf(target, page)?.isDeadEnd === true;
     const suspects = new Map<string, number>();
     candidateTargets(body, (target, offset) => {
@@ -47,9 +49,7 @@ export function readMarkdownDocuments(
       suspects.size === 0
         ? []
         : path === fullText
-          ? [...suspects]
-              .filter(([target]) => !known.has(target))
-              .map(([target, offset]) => ({ target, line: lineAt(body, offset) }))
+          ? [...suspects].filter(([target]) => !known.has(target)).map(([target, offset]) => ({ target, line: lineAt(offset) }))
           : readMarkdownLinks(body);
     for (const target of suspects.keys()) known.add(target);
     return {
@@ -78,5 +78,3 @@ const isMarkdown = (path: string, mediaType: string): boolean =>
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
 const isRelative = (target: string): boolean =>
   !target.startsWith('https://') && target !== '' && !/^([a-z][a-z0-9+.-]*:|#)/i.test(target);
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

@@ -4,7 +4,7 @@ import type { Destination, Published } from './published.ts';
 
 /** Where the links of all pages lead: one pass, for the links of a big site are many. */
 export interface PageLinks {
-  /** References to nothing, images left out, each target once a page. */
+  /** References to nothing, images left out. */
   readonly dead: readonly DeadReference[];
   /** Pages to which another page links that people read: not the error page, not a redirect stub. */
   readonly linked: ReadonlySet<Page>;
@@ -21,16 +21,11 @@ export function readPageLinks(pages: readonly Page[], published: Published): Pag
   const linked = new Set<Page>();
   for (const page of pages) {
     const leads = page.leftOut !== 'not a page' && page.leftOut !== 'redirect';
-    let seen: Set<string> | undefined;
     for (const reference of page.facts.references) {
       if (reference.kind === 'image') continue;
       const destination = published.resolve(reference.target, page);
       if (destination.kind === 'elsewhere') continue;
-      if (destination.isDeadEnd) {
-        seen ??= new Set();
-        if (!seen.has(reference.target)) dead.push({ page, reference, destination });
-        seen.add(reference.target);
-      }
+      if (destination.isDeadEnd) dead.push({ page, reference, destination });
       const answer = destination.kind === 'here' ? destination.answer : undefined;
       if (leads && reference.kind === 'link' && answer?.kind === 'page' && answer.page !== page) linked.add(answer.page);
     }

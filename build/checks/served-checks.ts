@@ -142,7 +142,7 @@ function missingOf(answer: Served): Defect[] {
 function isProblem(body: string): boolean {
   try {
     const problem = JSON.parse(body) as Record<string, unknown>;
-    return typeof problem['type'] === 'string' && typeof problem['title'] === 'string' && problem['status'] === 404;
+    return typeof problem.type === 'string' && typeof problem.title === 'string' && problem.status === 404;
   } catch {
     return false;
   }

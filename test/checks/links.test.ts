@@ -150,6 +150,21 @@ describe('dead-link: elsewhere in a page', () => {
     expect(linesOf('dead-link', { pages: { 'a.html': page }, files: ['b/sub.pdf'] })).toHaveLength(count);
   });
 
+  it('a fragment counts from the base too', () => {
+    const page = html('Page a', content('Page a', '<h2 id="part">x</h2><a href="#über">x</a><a href="#part">y</a>'), '<base href="/b/">');
+    expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual(['error a.html:11 link to #part: no element of /b/ has the id "part"']);
+  });
+
+  it('the same relative link leads elsewhere from elsewhere', () => {
+    const links = '<a href="x.pdf">x</a><a href="y.pdf">y</a><a href="?q#part">z</a>';
+    const pages = { 'a.html': content('Page a', `<h2 id="part">x</h2>${links}`), 'b/index.html': content('Page b', links) };
+    expect(linesOf('dead-link', { pages, files: ['x.pdf', 'b/y.pdf'] })).toEqual([
+      'error a.html:11 link to y.pdf (/y.pdf): nothing is published there',
+      'error b/index.html:11 link to x.pdf (/b/x.pdf): nothing is published there',
+      'error b/index.html:11 link to ?q#part: no element of /b/ has the id "part"',
+    ]);
+  });
+
   it('a base on another host takes relative links there', () => {
     const page = html('Page a', content('Page a', '<a href="sub.pdf">x</a>'), '<base href="https://elsewhere.test/x/">');
     expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([]);
@@ -310,6 +325,7 @@ describe('orphan', () => {
     ],
     ['a draft', { 'draft.html': html('Draft', '<a href="/c">x</a>', '<meta name="diptych" content="draft">') }, orphan],
     ['a redirect', { 'a.html': content('Page a', '<a href="/old-c">x</a>') }, []],
+    ['a frame', { 'a.html': content('Page a', '<iframe src="/c"></iframe>') }, orphan],
     ['an image', { 'a.html': content('Page a', '<img src="/c" alt="x">') }, orphan],
   ])('a page to which %s links', (_, pages, expected) => {
     expect(linesOf('orphan', { pages: { 'c.html': content('Page c'), ...pages }, redirects: { '/old-c': '/c' } })).toEqual(
