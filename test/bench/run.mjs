@@ -1,0 +1,17 @@
+// npm run bench [-- name …]: each bench in a process of its own, one after the other. Ratios, never seconds.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+
+const notBenches = new Set(['run.mjs', 'corpus.mjs']);
+const benches = readdirSync('test/bench')
+  .filter((file) => file.endsWith('.mjs') && !notBenches.has(file))
+  .map((file) => file.slice(0, -'.mjs'.length))
+  .sort();
+const chosen = process.argv.slice(2).filter((name) => existsSync(`test/bench/${name}.mjs`));
+const more = process.argv.slice(2).filter((name) => !chosen.includes(name));
+
+for (const name of chosen.length > 0 ? chosen : benches) {
+  console.log(`\n${name}`);
+  const { status } = spawnSync(process.execPath, [`test/bench/${name}.mjs`, ...more], { stdio: 'inherit' });
+  if (status !== 0) process.exitCode = 1;
+}
