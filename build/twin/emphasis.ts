@@ -33,57 +33,62 @@ const mostRuns = 2_000;
 const rounds = 8;
 
 /**
- * Reads the delimiters of a block as a renderer would (CommonMark 0.31 §6.2, GFM strikethrough). Marks as escaped the
+ * Reads the delimiters of a block as renderers do (CommonMark 0.31 §6.2, GFM strikethrough). Marks as escaped the
  * characters of the page that would become markup, and returns the pairs of the rules that would not be read as meant.
  */
 export function settleEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
   const broken: Pair[] = [];
   let meant = pairs;
-  for (let round = 0; ; round++) {
-    const runs = runsOf(line);
-    if (runs.length === 0) return broken;
-    const last = round === rounds || runs.length > mostRuns;
-    const read = last ? [] : pairUp(runs);
-    let settled = true;
-    if (last) {
-      for (const run of runs) for (let at = run.start; at < run.end; at++) escapeText(line, at);
-    }
-    for (const { open, close, length } of read) {
-      for (let at = 0; at < length; at++) {
-        if (escapeText(line, open + at)) settled = false;
-        if (escapeText(line, close + at)) settled = false;
-      }
-    }
-    if (settled) {
-      const found = new Set(read.map(({ open, close, length }) => `${open} ${close} ${length}`));
-      const missing = meant.filter(({ open, close, length }) => !found.has(`${open} ${close} ${length}`));
-      if (missing.length === 0) return broken;
-      // `a*` before `*b*`: the page's character made the rule's run longer.
-      if (!last && missing.some((pair) => escapeBeside(line, pair))) continue;
-      for (const pair of missing) {
-        line.kinds.fill(SYNTAX, pair.open, pair.open + pair.length).fill(SYNTAX, pair.close, pair.close + pair.length);
-        broken.push(pair);
-      }
-      meant = meant.filter((pair) => !missing.includes(pair));
-      if (last) return broken;
-    }
+  // Some renderers see the end of a link's text as the end of all text.
+  const ends = line.plain.includes('](') ? [false, true] : [false];
+  for (let round = 0; round < rounds; round++) {
+    const runs = ends.map((end) => runsOf(line, end));
+    if (runs[0]!.length > mostRuns) break;
+    const read = runs.map(pairUp);
+    if (
+      read.flat().filter((pair) => escapeRange(line, pair.open, pair.length) + escapeRange(line, pair.close, pair.length) > 0)
+        .length > 0
+    )
+      continue;
+    const asRead = read.map((found) => new Set(found.map(keyOf)));
+    const missing = meant.filter((pair) => !asRead.every((keys) => keys.has(keyOf(pair))));
+    if (missing.length === 0) return broken;
+    // `a*` before `*b*`: the page's character made the rule's run longer.
+    if (missing.filter((pair) => escapeBeside(line, pair)).length > 0) continue;
+    for (const pair of missing) give(pair);
+    meant = meant.filter((pair) => !missing.includes(pair));
+  }
+  for (const { start, length } of runsOf(line, false)) escapeRange(line, start, length);
+  for (const pair of meant) give(pair);
+  return broken;
+
+  function give(pair: Pair): void {
+    line.kinds.fill(SYNTAX, pair.open, pair.open + pair.length).fill(SYNTAX, pair.close, pair.close + pair.length);
+    broken.push(pair);
   }
 }
+
+const keyOf = ({ open, close, length }: Pair): string => `${open} ${close} ${length}`;
 
 /** Escapes the page's delimiters that touch those of a rule. Says whether there were any. */
 function escapeBeside(line: Line, { open, close, length }: Pair): boolean {
   const character = line.plain[open];
   const beside = [open - 1, open + length, close - 1, close + length];
-  return beside.filter((at) => line.plain[at] === character && escapeText(line, at)).length > 0;
+  return beside.filter((at) => line.plain[at] === character && escapeRange(line, at, 1) > 0).length > 0;
 }
 
-function escapeText({ kinds, escaped }: Line, at: number): boolean {
-  if (kinds[at] !== TEXT || escaped[at]) return false;
-  escaped[at] = 1;
-  return true;
+/** Escapes the page's characters in a range; says how many were not escaped yet. */
+function escapeRange({ kinds, escaped }: Line, start: number, length: number): number {
+  let count = 0;
+  for (let at = start; at < start + length; at++) {
+    if (kinds[at] !== TEXT || escaped[at]) continue;
+    escaped[at] = 1;
+    count++;
+  }
+  return count;
 }
 
-function runsOf({ plain, kinds, escaped }: Line): Run[] {
+function runsOf({ plain, kinds, escaped }: Line, linksEndText: boolean): Run[] {
   const runs: Run[] = [];
   delimiter.lastIndex = 0;
   for (let found = delimiter.exec(plain); found; found = delimiter.exec(plain)) {
@@ -94,7 +99,8 @@ function runsOf({ plain, kinds, escaped }: Line): Run[] {
     while (plain[end] === character && kinds[end] !== SYNTAX && !escaped[end]) end++;
     delimiter.lastIndex = end;
     const before = classOf(start === 0 ? '' : codePointBefore(plain, start));
-    const after = classOf(end === plain.length ? '' : String.fromCodePoint(plain.codePointAt(end)!));
+    const atEnd = end === plain.length || (linksEndText && plain[end] === ']' && kinds[end] === SYNTAX);
+    const after = classOf(atEnd ? '' : String.fromCodePoint(plain.codePointAt(end)!));
     const left = after !== SPACE && (after === WORD || before !== WORD);
     const right = before !== SPACE && (before === WORD || after !== WORD);
     const underscore = character === '_';
@@ -119,7 +125,7 @@ function pairUp(runs: readonly Run[]): Pair[] {
   const bottoms = new Map<string, number>();
   for (const [at, closer] of runs.entries()) {
     while (closer.canClose && closer.active && closer.start < closer.end) {
-      const kind = `${closer.character}${closer.canOpen}${closer.length % 3}${closer.character === '~' ? closer.length : ''}`;
+      const kind = `${closer.character}${closer.canOpen}${closer.length % 3}${closer.character === '~' && closer.length === 1}`;
       const bottom = bottoms.get(kind) ?? -1;
       let below = at - 1;
       while (below > bottom && !matches(runs[below]!, closer)) below--;
@@ -129,7 +135,7 @@ function pairUp(runs: readonly Run[]): Pair[] {
       }
       const opener = runs[below]!;
       const strong = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
-      const length = closer.character === '~' ? closer.length : strong ? 2 : 1;
+      const length = strong ? 2 : 1;
       pairs.push({ open: opener.end - length, close: closer.start, length });
       opener.end -= length;
       closer.start += length;
@@ -141,10 +147,18 @@ function pairUp(runs: readonly Run[]): Pair[] {
 
 function matches(opener: Run, closer: Run): boolean {
   if (opener.character !== closer.character || !opener.canOpen || !opener.active || opener.start === opener.end) return false;
-  if (opener.character === '~') return opener.length === closer.length && opener.length <= 2;
+  // GFM has runs of one and two, of equal length; other renderers take longer ones two by two.
+  if (opener.character === '~')
+    return (
+      (opener.length === 1) === (closer.length === 1) &&
+      remaining(opener) > 0 &&
+      (remaining(opener) !== 1) === (remaining(closer) !== 1)
+    );
   const both = opener.canClose || closer.canOpen;
   return !both || (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
 }
+
+const remaining = ({ start, end }: Run): number => end - start;
 
 const SPACE = 0;
 const PUNCTUATION = 1;

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { CLOSING, type Line, OPENING, type Pair, SYNTAX, settleEmphasis, TEXT } from './emphasis.ts';
 import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.ts';
 
@@ -124,12 +125,16 @@ function escapeLine(line: Line, pairs: readonly Pair[], links: readonly LinkEdge
 function escapeBackticks({ plain, kinds, escaped }: Line): void {
   if (!plain.includes('`')) return;
   const runs: { start: number; end: number; text: boolean }[] = [];
+  /** End of the last run that is partly the page's: escaped, the rest of it may be as long as any run. */
+  let lastMixed = -1;
   for (const found of plain.matchAll(/`+/g)) {
     const end = found.index + found[0].length;
     const text = kinds.subarray(found.index, end).includes(TEXT);
     const mixed = text && kinds.subarray(found.index, end).includes(SYNTAX);
-    if (mixed) escapeRange(found.index, end);
-    else runs.push({ start: found.index, end, text });
+    if (mixed) {
+      escapeRange(found.index, end);
+      lastMixed = end;
+    } else runs.push({ start: found.index, end, text });
   }
   /** By length, the run that an earlier one, were it not escaped, would end at. */
   const open = new Map<number, (typeof runs)[number]>();
@@ -142,6 +147,10 @@ function escapeBackticks({ plain, kinds, escaped }: Line): void {
       if (run.text) open.delete(length);
     } else if (run.text) open.set(length, run);
   }
+  // A backslash ends no code: to a run of one before it, an escaped backtick is a mate.
+  const lastEscaped = escaped.lastIndexOf(1);
+  for (const { start, end, text } of runs)
+    if (text && (end - start === 1 ? start < lastEscaped : start < lastMixed)) escapeRange(start, end);
 
   function escapeRange(start: number, end: number): void {
     for (let at = start; at < end; at++) if (kinds[at] === TEXT) escaped[at] = 1;
@@ -164,7 +173,7 @@ function escapeSingles({ plain, kinds, escaped }: Line): void {
         break;
       case '&':
         entity.lastIndex = at;
-        if (entity.test(plain)) escaped[at] = 1;
+        if (isCharacter(entity.exec(plain)?.[0])) escaped[at] = 1;
         break;
       default:
         if (next === '[' && kinds[at + 1] === SYNTAX) escaped[at] = 1;
@@ -174,12 +183,28 @@ function escapeSingles({ plain, kinds, escaped }: Line): void {
 
 const single = /[\\<&!]/g;
 const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+const characters = new Map<string, boolean>();
+
+/** Whether a reference names a character (§2.5): `&copy;`, `&#35;`, not `&unknown;`. */
+function isCharacter(reference: string | undefined): boolean {
+  if (reference === undefined) return false;
+  const known = characters.get(reference);
+  if (known !== undefined) return known;
+  let text = '';
+  const parser = new Parser({ ontext: (part) => (text += part) });
+  parser.end(reference);
+  // What HTML also reads without its semicolon leaves the rest over.
+  const is = text !== reference && [...text].length <= 2;
+  if (characters.size < 1_000) characters.set(reference, is);
+  return is;
+}
+
 const attribute = /\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/.source;
 const html = new RegExp(
   [
     `<[A-Za-z][A-Za-z\\d-]*(?:${attribute})*\\s*/?>`,
     '</[A-Za-z][A-Za-z\\d-]*\\s*>',
-    '<!--[\\s\\S]*?-->|<\\?[\\s\\S]*?\\?>|<![A-Za-z][^>]*>|<!\\[CDATA\\[[\\s\\S]*?\\]\\]>',
+    '<!--(?:-?>|[\\s\\S]*?-->)|<\\?[\\s\\S]*?\\?>|<![A-Za-z][^>]*>|<!\\[CDATA\\[[\\s\\S]*?\\]\\]>',
     '<[A-Za-z][A-Za-z\\d+.-]{1,31}:[^\\s<>\\0-\\x20]*>',
     "<[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?>",
   ].join('|'),
@@ -219,12 +244,20 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
       }
       open.pop();
       const note = plain[last.at + 1] === '^' && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
-      if (note || (plain[at + 1] === '(' && linkTail.test(plain.slice(at + 1, at + 2_000)))) {
+      if (note || (plain[at + 1] === '(' && linkTail.test(written(at + 1, at + 2_000)))) {
         escaped[last.at] = 1;
-        // In the text of a link the brackets must be in balance.
-        if (open.some(({ link }) => link)) escaped[at] = 1;
+        // Else it would close a bracket before: one in the text of a link, or one left open.
+        if (open.length > 0) escaped[at] = 1;
       }
     }
+  }
+
+  /** A part of the line with the backslashes that it has so far. */
+  function written(start: number, end: number): string {
+    let text = '';
+    for (let place = start; place < end && place < plain.length; place++)
+      text += escaped[place] ? `\\${plain[place]}` : plain[place];
+    return text;
   }
 }
 

@@ -9,7 +9,7 @@ import { toMarkdown } from '../../build/twin/to-markdown.ts';
 import { twinFacts } from '../../build/twin/twin-facts.ts';
 
 /** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes what is expected anew; read the diff. */
-const update = process.env['UPDATE_GOLDEN'] === '1';
+const update = process.env.UPDATE_GOLDEN === '1';
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 
 for (const folder of ['rules', 'pages']) {

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../build/page.ts';
+import { contentRootOf } from '../../build/twin/content-root.ts';
+import { toMarkdown } from '../../build/twin/to-markdown.ts';
+
+const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
+const renderer = new MarkdownIt({ html: true });
+
+const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+const twinOf = (html: string): string => {
+  const { heading, body } = toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), context);
+  return heading ? `# ${heading}` : body;
+};
+/** HTML with entities and the spelling of quotes out of the way. */
+const read = (markdown: string): string => renderer.render(markdown).replaceAll('&quot;', '"').trim();
+
+/** Pieces that Markdown looks at, and some words between. */
+const piece = fc.constantFrom(
+  ...'* ** *** _ __ ~~ ` `` [ ] ( ) ![ ]( < > </ <b> <b <a@b.c> <http://x> <!-- --> & &amp; &copy; &#35; &x \\ \\\\ # ## - + = == --- === 1. 1) 12. | ! : a b. word é 日本 “ , . / " \''.split(
+    ' ',
+  ),
+  ' ',
+  ' ',
+  ' ',
+);
+const prose = fc
+  .array(piece, { minLength: 1, maxLength: 12 })
+  .map((pieces) => pieces.join('').replace(/ +/g, ' ').trim())
+  .filter(Boolean);
+
+/** The places of backslashes that escape something. */
+function escapesIn(markdown: string): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < markdown.length; at++)
+    if (markdown[at] === '\\' && /[!-/:-@[-`{-~]/.test(markdown[at + 1] ?? '')) {
+      places.push(at);
+      at++;
+    }
+  return places;
+}
+
+describe('text is escaped where Markdown would read it otherwise', () => {
+  it('in a paragraph: any text is read back as it is', () => {
+    fc.assert(
+      fc.property(prose, (text) => {
+        expect(read(twinOf(`<p>${escapeHtml(text)}</p>`))).toBe(`<p>${escapeHtml(text).replaceAll('>', '&gt;')}</p>`);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  });
+
+  it('in a heading', () => {
+    fc.assert(
+      fc.property(prose, (text) => {
+        expect(read(twinOf(`<h2>${escapeHtml(text)}</h2>`))).toBe(`<h2>${escapeHtml(text).replaceAll('>', '&gt;')}</h2>`);
+      }),
+      { numRuns: 2_000, seed: 2 },
+    );
+  });
+
+  it('beside marks, links and code', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            prose,
+            fc.tuple(fc.constantFrom('em', 'strong', 'code', 'a'), prose).map(([tag, text]) => ({ tag, text })),
+          ),
+          { minLength: 2, maxLength: 5 },
+        ),
+        (parts) => {
+          const html = parts
+            .map((part) => {
+              if (typeof part === 'string') return escapeHtml(part);
+              const { tag, text } = part;
+              return tag === 'a'
+                ? `<a href="https://x.example/">${escapeHtml(text)}</a>`
+                : `<${tag}>${escapeHtml(text)}</${tag}>`;
+            })
+            .join('');
+          const text = parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+          const page = parseDocument(`<main>${read(twinOf(`<p>${html}</p>`))}</main>`).querySelector('main')!;
+          expect(page.textContent!.replace(/\s+/g, ' ').trim()).toBe(text.replace(/\s+/g, ' ').trim());
+          expect([...page.querySelectorAll('a')].map((link) => link.textContent)).toEqual(
+            parts.flatMap((part) => (typeof part !== 'string' && part.tag === 'a' ? [part.text] : [])),
+          );
+        },
+      ),
+      { numRuns: 2_000, seed: 33 },
+    );
+  });
+});
+
+describe('and nowhere else', () => {
+  it('each backslash is needed, alone or together with those of its kind', () => {
+    fc.assert(
+      fc.property(prose, (text) => {
+        // Which of several backslashes in a row could go is a matter of taste.
+        fc.pre(!text.includes('\\'));
+        const twin = twinOf(`<p>${escapeHtml(text)}</p>`);
+        const places = escapesIn(twin);
+        if (places.length === 0) return;
+        const meant = read(twin);
+        // A pair is escaped on both sides, though one would do: without all of a kind, something else is read.
+        for (const sign of new Set(places.map((at) => twin[at + 1]!))) {
+          const without = [...twin]
+            .map((character, at) => (places.includes(at) && twin[at + 1] === sign ? '' : character))
+            .join('');
+          expect([text, twin, sign, read(without)]).not.toEqual([text, twin, sign, meant]);
+        }
+      }),
+      { numRuns: 2_000, seed: 4 },
+    );
+  });
+
+  it.each([
+    'snake_case_name and __dunder but not closed',
+    '5 * 3 * 2 = 30, a*b, 2**10',
+    'a < b > c, x<y, <3, i<n; i++',
+    'array[0], [optional], f(x)[y] (z)',
+    'AT&T, R&D;, Q&A, &unknown;',
+    'C:\\dir\\file, \\n, \\d+',
+    '#hash, C#, issue #12, ####### seven',
+    '-5 °C, +1, 1.5 kg, 3.1.7, -- dash, --flag',
+    '~100, ~/.config, a ~ b',
+    'one ` backtick',
+    'https://example.com/a_b_c?d=e&f=g#h_i, www.example.com, me@example.com',
+    '$5 and $6, {{ x }}, @name, 100 %, ^1, a | b, "q", \'s\', (p), x = y, !important, ; : ? ! …',
+  ])('%s', (text) => {
+    expect(twinOf(`<p>${escapeHtml(text)}</p>`)).toBe(text);
+  });
+});
