@@ -130,6 +130,13 @@ describe('unclosed-fence in a twin', () => {
   });
 });
 
+it('unclosed-fence in each of two list items', () => {
+  expect(linesOf('unclosed-fence', { bodies: { 'a.html': '- ~~~\n  x\n- ~~~\n  y' } })).toEqual([
+    'error a.md:11 the fence ~~~ is never closed',
+    'error a.md:13 the fence ~~~ is never closed',
+  ]);
+});
+
 describe('unclosed-fence in the Markdown of a page', () => {
   const page = (source: string, body: string): string[] =>
     linesOf('unclosed-fence', { bodies: { 'a.html': body }, sources: { 'a.html': ['site/a.md', source] } });
@@ -141,6 +148,8 @@ describe('unclosed-fence in the Markdown of a page', () => {
       [`error site/a.md:6 the fence ${fence}js is never closed`],
     ],
     [`# A\n\n${fence}js\nx\n${fence}\n`, `${fence}js\nx\n${fence}`, []],
+    ['# A\n\n~~~~\nx\n~~~', `${fence}\nx\n~~~\n${fence}`, ['error site/a.md:3 the fence ~~~~ is never closed']],
+    ['# A\n\n~~~\nx\n\n', `${fence}\nx\n${fence}`, ['error site/a.md:3 the fence ~~~ is never closed']],
   ])('%j', (source, body, expected) => {
     expect(page(source, body)).toEqual(expected);
   });

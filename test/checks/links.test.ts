@@ -107,6 +107,12 @@ describe('dead-link: a link to', () => {
     ]);
   });
 
+  it('a copied file where the twin of a noindex page would be', () => {
+    const seed = linking('/hidden.md#x');
+    const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
+    expect(linesOf('dead-link', { pages: { ...seed.pages, 'hidden.html': hidden }, files: ['hidden.md'] })).toEqual([]);
+  });
+
   it('a noindex page is no defect', () => {
     const seed = linking('/hidden');
     const hidden = html('Hidden', content('Hidden'), '<meta name="robots" content="noindex">');
