@@ -36,8 +36,8 @@ export interface UpstreamClient {
   readonly base: URL;
   /** Folder of the site at the host, without trailing slash: most often empty. */
   readonly folder: string;
-  /** This proxy's own entry in Via: a request that carries it has come back. */
-  readonly via: string;
+  /** Whether a request has been here before: the origin leads back to this proxy. */
+  isLoop(headers: http.IncomingHttpHeaders): boolean;
   close(): void;
 }
 
@@ -57,8 +57,9 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
   const transport = secure ? https : http;
   const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 256 });
   const folder = base.pathname.replace(/\/+$/, '');
-  const via = `diptych-${randomBytes(6).toString('hex')}`;
-  const fixed = { Accept: '*/*', 'User-Agent': 'diptych-proxy', Via: `1.1 ${via}` };
+  const own = `diptych-${randomBytes(6).toString('hex')}`;
+  // CDN-Loop (RFC 8586) and not Via, at whose sight nginx sends everything uncompressed.
+  const fixed = { Accept: '*/*', 'User-Agent': 'diptych-proxy', 'CDN-Loop': own };
   const target = {
     host: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port === '' ? (secure ? 443 : 80) : Number(base.port),
@@ -142,7 +143,8 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
     });
   }
 
-  return { ask, base, folder, via, close: () => agent.destroy() };
+  const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
+  return { ask, base, folder, isLoop, close: () => agent.destroy() };
 }
 
 /** What is wrong with the head of a final answer that the parser let pass. */

@@ -35,9 +35,9 @@ export function createUpstreamContent(options: UpstreamContentOptions): RemoteCo
   return {
     kind: 'remote',
     async open(method, headers) {
-      if (headers.via?.includes(client.via))
+      if (client.isLoop(headers))
         throw new OriginFailure('badGateway', `${options.path}: the request came back: the origin is this proxy`);
-      const asked = toHost(headers, role);
+      const asked = toHost(method, headers, role);
       const order = habit.prefersUrl ? paths.toReversed() : paths;
       for (const path of order) {
         const found = await ask(options, method, path, asked);

@@ -8,7 +8,7 @@ const list = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /** One range of bytes; what is odd asks for the whole (faults.md §3.1). */
-const oneRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-\d{1,15})$/;
+const oneRange = /^bytes=(?:(\d{1,15})-(\d*)|-0*[1-9]\d{0,14})$/;
 
 /** A tag of ours for a host that has only dates: the time in seconds, in base 36, and the length. */
 const dated = /^at-([0-9a-z]+)-[0-9a-z]+$/;
@@ -27,7 +27,7 @@ export interface Asked {
  * The fields that reach the host: conditions with our prefix taken off, so that no tag of one variant matches another;
  * no date alone for what is negotiated, for a date cannot tell variants apart (standards.md §1.3).
  */
-export function toHost(headers: IncomingHttpHeaders, role: Role): Asked {
+export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, role: Role): Asked {
   const prefix = prefixes[role];
   const given = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
   const noneMatch = given['if-none-match'];
@@ -40,7 +40,7 @@ export function toHost(headers: IncomingHttpHeaders, role: Role): Asked {
   };
   const known = ourDate(noneMatch, prefix);
   if (known) fields['If-Modified-Since'] = known.date;
-  const range = rangeOf(given.range, given['if-range'], prefix);
+  const range = method === 'GET' ? rangeOf(given.range, given['if-range'], prefix) : undefined;
   // Positions in a compressed stream are of no use to anyone.
   if (range) Object.assign(fields, range, { 'Accept-Encoding': undefined });
   return {
@@ -75,14 +75,16 @@ function rangeOf(
   ifRange: string | undefined,
   prefix: string,
 ): (Record<string, string> & { Range: string }) | undefined {
-  const [, first = '', last = ''] = oneRange.exec(range ?? '') ?? [];
-  if (range === undefined || !oneRange.test(range) || (last !== '' && Number(last) < Number(first))) return undefined;
-  if (ifRange === undefined) return { Range: range };
+  const [asked, first = '', last = ''] = oneRange.exec(range ?? '') ?? [];
+  if (asked === undefined || (last !== '' && Number(last) < Number(first))) return undefined;
+  // An end beyond every file is none: hosts fail at numbers that they cannot hold.
+  const Range = last.length > 15 ? `bytes=${first}-` : asked;
+  if (ifRange === undefined) return { Range };
   const [, weak, tag] = single.exec(ifRange) ?? [];
   // Only exactly this representation may be continued (RFC 9110 §13.1.5); else the whole.
-  if (tag === undefined) return prefix === '' ? { Range: range, 'If-Range': ifRange } : undefined;
+  if (tag === undefined) return prefix === '' ? { Range, 'If-Range': ifRange } : undefined;
   if (weak || !tag.startsWith(prefix)) return undefined;
-  return { Range: range, 'If-Range': `"${tag.slice(prefix.length)}"` };
+  return { Range, 'If-Range': `"${tag.slice(prefix.length)}"` };
 }
 
 /** The host's tag with our prefix, or for a host without tags one of ours; undefined when there is nothing to make one of. */
