@@ -15,6 +15,8 @@ export function faultOf(req: IncomingMessage): ProblemId | undefined {
   if ((req.url?.length ?? 0) > targetLimit) return 'uriTooLong';
   let hosts = 0;
   for (let i = 0; i < raw.length; i += 2) if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts++;
+  const expected = req.headers.expect;
+  if (expected !== undefined && expected.toLowerCase() !== '100-continue') return 'expectationFailed';
   if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0)) return 'invalidRequest';
   return undefined;
 }

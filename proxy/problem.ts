@@ -50,6 +50,7 @@ export function toProblem(site: Site, id: ProblemId, target: string, occurrence:
  * be markup or a separator percent-encoded, bounded (RFC 9457 §3.1.5; faults.md §1.8).
  */
 export function instanceOf(target: string): string {
+  if (!/^[/\\]/.test(target)) return '/';
   const path = target
     .slice(0, instanceLimit)
     .replace(/^[/\\]+/, '')

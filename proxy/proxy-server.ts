@@ -1,5 +1,6 @@
-import type { Server, ServerOptions } from 'node:http';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import express, { type Express, type Request, type Response } from 'express';
 import { type DrainOptions, drain } from './drain.ts';
 import { headerCountLimit } from './guard.ts';
 import { type ProxyOptions, resolveProxyOptions } from './options.ts';
@@ -23,7 +24,11 @@ const limits = {
 /** A reader that takes nothing for this long is cut. */
 const idleTimeout = 30_000;
 const connectionLimit = 2_000;
+/** Counted here: Node would answer the request after the last by a bare 503. */
 const requestsPerConnection = 1_000;
+
+/** A connection, and how many requests it has brought. */
+type Counted = Socket & { requests?: number };
 
 /** A proxy with the server in front of it. Whoever holds it calls `listen`. */
 export interface ProxyServer {
@@ -47,19 +52,23 @@ export function createProxyServer(options: ProxyOptions = {}, before?: (app: Exp
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   before?.(app);
-  // Without `next`: nothing is left for Express's own 404 and error pages.
+  // Without `next`: nothing is left for Express's own 404 page.
   app.use((req, res) => proxy(req, res));
-  const failed: ErrorRequestHandler = (error, req, res, _next) => proxy.fail(error, req, res);
-  app.use(failed);
 
-  const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout });
+  const listener = (req: IncomingMessage, res: ServerResponse): void => {
+    const { socket } = req as { socket: Counted };
+    socket.requests = (socket.requests ?? 0) + 1;
+    if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
+    // What Express cannot route (a target that it cannot parse), or what a host's route throws, ends here too.
+    app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
+  };
+  const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
   server.timeout = idleTimeout;
   server.maxConnections = connectionLimit;
-  server.maxRequestsPerSocket = requestsPerConnection;
   // One more than the guard allows: it refuses what Node would drop in silence.
   server.maxHeadersCount = headerCountLimit + 1;
   // Whatever a client expects, the answer is final: no body is ever waited for.
-  server.on('checkContinue', app).on('checkExpectation', app);
+  server.on('checkContinue', listener).on('checkExpectation', listener);
   answerRaw(server, proxy.origin, proxy.limiter, resolved.observers);
   return {
     server,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProblemId, problemTypes } from '../build/contract/problem-types.ts';
@@ -31,11 +31,13 @@ const problemOf: Readonly<Record<string, ProblemId>> = {
  * traffic (faults.md §1.2). They are counted and rendered like every other.
  */
 export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, observers: readonly Observer[]): void {
+  const broken = new WeakSet<Duplex>();
+
   server.on('clientError', (error: ClientError, socket: Duplex) => {
-    // A response of this connection has begun, or there is nobody left to answer.
-    const begun = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage?.headersSent;
-    if (begun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else answer(socket as Socket, toProblemId(error));
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else afterAnswers(socket as Answering, () => answer(socket as Socket, toProblemId(error)));
   });
 
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
@@ -56,6 +58,17 @@ export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, 
     socket.end(rawProblem(origin.site, type, quota, retry));
     linger(socket);
   }
+}
+
+/** Where Node keeps the response that a connection is busy with; those behind it follow one by one. */
+type Answering = Socket & { _httpMessage?: ServerResponse | null };
+
+/** Waits for the answers to the requests that came before: they are whole, and in order. */
+function afterAnswers(socket: Answering, then: () => void): void {
+  const current = socket._httpMessage;
+  if (!current) then();
+  // The last answer of the connection: nothing may follow it.
+  else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
 }
 
 /** Closing under bytes that nobody read would reset the connection, and the client would lose the answer. */

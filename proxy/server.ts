@@ -17,9 +17,15 @@ const callable = (native: unknown): ((...args: unknown[]) => void) => native as 
  * (expressjs/express#5998). Made here with the right ones, those changes change nothing, and the application is the
  * same. Node's own constructors run on `this` by `call`: `Reflect.construct`, or a subclass that is re-parented, is
  * slower than stock Express. Should Node make them real classes, `call` throws, and the server is a stock one.
+ *
+ * @param listener what hands requests to the application; unset: nothing stands between
  */
-export function createExpressServer(app: Express, options: ServerOptions = {}): Server {
-  return createServer({ ...options, ...bornExpress(app) } as ServerOptions, app as unknown as RequestListener);
+export function createExpressServer(
+  app: Express,
+  options: ServerOptions = {},
+  listener: RequestListener = app as unknown as RequestListener,
+): Server {
+  return createServer({ ...options, ...bornExpress(app) } as ServerOptions, listener);
 }
 
 /** Constructors with the prototypes of the application, or none where Node's cannot be called. */
