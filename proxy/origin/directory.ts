@@ -8,8 +8,9 @@ import { StartError } from '../start-error.ts';
 import { compressIdle } from './compress.ts';
 import { readInventory } from './inventory.ts';
 import type { Origin } from './origin.ts';
-import { createSnapshot, redirectsName, type Snapshot } from './snapshot.ts';
+import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
+import { redirectsName } from './table.ts';
 import { watchFolder } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */

@@ -1,14 +1,10 @@
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
-import { type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { surfaces } from '../../build/contract/surfaces.ts';
+import { artifactAt } from '../artifacts.ts';
 import { mediaTypeOf } from '../media-types.ts';
-import type { Document, Page, RemoteContent, StoredContent } from './origin.ts';
+import type { Document, Page, RemoteContent, Representation, StoredContent } from './origin.ts';
 
 type Content = StoredContent | RemoteContent;
-
-/** The files of the contract, by URL path. */
-export const artifacts: ReadonlyMap<string, SurfaceId> = new Map(
-  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, id }) => [path, id]),
-);
 
 /** A page at its canonical URL, negotiable where it has a twin. */
 export function pageOf(url: string, html: Content, markdown: Content | undefined): Page {
@@ -37,9 +33,17 @@ const markdownOf = (page: string, content: Content) => ({
 
 /** Anything else at its own URL: an artifact of the contract, a document, an asset. */
 export function documentOf(path: string, content: Content, mediaType = mediaTypeOf(path)): Document {
-  return { kind: 'document', representation: { role: roleOf(path), mediaType, path, content, surface: artifacts.get(path) } };
+  return { kind: 'document', representation: { role: roleOf(path), mediaType, path, content, surface: artifactAt(path) } };
 }
 
 /** Text for machines is a document, everything else an asset. */
 export const roleOf = (path: string): 'document' | 'asset' =>
-  artifacts.has(path) || /\.(?:md|txt|json|xml)$/.test(path) ? 'document' : 'asset';
+  artifactAt(path) !== undefined || /\.(?:md|txt|json|xml)$/.test(path) ? 'document' : 'asset';
+
+/** The page for what is not there. */
+export const notFoundOf = (content: Content): Representation => ({
+  role: 'page',
+  mediaType: surfaces.getPage.mediaType,
+  path: '/404',
+  content,
+});

@@ -1,13 +1,11 @@
-import { canonicalsOf, pageUrlOf, twinFileOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
-import { surfaces } from '../../build/contract/surfaces.ts';
-import { artifactAt } from '../artifacts.ts';
-import { normalPath } from '../guard.ts';
 import { isCompressible, mediaTypeOf } from '../media-types.ts';
 import { createNearest } from '../nearest.ts';
 import type { Site, SiteFacts } from '../site.ts';
 import type { Inventory } from './inventory.ts';
-import type { Redirect, Representation, Resource, Role, StoredContent } from './origin.ts';
+import type { Redirect, Resource, StoredContent } from './origin.ts';
+import { notFoundOf } from './resource.ts';
 import { type Shelf, StoredFile } from './stored-file.ts';
+import { createTable, notFoundName } from './table.ts';
 
 /** One build of a folder, as it is served: everything in it is of that build. */
 export interface Snapshot {
@@ -27,14 +25,7 @@ export type MutableContent = { -readonly [K in keyof StoredContent]: StoredConte
 /** Smaller files gain nothing by compression that a packet would notice, in bytes. */
 const smallestCompressed = 1024;
 
-/** Configuration of hosts, and the page for what is not there: read, and no URLs. */
-export const redirectsName = '_redirects';
-const unpublished: ReadonlySet<string> = new Set([redirectsName, '_headers', '404.html']);
-
-/**
- * The exact table of what a folder publishes. No path of a request is ever joined to a folder: what is not a key of
- * this table is not there.
- */
+/** What a folder publishes: the table of its files, with their bytes. No path of a request is ever joined to a folder. */
 export function createSnapshot(
   inventory: Inventory,
   shelf: Shelf,
@@ -43,72 +34,22 @@ export function createSnapshot(
 ): Snapshot {
   const files: StoredFile[] = [];
   const uncompressed: MutableContent[] = [];
-  const table = new Map<string, Resource>();
   const { files: listed } = inventory;
-  let pages = 0;
-
-  const published = [...listed.keys()].filter((file) => !unpublished.has(file) && !isSibling(file));
-  // Pages first: each takes its twin along, and what is left are documents.
-  for (const file of published.filter(isPage)) addOnce(pageUrlOf(file), (url) => addPage(file, url));
-  for (const file of published.filter((name) => !isPage(name)))
-    addOnce(urlOfFile(file), (url) => {
-      table.set(url, { kind: 'document', representation: represent(roleOf(url), url, contentOf(file)) });
-    });
-  const notFound = listed.has('404.html') ? represent('page', '/404', contentOf('404.html')) : undefined;
+  const table = createTable(new Set(listed.keys()), contentOf, redirects);
   let nearest: ((path: string) => string | undefined) | undefined;
 
   const site: Site = {
     ...facts,
-    has: (path) => table.has(path) || redirectOf(path) !== undefined,
+    has: (path) => table.find(path) !== undefined,
     nearest: (path) => {
-      nearest ??= createNearest([...table].filter(([, resource]) => isText(resource)).map(([url]) => url));
+      nearest ??= createNearest(table.texts());
       return nearest(path);
     },
-    notFound,
+    notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
     finished: [],
   };
 
-  return { build: inventory.build, site, pages, files, uncompressed, find: (path) => table.get(path) ?? redirectOf(path) };
-
-  function addOnce(url: string, add: (url: string) => void): void {
-    if (normalPath(url) === url && !table.has(url)) add(url);
-  }
-
-  function addPage(file: string, url: string): void {
-    pages++;
-    const twinFile = twinFileOf(url);
-    const twin = twinUrlOf(url);
-    const html = { mediaType: surfaces.getPage.mediaType, surface: 'getPage', path: url } as const;
-    const content = contentOf(file);
-    if (!listed.has(twinFile)) {
-      table.set(url, { kind: 'page', html: { ...html, role: 'page', content } });
-      return;
-    }
-    const markdown = contentOf(twinFile);
-    const negotiated = { mediaType: surfaces.getPageMarkdown.mediaType, path: twin, page: url, content: markdown };
-    table.set(url, {
-      kind: 'page',
-      html: { ...html, role: 'page', twin, content },
-      markdown: { ...negotiated, role: 'negotiated', surface: 'getPage' },
-    });
-    table.set(twin, { kind: 'document', representation: { ...negotiated, role: 'twin', surface: 'getPageMarkdown' } });
-  }
-
-  function represent(role: Role, path: string, content: StoredContent): Representation {
-    const surface = artifactAt(path);
-    return {
-      role,
-      mediaType: role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path),
-      path,
-      content,
-      ...(surface ? { surface } : {}),
-    };
-  }
-
-  /** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */
-  function isSibling(file: string): boolean {
-    return /\.(?:br|gz)$/.test(file) && listed.has(file.slice(0, file.lastIndexOf('.')));
-  }
+  return { build: inventory.build, site, pages: table.pages, files, uncompressed, find: table.find };
 
   function contentOf(file: string): StoredContent {
     const sibling = (suffix: string, coding: 'br' | 'gzip'): StoredFile | undefined =>
@@ -133,25 +74,4 @@ export function createSnapshot(
     files.push(stored);
     return stored;
   }
-
-  function redirectOf(path: string): Redirect | undefined {
-    const own = redirects.get(path);
-    if (own) return own;
-    for (const location of canonicalsOf(path)) {
-      const target = table.get(location);
-      const fits = path.endsWith('.md')
-        ? target?.kind === 'document' && target.representation.role === 'twin'
-        : target?.kind === 'page';
-      if (fits) return { kind: 'redirect', status: 301, location };
-    }
-    return undefined;
-  }
 }
-
-const isPage = (file: string): boolean => /\.html?$/.test(file);
-
-const roleOf = (url: string): Role =>
-  artifactAt(url) !== undefined || /\.(?:md|txt|json|xml)$/.test(url) ? 'document' : 'asset';
-
-const isText = (resource: Resource): boolean =>
-  resource.kind === 'page' || (resource.kind === 'document' && resource.representation.role !== 'asset');

@@ -15,7 +15,7 @@ export const isPublished = (file: string): boolean => !unpublished.has(file);
 export interface Table {
   readonly pages: number;
   /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
-  readonly texts: readonly string[];
+  texts(): string[];
   find(path: string): Resource | undefined;
 }
 
@@ -41,7 +41,7 @@ export function createTable(
 
   return {
     pages,
-    texts: [...resources].filter(([, resource]) => isText(resource)).map(([url]) => url),
+    texts: () => [...resources].filter(([, resource]) => isText(resource)).map(([url]) => url),
     find: (path) => resources.get(path) ?? redirectOf(path),
   };
 

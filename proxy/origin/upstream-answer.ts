@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { surfaces } from '../../build/contract/surfaces.ts';
+import { artifactAt } from '../artifacts.ts';
 import { mediaTypeOf } from '../media-types.ts';
 import { OriginFailure } from './failure.ts';
 import type { RemoteAnswer, Role } from './origin.ts';
-import { artifacts } from './resource.ts';
 import type { UpstreamResponse } from './upstream-client.ts';
 import { type Asked, names, toTag } from './upstream-headers.ts';
 import { discard } from './upstream-status.ts';
@@ -84,7 +84,7 @@ export function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, u
   const html = type === 'text/html' || type === 'application/xhtml+xml';
   const known = role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path);
   if (role !== 'asset' && role !== 'page' && html) return undefined;
-  if (artifacts.has(path)) return known;
+  if (artifactAt(path) !== undefined) return known;
   if (path.endsWith('.md')) return markdownType(unknown ? undefined : own!);
   return unknown || sameAs(known, own!, utf8) ? known : own;
 }

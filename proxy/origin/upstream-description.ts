@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fileOfUrl, twinFileOf } from '../../build/contract/permalinks.ts';
-import { surfaces } from '../../build/contract/surfaces.ts';
+import { surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { normalPath } from '../guard.ts';
 import { parseRedirects } from '../redirects.ts';
 import { manifestName, parseManifest } from './inventory.ts';
 import type { Redirect } from './origin.ts';
-import { artifacts } from './resource.ts';
 import { notFoundName, redirectsName } from './table.ts';
 import { typeOf } from './upstream-answer.ts';
 import type { UpstreamClient } from './upstream-client.ts';
@@ -24,6 +23,9 @@ export interface Description {
   /** Paths of the contract's documents that the host holds, where nothing lists its files. */
   readonly documents: ReadonlySet<string>;
 }
+
+/** The contract's documents that lie at one path. */
+const documentPaths = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
 
 /** Longest document that is read into memory. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
@@ -66,7 +68,7 @@ function digestOf(read: readonly (readonly [string, Kept])[], { documents }: Des
 /** The contract's documents that a host of anybody's site holds. */
 async function present(client: UpstreamClient): Promise<Set<string>> {
   const found = await Promise.all(
-    [...artifacts.keys()].map(async (path) => {
+    documentPaths.map(async (path) => {
       const response = await client.ask('HEAD', path);
       discard(response);
       return response.status === 200 && typeOf(response.headers, 'document', path) !== undefined ? [path] : [];

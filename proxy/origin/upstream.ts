@@ -1,12 +1,12 @@
 import { urlOfFile } from '../../build/contract/permalinks.ts';
-import { surfaces } from '../../build/contract/surfaces.ts';
+import { artifactAt } from '../artifacts.ts';
 import { createNearest } from '../nearest.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
 import { readSiteFacts, type Site } from '../site.ts';
 import { heldContent } from './content.ts';
 import { isPublic } from './inventory.ts';
 import type { Origin, RemoteContent, Resource, Role } from './origin.ts';
-import { artifacts } from './resource.ts';
+import { notFoundOf } from './resource.ts';
 import { createTable, isPublished, type Table } from './table.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import { createUpstreamContent, type Habit } from './upstream-content.ts';
@@ -76,10 +76,10 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
       ...facts,
       has: (path) => table?.find(path) !== undefined || documents.has(path),
       nearest: (path) => {
-        nearest ??= createNearest(table?.texts ?? []);
+        nearest ??= createNearest(table?.texts() ?? []);
         return nearest(path);
       },
-      notFound: notFound && { role: 'page', mediaType: surfaces.getPage.mediaType, path: '/404', content: heldContent(notFound) },
+      notFound: notFound && notFoundOf(heldContent(notFound)),
       finished: [],
     };
     return { site, table, complete, redirects };
@@ -103,7 +103,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
 
   function find(path: string): Resource | undefined | Promise<Resource | undefined> {
     // What the description is read from cannot wait for it: the origin may be this proxy.
-    if (first && !artifacts.has(path)) return first.then(() => find(path));
+    if (first && artifactAt(path) === undefined) return first.then(() => find(path));
     const age = performance.now() - readAt;
     const { table, complete, redirects } = described;
     const listed = table ? table.find(path) : redirects.get(path);
