@@ -25,6 +25,7 @@ interface EleventyConfig {
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfig) => void): void;
+  on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
   on(event: 'eleventy.after', listener: (event: BuildEvent & { results: Result[] }) => Promise<void>): void;
@@ -84,11 +85,15 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     for (const copy of Object.values(configuration.getConfig().passthroughCopies))
       copy.copyOptions = { expand: true, ...copy.copyOptions };
   });
+  eleventy.on('eleventy.beforeWatch', (files) => {
+    state.changed = new Set(files);
+  });
   eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
     state.session = {};
     state.runMode = runMode;
     await eleventy.emit(sessionEvent, state.session);
     state.templates.begin(!incremental);
+    if (!incremental) state.changed = undefined;
     const settings = settingsOf(options, state.session);
     await readerOf(state, settings);
     state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
@@ -98,8 +103,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
-    const text = checkSource(inputPath, eleventy.directories.input, data);
-    if (text !== undefined) state.session.source?.(tidy(inputPath), text);
+    if (!state.changed || state.changed.has(inputPath)) {
+      const text = checkSource(inputPath, eleventy.directories.input, data);
+      if (text !== undefined) state.session.source?.(tidy(inputPath), text);
+    }
     if (data.draft !== true) return undefined;
     if (state.runMode === 'build') return false;
     // In a preview a draft is a page, and nowhere else: no list or navigation has it.
@@ -134,6 +141,8 @@ interface State {
   runMode: BuildEvent['runMode'];
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;
+  /** Files that an incremental build of a watch is for; the others were checked before. */
+  changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
   readonly early: EarlyReading;
   previous?: PreviousBuild;

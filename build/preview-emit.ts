@@ -12,7 +12,7 @@ import { twinOf } from './generators/twin.ts';
 import { claimsOf, type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
-import { createBodyOf, createSite, type Site } from './site.ts';
+import { createSite, type Site } from './site.ts';
 
 /** What one build of a preview changed. */
 export interface PreviewUpdate {
@@ -71,7 +71,7 @@ export function createPreviewEmit(tell: (update: PreviewUpdate) => void): (input
     for (const path of removed) await removeTree(join(folder, path));
     known = next;
 
-    const shows = JSON.stringify(pages.map(whatOthersShow));
+    const shows = JSON.stringify(pages.map(whatOthersShow).sort());
     const affectsOthers = shows !== shown;
     shown = shows;
     const hidden = new Set(drafts.map(({ file }) => file));
@@ -96,11 +96,10 @@ export function createPreviewEmit(tell: (update: PreviewUpdate) => void): (input
 
 /** An author wants to see the twin of a draft, too. It is in no index, and says what it is. */
 function draftTwins(site: Site, drafts: readonly Page[]): Artifact[] {
-  const bodyOf = createBodyOf(site);
   return drafts.map((page) => ({
     path: twinFileOf(page.url),
     mediaType: surfaces.getPageMarkdown.mediaType,
-    body: twinOf(site, page, bodyOf(page)),
+    body: twinOf(site, page),
   }));
 }
 

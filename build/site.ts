@@ -22,6 +22,8 @@ export interface Site {
   readonly optional: readonly Page[];
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
+  /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
+  bodyOf(page: Page): string;
 }
 
 /** Builds the site value from all pages that were read; pages left out are in none of its lists. Pure. */
@@ -36,7 +38,7 @@ export function createSite(
   const sections = sectionsOf(listed, settings.sections);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
-  return {
+  const site = {
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
@@ -45,6 +47,7 @@ export function createSite(
     optional,
     redirects,
   };
+  return { ...site, bodyOf: createBodyOf(site) };
 }
 
 /** Absolute URL of a path of the site. */
@@ -53,15 +56,22 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
 
-/** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
-export function createBodyOf(site: Site): (page: Page) => string {
+/** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
+function createBodyOf(site: Pick<Site, 'settings' | 'pages'>): Site['bodyOf'] {
   const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
+  const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
     const twin = twins.get(pathStem(path));
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
-  return (page) => resolveReferences(page.body, urlOf);
+  return (page) => {
+    const known = bodies.get(page);
+    if (known !== undefined) return known;
+    const body = resolveReferences(page.body, urlOf);
+    bodies.set(page, body);
+    return body;
+  };
 }
 
 /** `/about`, `/about/`, `/about.html` and `/about.md` are one page. */

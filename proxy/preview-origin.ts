@@ -10,7 +10,9 @@ import { createSnapshot, type Snapshot } from './origin/snapshot.ts';
 import { redirectsName } from './origin/table.ts';
 import { type Addition, withAddition } from './preview-addition.ts';
 import { parseRedirects } from './redirects.ts';
-import { readSiteFacts, type Site } from './site.ts';
+import { readSiteFacts, type Site, type SiteFacts } from './site.ts';
+
+const openApiFile = surfaces.getOpenApi.path.slice(1);
 
 /** What changed in the folder since the last time. */
 export interface PreviewChange {
@@ -38,7 +40,12 @@ export interface PreviewOrigin extends Origin {
 export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Addition): PreviewOrigin {
   const listeners: (() => void)[] = [];
   const files = new Map<string, FileFacts>();
-  let snapshot = createSnapshot({ build: 'preview', files }, shelfAt(''), readSiteFacts(undefined, options), new Map());
+  /** What the site says of itself: read anew only when it says something else, for it grows with every page. */
+  let known: { readonly of: string | undefined; readonly facts: SiteFacts } = {
+    of: undefined,
+    facts: readSiteFacts(undefined, options),
+  };
+  let snapshot = createSnapshot({ build: 'preview', files }, shelfAt(''), known.facts, new Map());
   let site = snapshot.site;
   let pages = new WeakMap<Page, Page>();
   let isBroken = false;
@@ -52,11 +59,12 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
   function read(): Snapshot {
     const root = realpathSync(options.dir);
     const text = (file: string): string | undefined => (files.has(file) ? readFileSync(join(root, file), 'utf8') : undefined);
-    const facts = readSiteFacts(text(surfaces.getOpenApi.path.slice(1)), options);
+    const description = files.get(openApiFile)?.hash;
+    if (known.of !== description) known = { of: description, facts: readSiteFacts(text(openApiFile), options) };
     return createSnapshot(
       { build: 'preview', files: new Map(files) },
       shelfAt(root),
-      facts,
+      known.facts,
       parseRedirects(text(redirectsName) ?? ''),
     );
   }
@@ -71,7 +79,7 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
         const bytes = held.get(file.hash);
         if (bytes) file.adopt(bytes);
       }
-      await Promise.all(next.files.filter(({ bytes }) => !bytes).map((file) => file.load()));
+      await Promise.all(next.files.filter(({ file }) => file in changed).map((file) => file.load()));
       adopt(next);
     } catch (error) {
       // The next build is writing already; what it changed is told when it is done, and these files are part of it.

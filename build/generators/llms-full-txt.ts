@@ -1,7 +1,7 @@
 import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { createBodyOf, type Site, twinUrl } from '../site.ts';
+import { type Site, twinUrl } from '../site.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** The rule above and below the two lines that say where a page comes from. */
@@ -9,12 +9,11 @@ export const pageSeparator = '='.repeat(80);
 
 /** `/llms-full.txt`: every page of llms.txt in its order, each with its title and the URLs it comes from. */
 export function llmsFullTxt(site: Site): Artifact[] {
-  const bodyOf = createBodyOf(site);
   const pages = site.pages.map((page) =>
     [
       `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
       `# ${page.heading || markdownText(page.title)}`,
-      ...[bodyOf(page)].filter(Boolean),
+      ...[site.bodyOf(page)].filter(Boolean),
     ].join('\n\n'),
   );
   const intro = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownText(site.description)}`] : [])];

@@ -3,21 +3,21 @@ import type { Artifact } from '../artifact.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
-import { absoluteUrl, createBodyOf, type Site } from '../site.ts';
+import { absoluteUrl, type Site } from '../site.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
 export function twins(site: Site): Artifact[] {
-  const bodyOf = createBodyOf(site);
   return site.pages.map((page) => ({
     path: twinFileOf(page.url),
     mediaType: surfaces.getPageMarkdown.mediaType,
-    body: twinOf(site, page, bodyOf(page)),
+    body: twinOf(site, page),
   }));
 }
 
 /** One twin. That of a draft, which only a preview has, says what it is. */
-export function twinOf(site: Site, page: Page, body: string): string {
+export function twinOf(site: Site, page: Page): string {
+  const body = site.bodyOf(page);
   const front = {
     title: page.title,
     ...(page.leftOut === 'draft' && { draft: true }),
