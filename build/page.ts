@@ -5,6 +5,9 @@ import { pageMetaName } from './contract/surfaces.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { ResolvedSettings } from './options.ts';
 
+/** What people see in place of a page that does not exist: not a page itself. */
+export const notFoundFile = '404.html';
+
 /** A built HTML file. */
 export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
@@ -176,7 +179,7 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  if (file === '404.html' || !scan.hasElements) return 'not a page';
+  if (file === notFoundFile || !scan.hasElements) return 'not a page';
   if (own.draft) return 'draft';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';

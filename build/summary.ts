@@ -1,6 +1,6 @@
 import type { Artifact } from './artifact.ts';
 import type { Finding } from './checks/check.ts';
-import type { LeftOut, Page } from './page.ts';
+import { type LeftOut, notFoundFile, type Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
 import type { Site } from './site.ts';
 
@@ -46,7 +46,7 @@ export function summarize(
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
     leftOut: read.flatMap((page) => {
       if ('failure' in page) return [{ file: page.source ?? page.file, reason: page.failure }];
-      return page.leftOut && page.leftOut !== 'not a page' ? [{ file: page.file, reason: page.leftOut }] : [];
+      return page.leftOut && page.file !== notFoundFile ? [{ file: page.file, reason: page.leftOut }] : [];
     }),
     site,
   };
