@@ -65,12 +65,12 @@ interface TemplateData extends Record<string, unknown> {
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
   const state: State = {
     session: {},
+    settings: settingsOf(options, {}),
     runMode: 'build',
     reader: undefined,
     templates: createTemplateOutputs(),
     early: createEarlyReading(),
   };
-  settingsOf(options, state.session);
 
   eleventy.dataFilterSelectors.add('redirect_from');
   eleventy.dataFilterSelectors.add('draft');
@@ -95,6 +95,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
     const settings = settingsOf(options, state.session);
+    state.settings = settings;
     await readerOf(state, settings);
     state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
     state.compressor = settings.compress && runMode === 'build' ? createCompressor(state.previous) : undefined;
@@ -132,12 +133,14 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs') return;
     state.templates.addResults(results, eleventy.directories.output);
-    await publish(state, settingsOf(options, state.session), eleventy.directories.output);
+    await publish(state, state.settings, eleventy.directories.output);
   });
 }
 
 interface State {
   session: Session;
+  /** Of the build under way: their file may change between two builds of a watch. */
+  settings: ResolvedSettings;
   runMode: BuildEvent['runMode'];
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;
