@@ -79,14 +79,17 @@ export function usage(): string {
   return [
     'Usage: diptych-proxy [DIR] [options]',
     '',
-    'Serves a site that Diptych built, or any static site: HTML for people, Markdown for agents, at the same URL.',
+    ...wrap('Serves a site that Diptych built, or any static site: HTML for people, Markdown for agents, at the same URL.', ''),
     ...lines,
     '',
     'Other:',
     '  -h, --help     Print this.',
     '  -v, --version  Print the version.',
     '',
-    'Signals: SIGTERM and SIGINT end it without cutting an answer, a second one at once; SIGHUP looks for a new build.',
+    ...wrap(
+      'Signals: SIGTERM and SIGINT end it without cutting an answer, a second one at once; SIGHUP looks for a new build.',
+      '',
+    ),
     '',
   ].join('\n');
 }
@@ -102,11 +105,11 @@ function describe(row: Row): string[] {
   return [`  ${row.flag}${row.flag === 'DIR' ? '' : value}`, ...wrap(`${row.summary}${fallback} [${row.env}]`)];
 }
 
-function wrap(text: string): string[] {
+function wrap(text: string, indent = '      '): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
-    if (lines.at(-1)!.length + word.length > width - 6) lines.push('');
+    if (lines.at(-1)!.length + word.length >= width - indent.length) lines.push('');
     lines[lines.length - 1] += `${lines.at(-1) === '' ? '' : ' '}${word}`;
   }
-  return lines.map((line) => `      ${line}`);
+  return lines.map((line) => indent + line);
 }

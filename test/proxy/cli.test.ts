@@ -1,0 +1,257 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { proxySettingList } from '../../build/contract/proxy-settings.ts';
+import { readSettings } from '../../proxy/settings.ts';
+import { ask } from './fixtures/client.ts';
+import { type Command, run, serve } from './fixtures/command.ts';
+import { keepsPromises } from './fixtures/promises.ts';
+import { swapSite, temporarySite } from './fixtures/site.ts';
+
+let site: ReturnType<typeof temporarySite>;
+beforeAll(() => {
+  site = temporarySite();
+});
+afterAll(() => site.remove());
+
+const running: Omit<Command, 'port'>[] = [];
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+});
+
+async function started(...parameters: Parameters<typeof serve>): Promise<Command> {
+  const command = await serve(...parameters);
+  running.push(command);
+  return command;
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('a start that fails says why in one line, and exits 1', () => {
+  const rows: [args: string[], env: Record<string, string>, line: RegExp][] = [
+    [['/nowhere/dist'], {}, /^diptych-proxy: cannot serve \/nowhere\/dist: there is no such folder; run "diptych build" first/],
+    [['--port', 'http'], {}, /^diptych-proxy: --port: found "http", expected a whole number from 0 to 65535$/],
+    [['--port', '70000'], {}, /--port: found "70000"/],
+    [[], { PORT: '-1' }, /^diptych-proxy: PORT: found "-1", expected a whole number from 0 to 65535$/],
+    [[], { DIPTYCH_WATCH: 'yes' }, /DIPTYCH_WATCH: found "yes", expected true or false/],
+    [['--rate-limit', 'strict'], {}, /--rate-limit: found "strict", expected advisory or enforced/],
+    [['--memory-file-limit', '1MB'], {}, /--memory-file-limit: found "1MB", expected a whole number of bytes from 0/],
+    [['--url', 'https://example.test/'], {}, /url: found "https:\/\/example\.test\/", expected an http\(s\) URL without path/],
+    [['--nonsense'], {}, /Unknown option '--nonsense'.*--help/],
+    [['--port'], {}, /--port/],
+    [['one', 'two'], {}, /one folder at a time/],
+  ];
+  test.each(rows)('%j %j', async (args, env, line) => {
+    const command = run(args, { env });
+    running.push(command);
+    expect(await command.ended).toBe(1);
+    expect(command.out()).toBe('');
+    const lines = command
+      .err()
+      .trim()
+      .split('\n')
+      .filter((text) => !text.startsWith('warn: Node'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(line);
+  });
+
+  test('the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const command = run([site.dir, '--port', String(port)]);
+    running.push(command);
+    expect(await command.ended).toBe(1);
+    expect(command.err()).toContain(
+      `diptych-proxy: cannot listen on 127.0.0.1:${port}: the port is in use; name another with --port\n`,
+    );
+    expect(command.err()).not.toContain('    at ');
+    other.close();
+  });
+
+  test('an empty folder', async () => {
+    const empty = join(site.dir, '../empty');
+    mkdirSync(empty);
+    const command = run([empty]);
+    running.push(command);
+    expect(await command.ended).toBe(1);
+    expect(command.err()).toMatch(/cannot serve .*empty: it is empty\n$/);
+  });
+
+  test.each([
+    [['--insecure-http-parser'], {}],
+    [[], { NODE_OPTIONS: '--insecure-http-parser' }],
+  ])('a lenient parser is refused: %j %j', async (node, env) => {
+    const command = run([site.dir], { node, env });
+    running.push(command);
+    expect(await command.ended).toBe(1);
+    expect(command.err()).toContain('--insecure-http-parser lets requests be smuggled');
+  });
+});
+
+describe('the command', () => {
+  test('serves on 127.0.0.1 and prints one line with the URL', async () => {
+    const command = await started([site.dir]);
+    expect(command.out()).toMatch(/^Example: http:\/\/localhost:\d+ serves .*dist\n$/);
+    const answer = await ask(command.port, '/pricing');
+    keepsPromises(answer);
+    expect(answer.status).toBe(200);
+    if (process.versions.node.startsWith('20.')) expect(command.err()).toMatch(/^warn: Node 20\.\d+\.\d+ gets no security fixes/);
+    else expect(command.err()).toBe('');
+  });
+
+  test('--help lists every setting with its variable; --version prints the version', async () => {
+    const help = run(['--help']);
+    expect(await help.ended).toBe(0);
+    for (const { flag, env, internal } of proxySettingList) {
+      expect(help.out().includes(`${flag}`), flag).toBe(!internal);
+      if (!internal) expect(help.out()).toContain(`[${env}]`);
+    }
+    for (const line of help.out().split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    const version = run(['-v']);
+    expect(await version.ended).toBe(0);
+    expect(version.out()).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  const values: Record<string, string> = { text: 'x', switch: 'false', integer: '1' };
+  test.each(proxySettingList.map((row) => [row.flag, row.env, row] as const))('%s and %s', (flag, env, row) => {
+    const text = row.type === 'choice' ? row.values!.at(-1)! : row.min && row.min > 1 ? String(row.min) : values[row.type]!;
+    const read = (args: string[], variables: Record<string, string> = {}): unknown => {
+      const command = readSettings(args, variables);
+      return command.action === 'run' ? command.settings[row.name] : undefined;
+    };
+    const expected = row.type === 'switch' ? false : row.type === 'integer' ? Number(text) : text;
+    expect(read([])).toBe(row.default);
+    expect(read([], { [env]: text })).toBe(expected);
+    expect(read([], { [env]: '' })).toBe(row.default);
+    if (row.type === 'switch') expect(read([flag], { [env]: row.default ? 'true' : 'false' })).toBe(!row.default);
+    else if (flag === 'DIR') expect(read(['folder'], { [env]: 'other' })).toBe('folder');
+    else
+      expect(
+        read([flag, text], {
+          [env]: row.type === 'choice' ? row.values![0]! : row.type === 'integer' ? String(row.max ?? 99) : 'other',
+        }),
+      ).toBe(expected);
+  });
+
+  test('SIGHUP takes a new build', async () => {
+    const own = temporarySite({ build: 'b0' });
+    const command = await started([own.dir, '--no-watch']);
+    swapSite(own.dir, { build: 'b1' });
+    await wait(200);
+    expect((await ask(command.port, '/')).text).toContain('build b0');
+    command.child.kill('SIGHUP');
+    for (let i = 0; i < 100 && !(await ask(command.port, '/')).text.includes('build b1'); i++) await wait(20);
+    expect((await ask(command.port, '/')).text).toContain('build b1');
+    own.remove();
+  });
+
+  test('a broken new build: one log line', async () => {
+    const own = temporarySite({ build: 'b0' });
+    const command = await started([own.dir, '--log-level', 'error']);
+    swapSite(own.dir, { build: 'b1', lost: ['pricing.html'] });
+    for (let i = 0; i < 200 && !(await ask(command.port, '/api/health')).text.includes('degraded'); i++) await wait(20);
+    expect((await ask(command.port, '/api/health')).text).toBe('{"status":"degraded","service":"Example"}');
+    await wait(300);
+    expect(command.err().match(/\n/g)).toHaveLength(1);
+    expect(command.err()).toMatch(/^error: the new build is not served, the previous one stays: pricing\.html/);
+    own.remove();
+  });
+});
+
+describe('the end', () => {
+  /** Slower than the network and quicker than the drain. */
+  const size = 24 * 1024 * 1024;
+  const large = Buffer.alloc(size, 'x');
+
+  async function slowly(port: number): Promise<number> {
+    const { body } = await fetch(`http://127.0.0.1:${port}/large.bin`);
+    const reader = body!.getReader();
+    let read = 0;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      read += chunk.value.length;
+      if (read < size / 2) await wait(4);
+    }
+    return read;
+  }
+
+  test('SIGTERM: no download is cut, no request refused, exit 0', { timeout: 30_000 }, async () => {
+    const own = temporarySite({ files: { 'large.bin': large } });
+    const command = await started([own.dir, '--drain-delay', '500']);
+    const downloads = [slowly(command.port), slowly(command.port), slowly(command.port)];
+    const agentless: string[] = [];
+    let refused = false;
+    const requests = (async () => {
+      while (!refused) {
+        try {
+          const answer = await fetch(`http://127.0.0.1:${command.port}/pricing`);
+          agentless.push(`${answer.status} ${answer.headers.get('connection')}`);
+          await answer.text();
+        } catch (error) {
+          refused = true;
+          // Once it listens no more, and not before: a new connection is refused, none is reset.
+          agentless.push(String((error as { cause?: { code?: string } }).cause?.code));
+        }
+      }
+    })();
+    await wait(150);
+    const start = performance.now();
+    command.child.kill('SIGTERM');
+    expect(await Promise.all(downloads)).toEqual([size, size, size]);
+    expect(await command.ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await requests;
+    expect(agentless.at(-1)).toBe('ECONNREFUSED');
+    expect(agentless.filter((line) => !line.startsWith('200'))).toHaveLength(1);
+    expect(agentless).toContain('200 close');
+    own.remove();
+  });
+
+  test('SIGTERM with a reader that has stalled: exit 0 when the time is over', { timeout: 30_000 }, async () => {
+    const own = temporarySite({ files: { 'large.bin': large } });
+    const command = await started([own.dir, '--drain-delay', '0', '--drain-timeout', '1500']);
+    const { body } = await fetch(`http://127.0.0.1:${command.port}/large.bin`);
+    const reader = body!.getReader();
+    await reader.read();
+    const start = performance.now();
+    command.child.kill('SIGTERM');
+    expect(await command.ended).toBe(0);
+    expect(performance.now() - start).toBeGreaterThan(1400);
+    expect(performance.now() - start).toBeLessThan(6000);
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow();
+    own.remove();
+  });
+
+  test('a second SIGTERM: exit 1 at once', async () => {
+    const command = await started([site.dir]);
+    command.child.kill('SIGTERM');
+    await wait(100);
+    const start = performance.now();
+    command.child.kill('SIGTERM');
+    expect(await command.ended).toBe(1);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test('SIGINT: exit 0 without waiting for a balancer', async () => {
+    const command = await started([site.dir, '--drain-delay', '5000']);
+    const start = performance.now();
+    command.child.kill('SIGINT');
+    expect(await command.ended).toBe(0);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('an exception that nobody caught: logged, drained, exit 1', async () => {
+    const thrower = join(site.dir, '../throws.mjs');
+    writeFileSync(thrower, "setTimeout(() => { throw new Error('from nowhere'); }, 1500);\n");
+    const command = await started([site.dir], { node: ['--import', thrower] });
+    expect((await ask(command.port, '/pricing')).status).toBe(200);
+    expect(await command.ended).toBe(1);
+    expect(command.err()).toMatch(/error: uncaught exception: ending .*from nowhere/);
+    rmSync(thrower);
+  });
+});

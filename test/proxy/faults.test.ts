@@ -1,0 +1,260 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNearest } from '../../proxy/nearest.ts';
+import { preferenceOf } from '../../proxy/negotiate.ts';
+import { answersIn, ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
+import { type Command, serve } from './fixtures/command.ts';
+import { keepsPromises } from './fixtures/promises.ts';
+import { temporarySite } from './fixtures/site.ts';
+
+/* faults.md §2, §3.1 and §4, where acceptance, raw, directory, rebuild and cli tests do not say it already. */
+
+const MiB = 1024 * 1024;
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+async function residentOf(pid: number): Promise<number> {
+  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
+}
+
+describe('limits of the server', () => {
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    proxy = await startProxy({ files: { 'large.bin': Buffer.alloc(24 * MiB, 'x') } }, { rateLimitLimit: 1_000_000 });
+  });
+  afterAll(() => proxy.stop());
+
+  test('are those of faults.md §2', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = proxy.server;
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 5_000,
+      timeout: 30_000,
+      maxConnections: 2_000,
+      maxHeadersCount: 101,
+    });
+  });
+
+  test('a connection too many is dropped, and others go on', async () => {
+    const small = await startProxy();
+    small.server.maxConnections = 2;
+    const held = [connect(small.port, '127.0.0.1'), connect(small.port, '127.0.0.1')];
+    await wait(100);
+    await expect(ask(small.port, '/pricing')).rejects.toThrow();
+    held[0]!.destroy();
+    await wait(100);
+    expect((await ask(small.port, '/pricing')).status).toBe(200);
+    for (const socket of held) socket.destroy();
+    await small.stop();
+  });
+
+  test('slow headers, 150 of them: 408 in time, others unaffected', { timeout: 40_000 }, async () => {
+    const start = performance.now();
+    const slow = Array.from({ length: 150 }, () => raw(proxy.port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: ', 20_000));
+    const times: number[] = [];
+    while (performance.now() - start < 9_000) {
+      const asked = performance.now();
+      expect((await proxy.get('/pricing')).status).toBe(200);
+      times.push(performance.now() - asked);
+      await wait(20);
+    }
+    expect(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]).toBeLessThan(250);
+    for (const stream of await Promise.all(slow)) {
+      const answers = answersIn(stream);
+      expect(answers.map(({ status }) => status)).toEqual([408]);
+      keepsPromises(answers[0]!);
+    }
+    expect(performance.now() - start).toBeLessThan(13_000);
+  });
+
+  test('a client that sends nothing at all is not held', { timeout: 40_000 }, async () => {
+    const start = performance.now();
+    await raw(proxy.port, '', 25_000);
+    expect(performance.now() - start).toBeLessThan(13_000);
+  });
+
+  test('readers that stall on a large file are cut, and cost no memory', { timeout: 40_000 }, async () => {
+    proxy.server.timeout = 1_500;
+    const before = process.memoryUsage().rss;
+    const sockets = Array.from({ length: 40 }, () => {
+      const socket: Socket = connect(proxy.port, '127.0.0.1', () => socket.write('GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
+      socket.on('error', () => {});
+      socket.pause();
+      return socket;
+    });
+    await wait(1_000);
+    expect((await proxy.get('/pricing')).status).toBe(200);
+    expect(process.memoryUsage().rss - before).toBeLessThan(48 * MiB);
+    const open = (): Promise<number> => new Promise((resolve) => proxy.server.getConnections((_error, count) => resolve(count)));
+    for (let i = 0; i < 100 && (await open()) > 1; i++) await wait(100);
+    expect(await open()).toBeLessThanOrEqual(1);
+    for (const socket of sockets) socket.destroy();
+    proxy.server.timeout = 30_000;
+  });
+
+  test('garbage behind the request of a download ends the connection after it, or with it, and harms nobody', async () => {
+    const stream = await raw(proxy.port, 'GET /large.bin HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n', 3_000);
+    const answers = answersIn(stream);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(answers[0]!.body.length).toBe(24 * MiB);
+    expect((await proxy.get('/pricing')).status).toBe(200);
+  });
+});
+
+describe('a large file that is being sent', () => {
+  const content = Buffer.alloc(24 * MiB, 'a');
+
+  async function while_(change: (file: string) => void): Promise<Buffer> {
+    const proxy = await startProxy({ files: { 'large.bin': content } });
+    await proxy.get('/large.bin', { range: 'bytes=0-0' });
+    const { body } = await fetch(`http://127.0.0.1:${proxy.port}/large.bin`);
+    const reader = body!.getReader();
+    const chunks: Uint8Array[] = [];
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      if (chunks.push(chunk.value) === 1) change(join(proxy.dir, 'large.bin'));
+    }
+    await proxy.stop();
+    return Buffer.concat(chunks);
+  }
+
+  test('and is removed: the whole of it arrives', async () => {
+    expect((await while_((file) => rmSync(file))).equals(content)).toBe(true);
+  });
+
+  test('and is replaced by rename: the whole of the old one arrives', async () => {
+    const sent = await while_((file) => {
+      writeFileSync(`${file}.new`, Buffer.alloc(24 * MiB, 'b'));
+      renameSync(`${file}.new`, file);
+    });
+    expect(sent.equals(content)).toBe(true);
+  });
+});
+
+describe('the command under bad traffic', () => {
+  let site: ReturnType<typeof temporarySite>;
+  let command: Command;
+  beforeAll(async () => {
+    site = temporarySite();
+    command = await serve([site.dir]);
+  });
+  afterAll(() => {
+    command.child.kill('SIGKILL');
+    site.remove();
+  });
+
+  test('10,000 bad requests: all answered, memory bound, the next good one at once', { timeout: 120_000 }, async () => {
+    const bad = ['/%zz', '/nope', '/..%2f', '/%00', `/${'a'.repeat(500)}`, '//x', '/pricing?a=<script>', '/oauth/token'];
+    const burst = async (count: number): Promise<void> => {
+      for (let i = 0; i < count; i += 50) {
+        const requests = Array.from(
+          { length: 50 },
+          (_, j) => `GET ${bad[(i + j) % bad.length]}${j % 2 ? i + j : ''} HTTP/1.1\r\nHost: a\r\n\r\n`,
+        );
+        const answers = answersIn(await raw(command.port, `${requests.join('')}NONSENSE\r\n\r\n`, 5_000));
+        expect(answers.length).toBe(51);
+        for (const answer of answers) keepsPromises(answer);
+      }
+    };
+    await burst(2_000);
+    const before = await residentOf(command.pid);
+    await burst(10_000);
+    expect((await residentOf(command.pid)) - before).toBeLessThan(32 * MiB);
+    const start = performance.now();
+    expect((await ask(command.port, '/pricing')).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(200);
+    expect(
+      command
+        .err()
+        .split('\n')
+        .filter((line) => /^error/.test(line)),
+    ).toEqual([]);
+  });
+
+  test('no descriptors left: content needs none, and accepting goes on when there are some again', {
+    timeout: 60_000,
+  }, async () => {
+    const small = await serve([site.dir], { under: 'ulimit -n 150' });
+    const held = Array.from({ length: 200 }, () => {
+      const socket = connect(small.port, '127.0.0.1');
+      socket.on('error', () => {});
+      return socket;
+    });
+    await wait(500);
+    const answered = raw(small.port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 10_000);
+    const first = held[0]!;
+    const whole = new Promise<string>((resolve) => {
+      let text = '';
+      first.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+        if (text.includes('</html>')) resolve(text);
+      });
+    });
+    first.write('GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await whole).toMatch(/^HTTP\/1\.1 200/);
+    for (const socket of held) socket.destroy();
+    await answered;
+    await wait(500);
+    expect((await ask(small.port, '/pricing')).status).toBe(200);
+    small.child.kill('SIGKILL');
+  });
+
+  test('a log whose reader is gone ends nothing', async () => {
+    const other = await serve([site.dir, '--log-level', 'debug']);
+    other.child.stderr!.destroy();
+    other.child.stdout!.destroy();
+    other.child.kill('SIGHUP');
+    await wait(300);
+    expect((await ask(other.port, '/pricing')).status).toBe(200);
+    other.child.kill('SIGKILL');
+  });
+});
+
+describe('nothing that a client sends takes long', () => {
+  const longest = 4096;
+  const hostile: [name: string, text: string][] = [
+    ['commas', ','.repeat(longest)],
+    ['semicolons', ';'.repeat(longest)],
+    ['quotes', '"'.repeat(longest)],
+    ['escapes', `"${'\\'.repeat(longest - 1)}`],
+    ['open quotes and commas', '",'.repeat(longest / 2)],
+    ['spaces', `text/html${' '.repeat(longest - 10)}x`],
+    ['weights', 'a/b;q=0.1,'.repeat(longest / 10)],
+    ['parameters', `a/b${';a=b'.repeat(longest / 4 - 1)}`],
+  ];
+  test.each(hostile)('Accept of %s', (_name, text) => {
+    const start = performance.now();
+    preferenceOf(text);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+
+  test('the nearest page of a large site is found within bounds, and not for everyone at once', () => {
+    const paths = Array.from({ length: 50_000 }, (_, i) => `/section-${i % 97}/page-number-${i}`);
+    let time = 0;
+    const nearest = createNearest(paths, () => time);
+    const start = performance.now();
+    expect(nearest('/section-3/page-numbr-100')).toBeDefined();
+    for (let i = 0; i < 2_000; i++) nearest(`/section-${i % 97}/pige-nomber-${i}x`);
+    expect(performance.now() - start).toBeLessThan(1_000);
+    const spent = performance.now();
+    for (let i = 0; i < 20_000; i++) nearest(`/section-${i % 97}/pige-nimber-${i}y`);
+    expect(performance.now() - spent).toBeLessThan(200);
+    time = 1_500;
+    expect(nearest('/section-96/page-number-49')).toBeDefined();
+  });
+
+  test('the event loop stays free under a storm of paths that are not there', async () => {
+    const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`pages/article-${i}.html`, `<h1>${i}</h1>`]));
+    const proxy = await startProxy({ manifest: false, siblings: false, files }, { rateLimitLimit: 1_000_000, memory: false });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    for (let i = 0; i < 2_000; i += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, j) => proxy.get(`/pages/artikel-${i + j}`)));
+    delay.disable();
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+    await proxy.stop();
+  });
+});
