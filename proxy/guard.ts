@@ -21,8 +21,11 @@ export function faultOf(req: IncomingMessage): ProblemId | undefined {
   return undefined;
 }
 
-/** Segments of unreserved characters that do not begin with a dot: most paths need no second look. */
 const plain = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
+
+/** Segments of unreserved characters that do not begin with a dot: most paths, which need no second look. */
+export const isPlain = (target: string): boolean => target !== '' && plain.test(target);
+
 /** Printable ASCII without the backslash and the number sign. */
 const printable = /^\/[!"$-[\]-~]*$/;
 /** A separator or a control character in disguise (faults.md §4). */
@@ -30,7 +33,7 @@ const disguised = /%(?:[01][0-9a-f]|2f|5c|7f)/i;
 
 /** Whether a path could name anything anywhere: printable, percent-encoded UTF-8, nothing disguised. */
 export function isWellFormed(target: string): boolean {
-  return printable.test(target) && !disguised.test(target) && decoded(target) !== undefined;
+  return isPlain(target) || (printable.test(target) && !disguised.test(target) && decoded(target) !== undefined);
 }
 
 /**
@@ -40,7 +43,7 @@ export function isWellFormed(target: string): boolean {
  * @returns undefined for a path that is not well formed, or that has an empty or a dot segment
  */
 export function normalPath(target: string): string | undefined {
-  if (plain.test(target)) return target;
+  if (isPlain(target)) return target;
   if (!isWellFormed(target)) return undefined;
   const path = decoded(target)!;
   return /\/(?:\.{0,2}\/|\.{1,2}$)/.test(path) ? undefined : encodePath(path);

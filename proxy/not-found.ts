@@ -29,7 +29,6 @@ export function sendNotFound(exchange: Exchange): Promise<void> | undefined {
   return sendProblem(exchange, 'notFound', {
     detail: 'No page or document is published at this path.',
     hint: near === undefined ? hintOf(exchange) : `Did you mean ${site.url}${near}?`,
-    fields: ['Vary', 'Accept'],
   });
 }
 

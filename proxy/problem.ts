@@ -3,6 +3,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../build/contract/p
 import type { Exchange } from './exchange.ts';
 import { documentFields, type Fields } from './fields.ts';
 import { toLines } from './finished-head.ts';
+import { isPlain } from './guard.ts';
 import { rawHead, writeLines } from './headers.ts';
 import { indexLinks } from './links.ts';
 import type { Quota } from './quota.ts';
@@ -25,7 +26,7 @@ export interface Occurrence {
   readonly hint?: string | undefined;
   /** Further header fields: Allow, Retry-After, Content-Range, Vary. */
   readonly fields?: Fields;
-  /** Values of Link; those of a 404 are the indexes of the site. */
+  /** Values of Link. A 404 has its own: the indexes of the site. */
   readonly links?: readonly string[];
 }
 
@@ -50,6 +51,7 @@ export function toProblem(site: Site, id: ProblemId, target: string, occurrence:
  * be markup or a separator percent-encoded, bounded (RFC 9457 §3.1.5; faults.md §1.8).
  */
 export function instanceOf(target: string): string {
+  if (isPlain(target) && target.length <= instanceLimit) return target;
   if (!/^[/\\]/.test(target)) return '/';
   const path = target
     .slice(0, instanceLimit)
@@ -68,18 +70,18 @@ const escaped = (character: string): string => `%${character.charCodeAt(0).toStr
 /** The one renderer of failures. */
 export function sendProblem(exchange: Exchange, id: ProblemId, occurrence: Occurrence = {}): undefined {
   const { res, req, site, target, quota } = exchange;
-  // A Buffer, for Express would add a charset, which the registration of problem+json does not know.
-  const body = Buffer.from(JSON.stringify(toProblem(site, id, target, occurrence)));
+  const body = JSON.stringify(toProblem(site, id, target, occurrence));
+  const length = `${Buffer.byteLength(body)}`;
   const { status } = problemTypes[id];
   const lines = linesOf(site, id, occurrence);
   exchange.variant = 'problem';
   if (carriesBody(req)) {
     // Node writes `Connection: close` then.
     res.shouldKeepAlive = false;
-    writeLines(res, status, `${body.length}`, lines, quota);
+    writeLines(res, status, length, lines, quota);
     endUnread(req, res, body);
   } else {
-    writeLines(res, status, `${body.length}`, lines, quota);
+    writeLines(res, status, length, lines, quota);
     res.end(req.method === 'HEAD' ? undefined : body);
   }
 }
@@ -92,28 +94,30 @@ export function rawProblem(site: Site, id: ProblemId, quota: Quota, occurrence: 
 }
 
 /** The head of a problem, but for its length. */
-function linesOf(site: Site, id: ProblemId, { links, fields }: Occurrence): string {
+function linesOf(site: Site, id: ProblemId, { links = none, fields = none }: Occurrence): string {
   const shared = sharedLines(site);
-  const values = links ?? (id === 'notFound' ? shared.links : none);
-  const own = [...(values.length ? ['Link', values.join(', ')] : none), ...(fields ?? none)];
-  return own.length ? shared.lines + toLines(own) : shared.lines;
+  const lines = id === 'notFound' ? shared.notFound : shared.any;
+  const own = links.length ? ['Link', links.join(', '), ...fields] : fields;
+  return own.length ? lines + toLines(own) : lines;
 }
 
 const none: readonly string[] = [];
 
-interface Shared {
-  readonly lines: string;
-  readonly links: readonly string[];
+interface SharedLines {
+  readonly any: string;
+  /** What is not there may be there as HTML for a browser, and tells where to look. */
+  readonly notFound: string;
 }
 
 /** What the problems of one site have in common, made once. */
-const shared = new WeakMap<Site, Shared>();
+const made = new WeakMap<Site, SharedLines>();
 
-function sharedLines(site: Site): Shared {
-  const known = shared.get(site);
+function sharedLines(site: Site): SharedLines {
+  const known = made.get(site);
   if (known) return known;
-  const fields = [...documentFields(site, 'application/problem+json', 'none'), 'Content-Language', 'en'];
-  const made = { lines: toLines(fields), links: indexLinks(site) };
-  shared.set(site, made);
-  return made;
+  const any = toLines([...documentFields(site, 'application/problem+json', 'none'), 'Content-Language', 'en']);
+  const links = indexLinks(site);
+  const notFound = any + toLines([...(links.length ? ['Link', links.join(', ')] : []), 'Vary', 'Accept']);
+  made.set(site, { any, notFound });
+  return { any, notFound };
 }
