@@ -149,10 +149,6 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
 
 /** What is wrong with the head of a final answer that the parser let pass. */
 function faultOf(response: http.IncomingMessage, maxBody: number | null): string | undefined {
-  const status = response.statusCode ?? 0;
-  if (status < 200 || status > 599) return `status ${status}`;
-  if (response.headers['content-length'] !== undefined && response.headers['transfer-encoding'] !== undefined)
-    return 'Content-Length beside Transfer-Encoding';
   if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return 'an unknown transfer coding';
   if (maxBody !== null && Number(response.headers['content-length']) > maxBody) return `a body of more than ${maxBody} bytes`;
   return undefined;

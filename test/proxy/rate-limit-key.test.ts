@@ -65,8 +65,12 @@ describe('X-Forwarded-For through trusted hops, peer 10.0.0.1', () => {
     [', 203.0.113.7', 2, '203.0.113.7'],
     ['999.1.1.1', 1, '10.0.0.1'],
     ['__proto__', 1, '10.0.0.1'],
-    [`${'1.2.3.4,'.repeat(5000)}203.0.113.7`, 1, '203.0.113.7'],
-  ])('%.60s, %i hops → %s', (forwardedFor, trustedHops, key) =>
+  ])('%s, %i hops → %s', (forwardedFor, trustedHops, key) =>
     expect(createClientKey({ trustedHops, ipv6Prefix: 64 })('10.0.0.1', forwardedFor)).toBe(key),
   );
+
+  test('a list of 5,000', () => {
+    const key = createClientKey({ trustedHops: 1, ipv6Prefix: 64 });
+    expect(key('10.0.0.1', `${'1.2.3.4,'.repeat(5000)}203.0.113.7`)).toBe('203.0.113.7');
+  });
 });
