@@ -94,6 +94,9 @@ export async function crawl(
       if (to && !queue.includes(to)) queue.push(to);
       return;
     }
+    // `/b.md` is the twin of `/b`, or of `/b/`.
+    if (html.status === 404 && fromSitemap.length === 0 && !path.endsWith('/') && !queue.includes(`${path}/`))
+      queue.push(`${path}/`);
     const file = fileOf(path);
     if (html.status !== 200 || typeOf(html) !== 'text/html' || file === undefined || pages.has(file)) return;
     const [markdown, twin] = await Promise.all([

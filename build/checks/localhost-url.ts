@@ -48,7 +48,7 @@ function localUrlsOf(page: Page): Defect[] {
           },
         ]
       : []),
-    ...scripts.slice(0, 1).map(
+    ...scripts.map(
       ({ url, line }): Defect => ({
         on: page,
         line,

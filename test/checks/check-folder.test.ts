@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkFolder } from '../../build/checks/check-folder.ts';
+import { readRedirectsFile } from '../../build/checks/redirects-file.ts';
 import type { Settings } from '../../build/options.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
@@ -38,6 +39,14 @@ describe('a folder that Diptych built', () => {
         artifacts: rewrite('a.md', (body) => body.replace('seven ', '')),
       },
       [/^error a\.html:1 the twin of \/a holds 9\d\.\d % of the page; lost: words "seven"$/],
+    ],
+    [
+      'a twin that lost a word which its front matter has',
+      {
+        pages: { 'a.html': content('Page a', '<p>about one two three four five six seven</p>') },
+        artifacts: rewrite('a.md', (body) => body.replace('about one', 'one')),
+      },
+      [/^error a\.html:1 the twin of \/a holds .* lost: words "about"$/],
     ],
     [
       'a twin that lost a link',
@@ -160,13 +169,38 @@ describe("another generator's folder", () => {
   });
 });
 
+describe('_redirects', () => {
+  it.each<[text: string, expected: Record<string, string>]>([
+    ['/a /b', { '/a': '/b' }],
+    ['/a /b 301\n/c   /d  302 # why', { '/a': '/b', '/c': '/d' }],
+    ['# /a /b\n\n', {}],
+    ['/a /b\n/a /c', { '/a': '/b' }],
+    ['/a /b 200!', { '/a': '/b' }],
+    ['/* /404.html 404', {}],
+    ['https://example.com/a /b', {}],
+    ['/a', {}],
+  ])('%j', (text, expected) => {
+    expect(Object.fromEntries(readRedirectsFile(text))).toEqual(expected);
+  });
+});
+
 describe('what is no site', () => {
   it.each<[what: string, prepare: (folder: string) => string, message: RegExp]>([
     ['no folder', (folder) => join(folder, 'nope'), /nope: not a folder; name the folder of a built site$/],
-    ['a file', (folder) => (writeFiles(folder, { x: '' }), join(folder, 'x')), /x: not a folder/],
+    [
+      'a file',
+      (folder) => {
+        writeFiles(folder, { x: '' });
+        return join(folder, 'x');
+      },
+      /x: not a folder/,
+    ],
     [
       'a folder without pages',
-      (folder) => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
+      (folder) => {
+        mkdirSync(join(folder, 'empty'));
+        return join(folder, 'empty');
+      },
       /empty: holds no HTML page/,
     ],
   ])('%s', async (_, prepare, message) => {

@@ -96,6 +96,14 @@ describe('a site behind the proxy', () => {
     expect(requests.filter((request) => request === 'GET /b/')).toEqual([]);
   });
 
+  it('says nothing of orphans where it has not seen all pages', async () => {
+    const home = html('Home', content('Home', '<a href="/b/">B</a>'));
+    const { url } = await proxied({
+      pages: { 'index.html': home, 'b/index.html': html('Page b', content('Page b', '<a href="/a">A</a>')) },
+    });
+    expect((await check(url, { maxPages: 2 })).lines).toEqual([]);
+  });
+
   it('settings turn a check off', async () => {
     const { url } = await proxied({ pages: { 'a.html': content('Page a', '<a href="/nope">x</a>') } });
     expect((await check(url, { settings: { checks: { 'dead-link': 'off' } } })).lines).toEqual([]);
@@ -233,7 +241,7 @@ describe('how a host answers', () => {
     ],
     [
       'a page of the sitemap redirects',
-      (req, res) => req.url === '/b/' && (res.writeHead(301, { location: '/a' }).end(), true),
+      (req, res) => req.url === '/b/' && res.writeHead(301, { location: '/a' }).end().writableEnded,
       {},
       [],
     ],
@@ -252,6 +260,7 @@ describe('how a host answers', () => {
     );
     await checkUrl(main.url);
     expect(other.requests).toEqual([]);
+    expect(main.requests.filter((request) => /\/[xy]/.test(request))).toEqual([]);
   });
 
   it('a redirect to another host is not followed', async () => {
@@ -263,6 +272,22 @@ describe('how a host answers', () => {
     );
     await checkUrl(main.url);
     expect(other.requests).toEqual([]);
+  });
+
+  it('without a sitemap llms.txt names the pages', async () => {
+    const { url, requests } = await hosted(
+      (req, res) => req.url === '/sitemap.xml' && answer(res, 404, 'application/problem+json', '{}'),
+    );
+    expect((await check(url)).pages).toBe(3);
+    expect(requests.filter((request) => request.startsWith('GET /api/'))).toEqual([]);
+  });
+
+  it('a check of the answers is turned down or off by its name', async () => {
+    const { url } = await hosted(() => false, { 'RateLimit-Policy': '' });
+    expect((await check(url, { settings: { checks: { 'rate-limit': 'off' } } })).lines).toEqual([]);
+    expect((await check(url, { settings: { checks: { 'rate-limit': 'error' } } })).lines).toEqual([
+      expect.stringMatching(/^error /),
+    ]);
   });
 
   it('without a sitemap the links are followed', async () => {

@@ -69,6 +69,11 @@ describe('duplicate-title and duplicate-description', () => {
     expect(linesOf('duplicate-description', seed)).toEqual(descriptions);
   });
 
+  it('a description that is only broken into other lines', () => {
+    const seed: Seed = { pages: { 'a.html': page('One', 'The same.'), 'b/index.html': page('Two', 'The\nsame.') } };
+    expect(linesOf('duplicate-description', seed)).toHaveLength(1);
+  });
+
   it('one finding for the whole group', () => {
     const pages = Object.fromEntries(['a', 'b/index', 'c', 'd'].map((name) => [`${name}.html`, page('One', 'Same.')]));
     expect(linesOf('duplicate-title', { pages })).toEqual(['warning b/index.html:1 /b/ has the title of /a, as 2 more: "One"']);

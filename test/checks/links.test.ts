@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
+import { clean, content, findingsOf, html, lineOf, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 /** A page with one link, on line 11 of its HTML. */
 const linking = (target: string): Seed => ({ pages: { 'a.html': content('Page a', `<a href="${target}">x</a>`) } });
@@ -157,8 +157,14 @@ describe('dead-link: elsewhere in a page', () => {
   });
 
   it('a fragment counts from the base too', () => {
-    const page = html('Page a', content('Page a', '<h2 id="part">x</h2><a href="#über">x</a><a href="#part">y</a>'), '<base href="/b/">');
-    expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual(['error a.html:11 link to #part: no element of /b/ has the id "part"']);
+    const page = html(
+      'Page a',
+      content('Page a', '<h2 id="part">x</h2><a href="#über">x</a><a href="#part">y</a>'),
+      '<base href="/b/">',
+    );
+    expect(linesOf('dead-link', { pages: { 'a.html': page } })).toEqual([
+      'error a.html:11 link to #part: no element of /b/ has the id "part"',
+    ]);
   });
 
   it('the same relative link leads elsewhere from elsewhere', () => {
@@ -199,6 +205,10 @@ describe('dead-link: in Markdown and documents', () => {
   it.each<[body: string, expected: readonly string[]]>([
     [`[x](${origin}/nope)`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
     [`![x](${origin}/nope.png)`, [`error a.md:11 link in the twin to ${origin}/nope.png: nothing is published there`]],
+    [
+      `Some text\nthat goes on: [x](${origin}/nope)`,
+      [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`],
+    ],
     [`<${origin}/nope>`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
     [`[x][1]\n\n[1]: ${origin}/nope "y"`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
     [
@@ -337,6 +347,11 @@ describe('orphan', () => {
     expect(linesOf('orphan', { pages: { 'c.html': content('Page c'), ...pages }, redirects: { '/old-c': '/c' } })).toEqual(
       expected,
     );
+  });
+
+  it('the home page is where readers come from', () => {
+    const pages = Object.fromEntries(Object.entries(clean).map(([file, text]) => [file, text.replace(/<nav>.*<\/nav>/, '')]));
+    expect(linesOf('orphan', { pages })).toEqual([]);
   });
 
   it('a noindex page is no orphan', () => {

@@ -57,7 +57,12 @@ export function findingsOf(seed: Seed): Finding[] {
 function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {
   const source = seed.sources?.[file]?.[0];
   const parity = seed.parity?.[file];
-  const conversion: Conversion = { heading: '', body: seed.bodies?.[file] ?? '', firstParagraph: '', ...(parity && { parity }) };
+  const conversion: Conversion = {
+    heading: '',
+    body: seed.bodies?.[file] ?? '',
+    firstParagraph: 'A paragraph.',
+    ...(parity && { parity }),
+  };
   return readPage(
     { file, html: text.includes('<html') || !text.includes('<') ? text : html(file, text), ...(source && { source }) },
     settings,
