@@ -221,6 +221,8 @@ function opensHtml(plain: string, at: number): boolean {
   return html.test(rest) || (end - at >= longestTag && /^<(?:[!?]|\/?[A-Za-z])/.test(rest));
 }
 
+/** A destination and title are not read further than this. */
+const longestTail = 400;
 const linkTail =
   /^\(\s*(?:<(?:[^<>\n\\]|\\.)*>|(?:[^\s()<\\]|\\.|\((?:[^\s()\\]|\\.)*\))(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)?(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/;
 
@@ -228,6 +230,7 @@ const linkTail =
 function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdge[]): void {
   const edges = new Map(links.map((edge) => [edge.at, edge]));
   const open: { at: number; link: boolean }[] = [];
+  const lastParenthesis = plain.lastIndexOf(')');
   for (const { index: at } of plain.matchAll(/[[\]]/g)) {
     const edge = edges.get(at);
     if (edge?.opens) open.push({ at, link: true });
@@ -244,7 +247,7 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
       }
       open.pop();
       const note = plain[last.at + 1] === '^' && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
-      if (note || (plain[at + 1] === '(' && linkTail.test(written(at + 1, at + 2_000)))) {
+      if (note || (plain[at + 1] === '(' && at < lastParenthesis && linkTail.test(written(at + 1, at + longestTail)))) {
         escaped[last.at] = 1;
         // Else it would close a bracket before: one in the text of a link, or one left open.
         if (open.length > 0) escaped[at] = 1;

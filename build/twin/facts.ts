@@ -31,15 +31,19 @@ export class FactCollector implements Facts {
   readonly words = new Map<string, number>();
   readonly soft = new Map<string, number>();
   readonly code: string[] = [];
-  readonly links: string[] = [];
   readonly images: string[] = [];
   readonly headings: string[] = [];
   readonly rows: string[][] = [];
   readonly #sinks: Sink[] = [];
   readonly #openRows: string[][] = [];
   #text = '';
+  readonly #links: { readonly parts: string[]; readonly url: string }[] = [];
   /** The last link, while nothing but space came after it: a link around blocks is several links in Markdown. */
-  #lastLink: { text: string; readonly url: string } | undefined;
+  #lastLink: { readonly parts: string[]; readonly url: string } | undefined;
+
+  get links(): string[] {
+    return this.#links.map(({ parts, url }) => `${normal(parts.join(' '))} → ${url}`);
+  }
 
   /** Adds text as it is read; it may be part of a word. */
   add(raw: string): void {
@@ -70,29 +74,33 @@ export class FactCollector implements Facts {
   }
 
   /** Ends a link. Where it shows nothing, `label` is its name; a link that only shows what is no content is none. */
-  closeLink(url: string, { label = '', hidesText = false } = {}): void {
-    const shown = normal(this.#close('link'));
-    if (shown === '' && label) this.addSoft(label);
-    const text = shown || normal(label);
-    if (text === '' && hidesText) return;
+  closeLink(url: string, label?: () => { readonly label: string; readonly hidesText: boolean }): void {
+    const sink = this.#close('link');
+    let text = normal(sink.text);
+    if (text === '' && sink.ended) return;
+    if (text === '' && label) {
+      const said = label();
+      text = normal(said.label);
+      if (text === '' && said.hidesText) return;
+      this.addSoft(text);
+    }
     if (this.#lastLink?.url === url) {
-      this.#lastLink.text = normal(`${this.#lastLink.text} ${text}`);
-      this.links[this.links.length - 1] = `${this.#lastLink.text} → ${url}`;
+      this.#lastLink.parts.push(text);
       return;
     }
-    this.#lastLink = { text, url };
-    this.links.push(`${text} → ${url}`);
+    this.#lastLink = { parts: [text], url };
+    this.#links.push(this.#lastLink);
   }
 
   closeHeading(level: number): void {
-    const text = normal(this.#close('heading'));
+    const text = normal(this.#close('heading').text);
     this.gap();
     if (text) this.headings.push(`${'#'.repeat(level)} ${text}`);
   }
 
   /** Ends a block of code; `text` replaces what was collected. */
   closeCode(text?: string): void {
-    const collected = this.#close('code');
+    const collected = this.#close('code').text;
     this.gap();
     this.addCode(text ?? collected);
   }
@@ -113,7 +121,7 @@ export class FactCollector implements Facts {
   }
 
   closeCell(): void {
-    const text = normal(this.#close('cell'));
+    const text = normal(this.#close('cell').text);
     this.gap();
     this.#openRows.at(-1)?.push(text);
   }
@@ -124,14 +132,14 @@ export class FactCollector implements Facts {
     if (row?.some(Boolean)) this.rows.push(row);
   }
 
-  #close(kind: Sink['kind']): string {
+  #close(kind: Sink['kind']): Sink {
     for (let at = this.#sinks.length - 1; at >= 0; at--) {
       const sink = this.#sinks[at]!;
       if (sink.kind !== kind) continue;
       this.#sinks.splice(at, 1);
-      return sink.text;
+      return sink;
     }
-    return '';
+    return { kind, text: '', ended: false };
   }
 }
 

@@ -15,8 +15,9 @@ export function pageFacts(root: Element, context: ConversionContext): Facts {
     if (node.nodeType === 3 || node.nodeType === 4) facts.add((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      const close = enter(element, root, facts, context);
-      if (close) {
+      const close = closers.length < deepest ? enter(element, root, facts, context) : undefined;
+      if (closers.length >= deepest) facts.add(` ${element.textContent} `);
+      else if (close) {
         into = element.firstChild;
         if (into) closers.push({ element, close });
         else close();
@@ -36,6 +37,9 @@ export function pageFacts(root: Element, context: ConversionContext): Facts {
   facts.gap();
   return facts;
 }
+
+/** Elements nested deeper than this are read as text: what looks into elements would take time that is quadratic in depth. */
+const deepest = 400;
 
 const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
 const nothing = (): void => {};
@@ -211,9 +215,12 @@ function enterLink(
     }
   }
   if (attribute(element, 'role') === 'tab') return nothing;
-  const label = element.querySelector('img, picture') ? '' : labelOf(element);
   facts.open('link');
-  return () => facts.closeLink(absolute(href, pageUrl), { label, hidesText: text !== '' });
+  return () =>
+    facts.closeLink(absolute(href, pageUrl), () => ({
+      label: element.querySelector('img, picture') ? '' : labelOf(element),
+      hidesText: text !== '',
+    }));
 }
 
 const labelOf = (link: Element): string =>
@@ -265,7 +272,7 @@ function byId(root: Element, id: string): Element | null {
 }
 
 function absolute(url: string, base: string): string {
-  const address = url.trim();
+  const address = url.replace(/[\uFDD0-\uFDEF]/g, '').trim();
   try {
     return new URL(address, base).href.replaceAll('|', '%7C');
   } catch {
@@ -296,24 +303,47 @@ function inCodeGutter(pre: Element): boolean {
 
 /** Text of code as it is shown: what is in the gutter left out, one line an element that is a line. */
 function exactText(pre: Element): string {
-  let text = '';
-  const walk = (from: Element): void => {
-    for (let node = from.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === 3) text += (node as Text).data;
-      if (node.nodeType !== 1) continue;
+  const parts: string[] = [];
+  let last = '\n';
+  const add = (part: string): void => {
+    if (part === '') return;
+    parts.push(part);
+    last = part[part.length - 1]!;
+  };
+  const lines: { readonly element: Element; readonly before: number }[] = [];
+  let node: Node | null = pre.firstChild;
+  while (node) {
+    let into: Node | null = null;
+    if (node.nodeType === 3) add((node as Text).data);
+    else if (node.nodeType === 1) {
       const element = node as Element;
       const name = element.localName;
-      if (name === 'br') text += '\n';
-      if (name === 'br' || name === 'button' || name === 'style' || noCode.test(attribute(element, 'class') ?? '')) continue;
-      const line = name === 'div' || name === 'li' || name === 'tr' || name === 'p';
-      if (line && text !== '' && !text.endsWith('\n')) text += '\n';
-      const before = text.length;
-      walk(element);
-      if (line && (!text.endsWith('\n') || text.length === before) && (text.length > before || element.firstChild === null))
-        text += '\n';
+      if (name === 'br') add('\n');
+      else if (
+        name !== 'button' &&
+        name !== 'style' &&
+        !(element.hasAttributes() && noCode.test(attribute(element, 'class') ?? ''))
+      ) {
+        if (/^(?:div|li|tr|p)$/.test(name)) {
+          if (last !== '\n') add('\n');
+          if (element.firstChild) lines.push({ element, before: parts.length });
+          else add('\n');
+        }
+        into = element.firstChild;
+      }
     }
-  };
-  walk(pre);
+    if (into) {
+      node = into;
+      continue;
+    }
+    while (node && !node.nextSibling) {
+      node = node.parentNode;
+      if (node === pre) node = null;
+      else if (lines.at(-1)?.element === node && lines.pop()!.before < parts.length && last !== '\n') add('\n');
+    }
+    node = node?.nextSibling ?? null;
+  }
+  const text = parts.join('');
   const exact = text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
   return pre.firstChild?.nodeType === 3 ? exact.replace(/^\n/, '') : exact;
 }

@@ -105,10 +105,13 @@ export class Reader {
 
   /** Adds inline code of the page. */
   code(raw: string): void {
-    const text = raw
-      .replace(reserved, '')
-      .replaceAll('\0', '')
-      .replace(/[ \t]*[\n\r]+[ \t]*/g, ' ');
+    const line = raw.replace(reserved, '').replaceAll('\0', '');
+    const text = /[\n\r]/.test(line)
+      ? line
+          .split(/[\n\r]+/)
+          .map(trimInner)
+          .join(' ')
+      : line;
     if (text === '') return;
     const place = this.#place();
     const last = place.childNodes.at(-1);
@@ -307,6 +310,10 @@ export class Reader {
     last.nodeValue = last.nodeValue.slice(0, -1);
   }
 }
+
+/** A line of inline code without the indentation of the source; spaces at the ends of the code itself are part of it. */
+const trimInner = (line: string, at: number, { length }: readonly string[]): string =>
+  at === 0 ? line.trimEnd() : at === length - 1 ? line.trimStart() : line.trim();
 
 function lastLeafOf(run: Draft): Draft | undefined {
   let last = run.childNodes.at(-1);

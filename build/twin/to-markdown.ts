@@ -2,6 +2,7 @@ import TurndownService from 'turndown';
 import { Draft } from './draft.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { type ConversionContext, Reader } from './reader.ts';
+import { trimNewlines } from './rules/blocks.ts';
 import { write } from './rules/index.ts';
 
 export type { ConversionContext };
@@ -76,5 +77,5 @@ function rendered(draft: Draft): string {
   const root = new Draft('ROOT');
   root.append(document);
   service.turndown(root as unknown as HTMLElement);
-  return document.written.replace(/^\n+/, '').replace(/\n+$/, '');
+  return trimNewlines(document.written);
 }

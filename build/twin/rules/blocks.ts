@@ -69,7 +69,14 @@ export const blocks: Rules = {
 /** Lines as a quote. */
 export const quoted = (text: string): string => text.replace(/^(?=(.?))/gm, (_, next: string) => (next ? '> ' : '>'));
 
-export const trimNewlines = (text: string): string => text.replace(/^\n+/, '').replace(/\n+$/, '');
+/** Text without newlines at its ends. (A regular expression would try each newline of a long run.) */
+export function trimNewlines(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (text[start] === '\n') start++;
+  while (end > start && text[end - 1] === '\n') end--;
+  return text.slice(start, end);
+}
 
 /** Blocks in a table cell, on one line: paragraphs parted by line breaks, other blocks are HTML and part themselves. */
 export function inCellMarkdown(content: string): string {

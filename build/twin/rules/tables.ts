@@ -7,8 +7,8 @@ import { inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
 import type { Rules } from './index.ts';
 
-/** Columns beyond which a table is no table (HTML caps a span at this). */
-const mostColumns = 1_000;
+/** Places that the spans of one table may fill; beyond it a cell stands in its first place only. */
+const mostSpanned = 200_000;
 
 const table: Reading = (element, reader) => {
   const parts = partsOf(element);
@@ -82,15 +82,17 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
   const grid: Place[][] = rows.map(() => []);
   const aligned: Alignment[] = [];
   let allHeads = true;
+  let spanned = 0;
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const element of row) {
       while (grid[y]![x]) x++;
-      if (x >= mostColumns) break;
       if (y === 0 && element.localName !== 'th') allHeads = false;
       const cell = readCell(element, draft, reader);
-      const width = spanOf(element, 'colspan', mostColumns - x);
-      const height = spanOf(element, 'rowspan', rows.length - y);
+      let width = spanOf(element, 'colspan', 1_000);
+      let height = spanOf(element, 'rowspan', rows.length - y);
+      spanned += width * height;
+      if (spanned > mostSpanned) width = height = 1;
       for (let down = 0; down < height; down++) {
         for (let right = 0; right < width; right++) {
           const origin = down === 0 && right === 0;
@@ -102,7 +104,7 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
       x += width;
     }
   }
-  const width = Math.max(0, ...grid.map((row) => row.length));
+  const width = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => grid.some((row) => row[x]?.origin));
   if (columns.length === 0) return;
   draft.facts.columns = columns.map((x) => aligned[x]);
