@@ -1,0 +1,5 @@
+// The proxy as middleware of a stock Express application: what the server with Express's prototypes adds.
+import express from 'express';
+import { createProxy } from '../../../lib/proxy/index.js';
+const [dir, port] = process.argv.slice(2);
+express().use(createProxy({ dir })).listen(port, '127.0.0.1');

@@ -1,0 +1,330 @@
+// npm run bench -- serve [--seconds 3] [--rounds 5]
+//
+// The proxy with everything on (negotiation, counted RateLimit fields, Link, security fields, ETag) against its peers:
+// the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of medians; the peers
+// answer with fewer fields. Needs wrk and taskset; nginx and Caddy are measured where they are installed.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
+    pages: { type: 'string', default: '5000' },
+  },
+});
+const [seconds, rounds, pages] = [Number(values.seconds), Number(values.rounds), Number(values.pages)];
+const connections = 64;
+const work = resolve('test/bench/serve/.work');
+const installed = (command) => spawnSync('which', [command]).status === 0;
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+if (!installed('wrk') || !installed('taskset')) {
+  console.log('wrk and taskset are needed: apt-get install wrk util-linux');
+  process.exit(0);
+}
+if (!existsSync('test/bench/peers/node_modules/sirv'))
+  execFileSync('npm', ['ci', '--prefix', 'test/bench/peers', '--ignore-scripts'], { stdio: 'inherit' });
+
+/* A site as the build writes it: pages of 8 KB, twins of 5 KB, both codings of each, a manifest. */
+
+function writeSite(dir, count) {
+  rmSync(dir, { recursive: true, force: true });
+  const manifest = {};
+  const bytes = { all: 0, plain: 0 };
+  const put = (file, content) => {
+    mkdirSync(dirname(`${dir}/${file}`), { recursive: true });
+    writeFileSync(`${dir}/${file}`, content);
+    manifest[file] = { size: content.length, hash: createHash('sha256').update(content).digest('base64url') };
+    bytes.all += content.length;
+  };
+  const text = (file, content) => {
+    const buffer = Buffer.from(content);
+    put(file, buffer);
+    bytes.plain += buffer.length;
+    if (buffer.length < 1024) return;
+    put(`${file}.br`, brotliCompressSync(buffer, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+    put(`${file}.gz`, gzipSync(buffer));
+  };
+  for (let i = 1; i <= count; i++) {
+    const words = prose(i, 7900);
+    text(
+      `page-${i}.html`,
+      `<!doctype html><html lang="en"><head><title>Page ${i}</title></head><body><h1>Page ${i}</h1><p>${words}</p></body></html>\n`.padEnd(
+        8192,
+      ),
+    );
+    text(`page-${i}.md`, `# Page ${i}\n\n${words.slice(0, 5000)}\n`);
+  }
+  text('index.html', '<!doctype html><h1>Home</h1>');
+  text('index.md', '# Home\n');
+  text('developers.html', '<!doctype html><h1>Developers</h1>');
+  text('llms.txt', '# Bench\n');
+  text('sitemap.md', '# Sitemap\n');
+  text('404.html', '<!doctype html><h1>Not here</h1>');
+  text('.well-known/api-catalog', '{"linkset":[]}');
+  const facts = { rateLimit: { limit: 120, window: 60 }, deprecations: [] };
+  text(
+    '.well-known/openapi.json',
+    JSON.stringify({ info: { title: 'Bench' }, servers: [{ url: 'http://localhost:8080' }], 'x-diptych': facts }),
+  );
+  writeFileSync(`${dir}/.diptych.json`, JSON.stringify({ version: 1, build: 'bench', files: manifest }));
+  return bytes;
+}
+
+/** Words that compress as prose does, the same in every run. */
+function prose(seed, length) {
+  const words = 'people and agents read one site in two panels with the same words at the same address every page twice'.split(
+    ' ',
+  );
+  let state = seed;
+  let text = '';
+  while (text.length < length) {
+    state = (state * 1103515245 + 12345) & 0x7fffffff;
+    text += `${words[state % words.length]}${state % 7 === 0 ? (state % 1000).toString(36) : ''} `;
+  }
+  return text.slice(0, length);
+}
+
+/* The servers. */
+
+const node = (script) => (dir, port) => [process.execPath, script, dir, String(port)];
+const servers = {
+  Diptych: { start: (dir, port) => [process.execPath, 'lib/proxy/cli.js', dir, '--port', String(port), '--log-level', 'error'] },
+  'Diptych in stock Express': { start: node('test/bench/peers/stock-express.mjs') },
+  'bare node:http': { start: node('test/bench/peers/bare-node-http.mjs'), only: ['page'] },
+  'express.static': { start: node('test/bench/peers/express-static.mjs'), not: ['Markdown', 'brotli'] },
+  'written by hand': { start: node('test/bench/peers/hand-written.mjs') },
+  sirv: { start: node('test/bench/peers/sirv.mjs'), not: ['Markdown'] },
+  '@fastify/static': { start: node('test/bench/peers/fastify-static.mjs'), not: ['Markdown'] },
+  ...(installed('nginx') && { nginx: { start: nginx, not: ['Markdown', 'brotli'] } }),
+  ...(installed('caddy') && { Caddy: { start: caddy, not: ['Markdown'] } }),
+};
+
+function nginx(dir, port) {
+  const home = `${work}/nginx-${port}`;
+  mkdirSync(`${home}/logs`, { recursive: true });
+  const file = `${home}/nginx.conf`;
+  writeFileSync(
+    file,
+    `user root; daemon off; worker_processes 1; pid ${home}/pid; error_log stderr crit;
+events { worker_connections 1024; }
+http { types { text/html html; text/markdown md; } access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; open_file_cache max=20000;
+server { listen 127.0.0.1:${port}; root ${dir}; location / { try_files $uri $uri.html =404; } } }`,
+  );
+  return ['nginx', '-p', home, '-c', file];
+}
+
+function caddy(dir, port) {
+  const file = `${work}/Caddyfile-${port}`;
+  writeFileSync(
+    file,
+    `{\n admin off\n log {\n  level ERROR\n }\n}\nhttp://127.0.0.1:${port} {\n root * ${dir}\n try_files {path} {path}.html\n file_server {\n  precompressed br gzip\n }\n}\n`,
+  );
+  return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file];
+}
+
+let nextPort = 20_000 + (process.pid % 20_000);
+
+function launch(name, dir) {
+  const port = nextPort++;
+  const child = spawn('taskset', ['-c', '0', ...servers[name].start(dir, port)], { stdio: 'ignore' });
+  return { name, child, port, pid: child.pid };
+}
+
+function ask(port, path, headers = {}) {
+  return new Promise((done) => {
+    const req = get({ port, host: '127.0.0.1', path, headers, agent: false }, (res) => {
+      res.resume();
+      res.on('end', () => done({ status: res.statusCode, headers: res.headers }));
+    });
+    req.on('error', () => done({ status: 0, headers: {} }));
+  });
+}
+
+async function answers(port, path = '/page-1') {
+  for (let i = 0; i < 2000; i++) {
+    if ((await ask(port, path)).status === 200) return;
+    await wait(5);
+  }
+  throw new Error(`nothing answers at ${port}`);
+}
+
+async function stop({ child }) {
+  child.kill('SIGKILL');
+  await new Promise((done) => child.on('close', done));
+}
+
+/** The processes of a server: nginx and Caddy may have children. */
+function processesOf(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(processesOf)];
+}
+
+const ticksOf = (pid) =>
+  processesOf(pid)
+    .map((each) => readFileSync(`/proc/${each}/stat`, 'utf8').split(') ')[1].split(' '))
+    .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
+
+const residentOf = (pid) =>
+  processesOf(pid).reduce(
+    (sum, each) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8'))[1]) * 1024,
+    0,
+  );
+
+function load(server, path, headers) {
+  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const before = ticksOf(server.pid);
+  const report = execFileSync('taskset', [
+    '-c',
+    '1',
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    ...fields,
+    `http://127.0.0.1:${server.port}${path}`,
+  ]).toString();
+  const requests = Number(/(\d+) requests in/.exec(report)[1]);
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(report);
+  return {
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]),
+    p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit],
+    cpu: ((ticksOf(server.pid) - before) * 10_000) / requests,
+  };
+}
+
+/* Rates. */
+
+const cases = {
+  page: { path: '/page-1', expect: 200 },
+  Markdown: { path: '/page-1', headers: { Accept: 'text/markdown' }, expect: 200 },
+  304: { path: '/page-1', conditional: true, expect: 304 },
+  404: { path: '/not-there', expect: 404 },
+  brotli: { path: '/page-1', headers: { 'Accept-Encoding': 'br' }, expect: 200 },
+};
+
+async function rates() {
+  const dir = `${work}/one`;
+  writeSite(dir, 1);
+  const running = Object.keys(servers).map((name) => launch(name, dir));
+  for (const { port } of running) await answers(port, '/page-1');
+  const results = Object.fromEntries(running.map(({ name }) => [name, {}]));
+  const wanted = running.flatMap((server) =>
+    Object.keys(cases)
+      .filter((kind) => measures(server.name, kind))
+      .map((kind) => ({ server, kind })),
+  );
+  for (const { server, kind } of wanted) load(server, cases[kind].path, {});
+  for (let round = 0; round < rounds; round++)
+    for (const { server, kind } of wanted) {
+      const { path, headers = {}, conditional, expect } = cases[kind];
+      const sent = conditional ? { 'If-None-Match': (await ask(server.port, path)).headers.etag } : headers;
+      const { status } = await ask(server.port, path, sent);
+      if (status !== expect) throw new Error(`${server.name}: ${kind} answers ${status}`);
+      results[server.name][kind] = [...(results[server.name][kind] ?? []), load(server, path, sent)];
+    }
+  for (const server of running) await stop(server);
+  return results;
+}
+
+const measures = (name, kind) => !servers[name].not?.includes(kind) && (servers[name].only?.includes(kind) ?? true);
+const of = (results, name, kind, what) =>
+  results[name]?.[kind] ? median(results[name][kind].map((row) => row[what])) : undefined;
+
+/* The time from the start of the process to the first 200, and memory. */
+
+async function firstAnswer(name, dir) {
+  const times = [];
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now();
+    const server = launch(name, dir);
+    await answers(server.port, `/page-${pages}`);
+    times.push(performance.now() - start);
+    await stop(server);
+  }
+  return median(times);
+}
+
+async function memory(large, bytes) {
+  const small = launch('Diptych', `${work}/one`);
+  await answers(small.port);
+  await wait(1000);
+  const base = residentOf(small.pid);
+  await stop(small);
+  const server = launch('Diptych', large);
+  await answers(server.port);
+  await wait(4000);
+  const filled = residentOf(server.pid) - base;
+  for (let i = 1; i <= pages; i++)
+    for (const headers of [{}, { Accept: 'text/markdown' }, { 'Accept-Encoding': 'br' }])
+      await ask(server.port, `/page-${i}`, headers);
+  const used = residentOf(server.pid) - base;
+  await stop(server);
+  return { filled: filled / bytes.all, used: used / bytes.all, plain: used / bytes.plain };
+}
+
+/* The report. */
+
+const results = await rates();
+const name = 24;
+console.log(
+  `${'answers a second'.padEnd(name)}${Object.keys(cases)
+    .map((kind) => kind.padStart(12))
+    .join('')}${'CPU µs'.padStart(12)}${'p99 ms'.padStart(12)}`,
+);
+for (const server of Object.keys(results)) {
+  const cells = Object.keys(cases).map((kind) => of(results, server, kind, 'rate')?.toFixed(0) ?? '–');
+  console.log(
+    `${server.padEnd(name)}${[...cells, of(results, server, 'page', 'cpu').toFixed(1), of(results, server, 'page', 'p99').toFixed(1)].map((cell) => cell.padStart(12)).join('')}`,
+  );
+}
+
+const times = (peer, kind) => {
+  const [ours, theirs] = [of(results, 'Diptych', kind, 'rate'), of(results, peer, kind, 'rate')];
+  return ours && theirs ? ours / theirs : undefined;
+};
+console.log(
+  `\n${'Diptych is … times'.padEnd(name)}${Object.keys(cases)
+    .map((kind) => kind.padStart(12))
+    .join('')}`,
+);
+for (const peer of Object.keys(results).filter((each) => each !== 'Diptych'))
+  console.log(
+    `${peer.padEnd(name)}${Object.keys(cases)
+      .map((kind) => (times(peer, kind)?.toFixed(2) ?? '–').padStart(12))
+      .join('')}`,
+  );
+
+const large = `${work}/many`;
+const bytes = writeSite(large, pages);
+const start = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
+const { filled, used, plain } = await memory(large, bytes);
+
+const floors = [
+  ['page, times express.static', times('express.static', 'page'), 7],
+  ['page, times the stack written by hand', times('written by hand', 'page'), 9],
+  ['page, times sirv', times('sirv', 'page'), 3],
+  ['page, times bare node:http', times('bare node:http', 'page'), 0.65],
+  ['page, times nginx', times('nginx', 'page'), 0.5],
+  ['p99 in ms at 64 connections, at most', of(results, 'Diptych', 'page', 'p99'), 5, 'most'],
+  [`first 200 of ${pages} pages, times express.static, at most`, start, 3, 'most'],
+  ['memory for a byte of the folder, at most', used, 1.5, 'most'],
+];
+console.log('');
+for (const [what, found, floor, most] of floors) {
+  const held = found === undefined ? '–' : (most ? found <= floor : found >= floor) ? 'held' : 'NOT HELD';
+  console.log(`${what.padEnd(56)}${(found?.toFixed(2) ?? '–').padStart(8)}   floor ${String(floor).padEnd(5)} ${held}`);
+}
+console.log(
+  `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
+);
+rmSync(work, { recursive: true, force: true });
