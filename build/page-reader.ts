@@ -109,6 +109,7 @@ export function createPageReader(settings: ReaderSettings): PageReader {
       done({ file: file.file, ...(file.source && { source: file.source }), failure });
     saved?.();
     if (waiting.length > 0) send();
+    else watch = void clearInterval(watch);
   }
 
   function runOut(at: number, failure: string): void {
