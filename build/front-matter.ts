@@ -86,7 +86,7 @@ export const firstLineAfter = (text: string): number => {
  * @throws {AuthorError} lines with file and line: it never closes, or a value is not of its type
  */
 export function checkFrontMatter(text: string, name: string, data: Readonly<Record<string, unknown>>): void {
-  checkClosed(text, name);
+  if (isUnclosed(text)) throw new AuthorError([`${name}:1: ${unclosed.join('; ')}`]);
   const block = frontMatterOf(text);
   const lines = frontMatter.flatMap(({ name: key, kind }) => {
     const value = data[key];
@@ -100,10 +100,10 @@ export function checkFrontMatter(text: string, name: string, data: Readonly<Reco
 }
 
 /** A first line of three hyphens opens front matter, and Eleventy takes everything up to the next for it, if need be all. */
-function checkClosed(text: string, name: string): void {
-  if (/^\uFEFF?---(?!-)/.test(text) && !/\n---/.test(text))
-    throw new AuthorError([`${name}:1: front matter opens here and never closes; add a line of three hyphens after it`]);
-}
+export const isUnclosed = (text: string): boolean => /^\uFEFF?---(?!-)/.test(text) && !/\n---/.test(text);
+
+/** What is said of front matter that never closes, and what to do about it. */
+export const unclosed = ['front matter opens here and never closes', 'add a line of three hyphens after it'] as const;
 
 /** `:3`, the line of a key of the front matter; empty where it is not found. */
 export function lineOfKey(text: string, key: string): string {

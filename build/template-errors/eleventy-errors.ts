@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { lineOfKey } from '../front-matter.ts';
+import { isUnclosed, lineOfKey, unclosed } from '../front-matter.ts';
 import { tidy } from '../source.ts';
 import { at, type ErrorLink, fileIn, type Reading, textIn } from './chain.ts';
 import { lineHolding, textOf } from './template-text.ts';
@@ -63,6 +63,9 @@ export function badYaml(chain: readonly ErrorLink[]): Reading | undefined {
   const link = chain.find(({ mark, reason }) => mark && reason);
   const file = fileIn(chain);
   if (!link || !file) return undefined;
+  const text = textOf(file);
+  // The text of the page is then read as YAML too, and what is wrong with that says nothing.
+  if (isUnclosed(text)) return at(file, 1, ...unclosed);
   const { reason = '' } = link;
   const advice = /tab/.test(reason)
     ? 'indent with spaces'
@@ -70,7 +73,7 @@ export function badYaml(chain: readonly ErrorLink[]): Reading | undefined {
       ? 'keep one of them'
       : 'quote a value that holds a colon or begins with a special character';
   // js-yaml counts from the line of the hyphens, which is the first of the file.
-  return at(file, Math.min(link.mark!.line + 1, textOf(file).split('\n').length), `bad front matter: ${reason}`, advice);
+  return at(file, Math.min(link.mark!.line + 1, text.split('\n').length), `bad front matter: ${reason}`, advice);
 }
 
 export function frontMatterLanguage(chain: readonly ErrorLink[]): Reading | undefined {

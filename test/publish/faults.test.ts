@@ -75,6 +75,11 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
   ],
   [
+    'front matter without end, then prose',
+    { 'site/a.md': '---\ntitle: A\n\nText: a *page*.\n\n- [x\n' },
+    'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
+  ],
+  [
     'a first line of hyphens and no other',
     { 'site/a.md': '---\n\n# A\n' },
     'site/a.md:1: front matter opens here and never closes; add a line of three hyphens after it',
