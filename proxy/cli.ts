@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PreviewListening, PreviewMessage } from '../build/contract/preview.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { createLineLog, type Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { Origin } from './origin/origin.ts';
 import { createPreviewServer, type PreviewServer } from './preview.ts';
 import { createProxyServer, type ProxyServer } from './proxy-server.ts';
+import { createRequestLog } from './request-log.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -31,19 +35,29 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const log = createLineLog(settings.logLevel, (line) => void process.stderr.write(line));
   refuseLenientParser();
   warnOfOldNode(log);
-  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log };
+  const metrics = settings.metricsPort === null ? undefined : await createMetrics();
+  const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
+  const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
+  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
   const preview = settings.preview ? createPreviewServer(options) : undefined;
   const running = preview ?? createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new StartError(error.message);
   });
   await listen(running, host, port);
+  if (metrics) await expose(metrics, running.proxy.origin, settings);
   ownSignals(running, settings, log);
   announce(running, settings);
   if (preview) join(preview, settings);
 }
 
-function listen({ server }: ProxyServer, host: string, port: number): Promise<void> {
+/** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
+function expose(metrics: Metrics, origin: Origin, { metricsHost, metricsPort }: ProxySettingValues): Promise<void> {
+  metrics.watch(origin);
+  return listen({ server: createServer((req, res) => metrics.answer(req, res)) }, metricsHost, metricsPort ?? 0);
+}
+
+function listen({ server }: { readonly server: Server }, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why: Record<string, string> = {
