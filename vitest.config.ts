@@ -1,15 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
 const shared = { testTimeout: 60_000, hookTimeout: 120_000 };
+// In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's lib/.
+const compile = 'test/support/compile.ts';
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/compile.ts'],
     projects: [
       {
         test: {
           ...shared,
           name: 'parts',
+          globalSetup: [compile],
           include: ['test/**/*.test.ts'],
           exclude: ['test/conformance/**', 'test/bench/**', '**/node_modules/**'],
         },
@@ -19,7 +21,7 @@ export default defineConfig({
           ...shared,
           name: 'conformance',
           include: ['test/conformance/**/*.test.ts'],
-          globalSetup: ['test/support/service.ts'],
+          globalSetup: [compile, 'test/support/service.ts'],
         },
       },
     ],
