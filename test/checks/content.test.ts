@@ -177,6 +177,14 @@ describe('json-ld', () => {
     expect(linesOf('json-ld', { pages: { 'a.html': page } })).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
 
+  it('that a layout breaks on every page is told once, whatever the words', () => {
+    const page = (name: string): string =>
+      html(name, content(name), `<script type="application/ld+json">{"name": ${name}}</script>`);
+    expect(linesOf('json-ld', { pages: { 'a.html': page('Amber'), 'b/index.html': page('Blue') } })).toEqual([
+      expect.stringMatching(/^error a\.html:5 invalid JSON-LD: .*, and on 1 other page$/),
+    ]);
+  });
+
   it('other scripts are not read', () => {
     expect(
       linesOf('json-ld', { pages: { 'a.html': html('Page a', '<script>{</script><script type="application/json">{</script>') } }),

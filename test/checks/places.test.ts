@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { locate } from '../../build/checks/findings.ts';
 import { checks } from '../../build/checks/index.ts';
+import { createLineIndex } from '../../build/checks/line-index.ts';
 import { checkNames } from '../../build/checks/names.ts';
 import { servedChecks } from '../../build/checks/served-checks.ts';
 import { lineOf as sourceLineOf } from '../../build/checks/source-line.ts';
@@ -94,6 +96,37 @@ describe('a defect on many pages', () => {
       'error p1.html:8 link to /nope: nothing is published there, and on 27 other pages',
       'error site/p29.html:1 link to /nope: nothing is published there',
     ]);
+  });
+});
+
+describe('what it costs', () => {
+  it('sources are not searched without end for what is in none of them', () => {
+    let searches = 0;
+    const sourceText = (): string => {
+      searches++;
+      return 'x';
+    };
+    const defects = Array.from({ length: 30_000 }, (_, at) => ({
+      on: { file: `${at}.html`, source: `${at}.md` },
+      tokens: [`/dead-${at}`],
+      message: `dead ${at}`,
+      fix: '',
+    }));
+    expect(locate(defects, { pages: [], sourceText })).toHaveLength(30_000);
+    expect(searches).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('the line of an offset', () => {
+  it.each<[offset: number, line: number]>([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 3],
+    [9, 3],
+  ])('%d', (offset, line) => {
+    expect(createLineIndex('a\n\nbc')(offset)).toBe(line);
   });
 });
 
