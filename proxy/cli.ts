@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { PreviewListening, PreviewMessage } from '../build/contract/preview.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { createLineLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics, metricsPath } from './metrics.ts';
 import type { Origin } from './origin/origin.ts';
 import { createPreviewServer, type PreviewServer } from './preview.ts';
 import { createProxyServer, type ProxyServer } from './proxy-server.ts';
@@ -45,23 +45,30 @@ async function run(settings: ProxySettingValues): Promise<void> {
     throw new StartError(error.message);
   });
   await listen(running, host, port);
-  if (metrics) await expose(metrics, running.proxy.origin, settings);
   ownSignals(running, settings, log);
   announce(running, settings);
+  if (metrics) await expose(metrics, running.proxy.origin, settings, log);
   if (preview) join(preview, settings);
 }
 
 /** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
-function expose(metrics: Metrics, origin: Origin, { metricsHost, metricsPort }: ProxySettingValues): Promise<void> {
+async function expose(
+  metrics: Metrics,
+  origin: Origin,
+  { metricsHost, metricsPort }: ProxySettingValues,
+  log: Log,
+): Promise<void> {
   metrics.watch(origin);
-  return listen({ server: createServer((req, res) => metrics.answer(req, res)) }, metricsHost, metricsPort ?? 0);
+  const server = createServer((req, res) => metrics.answer(req, res));
+  await listen({ server }, metricsHost, metricsPort ?? 0, '--metrics-port');
+  log.info(`metrics at ${urlOf({ server }, { host: metricsHost })}${metricsPath}`);
 }
 
-function listen({ server }: { readonly server: Server }, host: string, port: number): Promise<void> {
+function listen({ server }: { readonly server: Server }, host: string, port: number, flag = '--port'): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why: Record<string, string> = {
-        EADDRINUSE: 'the port is in use; name another with --port',
+        EADDRINUSE: `the port is in use; name another with ${flag}`,
         EACCES: 'this user may not use the port',
         EADDRNOTAVAIL: 'this machine has no such address',
         ENOTFOUND: 'there is no such address',
@@ -79,7 +86,7 @@ function join(running: PreviewServer, settings: ProxySettingValues): void {
   process.send?.({ kind: 'listening', url: urlOf(running, settings) } satisfies PreviewListening);
 }
 
-function urlOf({ server }: ProxyServer, { host }: ProxySettingValues): string {
+function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySettingValues, 'host'>): string {
   const { port } = server.address() as AddressInfo;
   const name = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
