@@ -1,0 +1,205 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMetrics, metricsPath } from '../../proxy/metrics.ts';
+import { createTally } from '../../proxy/tally.ts';
+import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { type Command, run, serve } from './fixtures/command.ts';
+import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';
+import { answer, type FrontingProxy, type Host, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+});
+
+const browser = { accept: 'text/html,*/*;q=0.8' };
+const agent = { accept: 'text/markdown' };
+
+/** A proxy with metrics beside it, and a way to read one of them. */
+async function measured(
+  site: SiteOptions = {},
+  options = {},
+): Promise<RunningProxy & { value: (series: string) => Promise<number | undefined>; text: () => Promise<string> }> {
+  const metrics = await createMetrics();
+  const proxy = await startProxy(site, { ...options, observers: [metrics.observer] });
+  metrics.watch(proxy.proxy.origin);
+  running.push(proxy);
+  return { ...proxy, ...(await readings(metrics)) };
+}
+
+async function readings(metrics: Awaited<ReturnType<typeof createMetrics>>) {
+  const server = createServer((req, res) => metrics.answer(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  running.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
+  const { port } = server.address() as AddressInfo;
+  const text = async (): Promise<string> => (await ask(port, metricsPath)).text;
+  return { text, value: async (series: string) => valueIn(await text(), series) };
+}
+
+/** The value of one series; undefined when there is none. */
+function valueIn(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+describe('what is counted', () => {
+  test('answers by operation, variant and status', async () => {
+    const { get, value } = await measured();
+    const asked: [path: string, headers: Record<string, string>, method: string, series: string][] = [
+      ['/pricing', browser, 'GET', '{surface="getPage",variant="html",status="200"}'],
+      ['/pricing', agent, 'GET', '{surface="getPage",variant="markdown",status="200"}'],
+      ['/pricing.md', {}, 'GET', '{surface="getPageMarkdown",variant="markdown",status="200"}'],
+      ['/llms.txt', {}, 'GET', '{surface="getLlmsTxt",variant="document",status="200"}'],
+      ['/api/v1/health', {}, 'GET', '{surface="getHealth",variant="document",status="200"}'],
+      ['/oauth/token', {}, 'POST', '{surface="token",variant="problem",status="501"}'],
+      ['/assets/site.css', {}, 'GET', '{surface="none",variant="asset",status="200"}'],
+      ['/pricing.html', {}, 'GET', '{surface="none",variant="redirect",status="301"}'],
+      ['/nope', {}, 'GET', '{surface="none",variant="problem",status="404"}'],
+      ['/nope', browser, 'GET', '{surface="none",variant="html",status="404"}'],
+      ['/pricing', { accept: 'application/pdf' }, 'GET', '{surface="getPage",variant="problem",status="406"}'],
+      ['/pricing', { 'if-none-match': '*', ...browser }, 'GET', '{surface="getPage",variant="html",status="304"}'],
+    ];
+    for (const [path, headers, method] of asked) await get(path, headers, method);
+    for (const [, , , series] of asked) expect([series, await value(`diptych_requests_total${series}`)]).toEqual([series, 1]);
+    await get('/pricing', agent);
+    expect(await value('diptych_requests_total{surface="getPage",variant="markdown",status="200"}')).toBe(2);
+  });
+
+  test('who reads what: each page in one spelling, and nothing that is no page', async () => {
+    const { get, value, text } = await measured();
+    for (const path of ['/pricing', '/pricing?a=1', '/%70ricing']) await get(path, agent);
+    await get('/pricing', browser);
+    await get('/pricing.md');
+    for (const path of ['/nope', '/nope.md', '/llms.txt', '/assets/site.css']) await get(path, agent);
+    expect(await value('diptych_reads_total{path="/pricing",variant="markdown"}')).toBe(3);
+    expect(await value('diptych_reads_total{path="/pricing",variant="html"}')).toBe(1);
+    expect(await value('diptych_reads_total{path="/pricing.md",variant="markdown"}')).toBe(1);
+    expect((await text()).match(/^diptych_reads_total\{/gm)).toHaveLength(3);
+  });
+
+  test('octets as they went over the wire, on connections that are kept too', async () => {
+    const { raw, port, value } = await measured();
+    const series = 'diptych_sent_bytes_total{surface="getLlmsTxt",variant="document"}';
+    const one = 'GET /llms.txt HTTP/1.1\r\nHost: a\r\n\r\n';
+    let octets = (await raw(one.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).length;
+    expect(await value(series)).toBe(octets);
+    octets += (await raw(one + one + one, 300)).length;
+    expect(await value(series)).toBe(octets);
+    expect(port).toBeGreaterThan(0);
+  });
+
+  test('refused, cut, and answers to what was no request', async () => {
+    const { get, raw, port, value } = await measured(
+      { files: { 'big.bin': Buffer.alloc(30_000_000) } },
+      { rateLimit: 'enforced', rateLimitLimit: 3 },
+    );
+    const { connect } = await import('node:net');
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await raw('garbage\r\n\r\n');
+    for (let i = 0; i < 3; i++) await get('/');
+    expect(await value('diptych_refused_total')).toBe(2);
+    expect(await value('diptych_requests_total{surface="none",variant="problem",status="429"}')).toBe(2);
+    expect(await value('diptych_raw_answers_total{status="400"}')).toBe(1);
+    expect(await value('diptych_cut_total')).toBe(1);
+  });
+
+  test('the age of what is served, and whether it is what should be', async () => {
+    const { dir, proxy, value } = await measured();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const age = (await value('diptych_snapshot_age_seconds'))!;
+    expect(age).toBeGreaterThan(0.29);
+    expect(age).toBeLessThan(5);
+    swapSite(dir, { build: 'b2' });
+    await proxy.reload();
+    expect(await value('diptych_snapshot_age_seconds')).toBeLessThan(age);
+    expect(await value('diptych_degraded')).toBe(0);
+    swapSite(dir, { build: 'b3', lost: ['pricing.md'] });
+    await proxy.reload();
+    expect(await value('diptych_degraded')).toBe(1);
+  });
+
+  test('how long the origin takes, and how often it fails', async () => {
+    const host: Host = await scriptedHost({
+      '/slow.txt': (socket) => void setTimeout(() => socket.write(answer('hi')), 120),
+      '/broken.txt': (socket) => socket.end(),
+    });
+    const metrics = await createMetrics();
+    const proxy: FrontingProxy = await startFronting(host.url, { observers: [metrics.observer] });
+    running.push(proxy, { stop: () => host.close() });
+    const { value } = await readings(metrics);
+    const before = (await value('diptych_origin_seconds_count{status="2xx"}')) ?? 0;
+    await proxy.get('/slow.txt');
+    await proxy.get('/broken.txt');
+    expect(await value('diptych_origin_seconds_count{status="2xx"}')).toBe(before + 1);
+    expect(await value('diptych_origin_seconds_sum{status="2xx"}')).toBeGreaterThan(0.119);
+    expect(await value('diptych_origin_seconds_count{status="failed"}')).toBe(1);
+  });
+});
+
+describe('a tally', () => {
+  test('keeps as many sums apart as it may, and adds up the others', () => {
+    const tally = createTally(['path', 'variant'], 2);
+    for (let i = 0; i < 5; i++) tally.add([`/${i}`, 'html'], i + 1);
+    tally.add(['/0', 'html']);
+    expect([...tally.entries()]).toEqual([
+      [{ path: '/0', variant: 'html' }, 2],
+      [{ path: '/1', variant: 'html' }, 2],
+      [{ path: 'other', variant: 'other' }, 12],
+    ]);
+  });
+});
+
+describe('diptych-proxy --metrics-port', () => {
+  async function command(args: readonly string[]): Promise<Command> {
+    const { dir, remove } = temporarySite();
+    const started = await serve([dir, ...args]);
+    running.push({
+      async stop() {
+        started.child.kill('SIGKILL');
+        await started.ended;
+        remove();
+      },
+    });
+    return started;
+  }
+
+  test('answers /metrics on that port, on this machine only, and nothing else there', async () => {
+    const { port, err } = await command(['--metrics-port', '0']);
+    const metricsPort = Number(/metrics at http:\/\/localhost:(\d+)\/metrics/.exec(err())?.[1]);
+    expect(metricsPort).not.toBe(port);
+    await ask(port, '/pricing', agent);
+    const got: Answer = await ask(metricsPort, '/metrics');
+    expect([got.status, got.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(valueIn(got.text, 'diptych_reads_total{path="/pricing",variant="markdown"}')).toBe(1);
+    expect(got.text).toMatch(/^# HELP diptych_requests_total /m);
+    expect(got.text).toMatch(/^process_resident_memory_bytes \d/m);
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/pricing', 'GET'],
+      ['/metrics', 'POST'],
+    ] as const)
+      expect((await ask(metricsPort, path, {}, method)).status).toBe(404);
+    expect((await ask(port, '/metrics')).status).toBe(404);
+  });
+
+  test('without it there are none', async () => {
+    const { port, err } = await command([]);
+    expect(err()).not.toContain('metrics');
+    expect((await ask(port, '/metrics')).status).toBe(404);
+  });
+
+  test('a port in use: one line, exit 1', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { dir, remove } = temporarySite();
+    const { ended, err } = run([dir, '--port', '0', '--metrics-port', `${port}`]);
+    expect(await ended).toBe(1);
+    expect(err()).toContain(`cannot listen on 127.0.0.1:${port}: the port is in use; name another with --metrics-port`);
+    other.close();
+    remove();
+  });
+});

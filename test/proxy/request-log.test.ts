@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createRequestLog } from '../../proxy/request-log.ts';
+import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
+import { serve } from './fixtures/command.ts';
+import { temporarySite } from './fixtures/site.ts';
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+});
+
+/** A proxy with a request log, and its lines so far. */
+async function logged(
+  level: Parameters<typeof createRequestLog>[0] = 'info',
+  options = {},
+): Promise<RunningProxy & { text: () => string; lines: () => Record<string, unknown>[] }> {
+  let written = '';
+  const observer = await createRequestLog(level, {
+    write(line) {
+      written += line;
+    },
+  });
+  const proxy = await startProxy({ files: { 'big.bin': Buffer.alloc(30_000_000) } }, { ...options, observers: [observer] });
+  running.push(proxy);
+  const lines = () =>
+    written
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  return { ...proxy, text: () => written, lines };
+}
+
+const agent = { accept: 'text/markdown' };
+
+test('one line for each answer, with what an operator needs', async () => {
+  const { get, lines } = await logged();
+  const { body } = await get('/pricing', agent);
+  const [line, ...more] = lines();
+  expect(more).toEqual([]);
+  expect(line).toEqual({
+    level: 30,
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    method: 'GET',
+    path: '/pricing',
+    status: 200,
+    surface: 'getPage',
+    variant: 'markdown',
+    bytes: expect.any(Number),
+    ms: expect.any(Number),
+  });
+  expect(line!.bytes).toBeGreaterThan(body.length);
+  expect(line!.bytes).toBeLessThan(body.length + 3_000);
+  expect(line!.ms).toBeGreaterThan(0);
+  expect(line!.ms).toBeLessThan(5_000);
+});
+
+test.each([
+  ['GET', '/nope', {}, { path: '/nope', status: 404, variant: 'problem' }],
+  ['GET', '/pricing', { 'if-none-match': '*' }, { status: 304, variant: 'html' }],
+  ['GET', '/pricing.html', {}, { path: '/pricing.html', status: 301, variant: 'redirect' }],
+  ['POST', '/oauth/token', {}, { level: 30, status: 501, surface: 'token' }],
+  ['OPTIONS', '*', {}, { path: '*', status: 204 }],
+  ['GET', '/a%0Ab<script>', {}, { path: '/a%0Ab%3Cscript%3E', status: 400 }],
+  ['GET', '/%zz', {}, { path: '/%25zz', status: 400 }],
+  ['HEAD', '/', {}, { method: 'HEAD', status: 200 }],
+] as const)('%s %s', async (method, path, headers, expected) => {
+  const { get, lines } = await logged();
+  await get(path, headers, method);
+  expect(lines()).toEqual([expect.objectContaining(expected)]);
+});
+
+test('nothing that a client keeps to itself: no credentials, cookies, queries, bodies, addresses', async () => {
+  const { get, text } = await logged();
+  await get('/pricing?token=secret-query', {
+    authorization: 'Bearer secret-bearer',
+    cookie: 'a=secret-cookie',
+    'x-forwarded-for': '198.51.100.99',
+    referer: 'https://secret.example/',
+  });
+  await get('/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, 'POST', 'assertion=secret-body');
+  expect(text()).toContain('/pricing');
+  expect(text()).not.toMatch(/secret|198\.51|127\.0\.0\.1/);
+});
+
+test('each request has an id of its own', async () => {
+  const { get, lines } = await logged();
+  for (let i = 0; i < 5; i++) await get('/');
+  expect(new Set(lines().map(({ id }) => id)).size).toBe(5);
+});
+
+test('a line is a line, whatever is asked', async () => {
+  const { raw: send, text, lines } = await logged();
+  await send('GET /%0a%22%7d{"level":60} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await send('GET /\x01 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(lines().length).toBe(text().split('\n').length - 1);
+  expect(lines().every(({ level }) => level === 30)).toBe(true);
+});
+
+test('an answer that was cut says so', async () => {
+  const { port, lines } = await logged();
+  const { connect } = await import('node:net');
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /big.bin HTTP/1.1\r\nHost: a\r\n\r\n'));
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(lines()).toEqual([expect.objectContaining({ path: '/big.bin', status: 200, cut: true })]);
+  await ask(port, '/');
+  expect(lines()[1]).not.toHaveProperty('cut');
+});
+
+test('an answer to what was no request', async () => {
+  const { port, lines } = await logged();
+  await raw(port, 'garbage\r\n\r\n');
+  expect(lines()).toEqual([expect.objectContaining({ status: 400, raw: true })]);
+});
+
+describe('level', () => {
+  test.each([
+    ['info', 3],
+    ['warn', 1],
+    ['error', 1],
+    ['silent', 0],
+  ] as const)('%s: %i lines of a page, a 404 and a failure of ours', async (level, count) => {
+    const { app, proxy, lines, get } = await logged(level);
+    app.get('/unused', () => {});
+    await get('/');
+    await get('/nope');
+    const { server } = running[0] as unknown as RunningProxy;
+    expect(server).toBeDefined();
+    const find = proxy.origin.find;
+    Object.assign(proxy.origin, {
+      find: () => {
+        throw new Error('broken');
+      },
+    });
+    await get('/pricing');
+    Object.assign(proxy.origin, { find });
+    expect(lines()).toHaveLength(count);
+    if (count === 1) expect(lines()[0]).toMatchObject({ level: 50, status: 500 });
+  });
+});
+
+test('diptych-proxy --log-requests: lines on standard output, everything else on the other', async () => {
+  const { dir, remove } = temporarySite();
+  const { child, ended, out, err, port } = await serve([dir, '--log-requests']);
+  await ask(port, '/pricing', agent);
+  await ask(port, '/nope');
+  child.kill('SIGINT');
+  await ended;
+  remove();
+  const lines = out()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toEqual([
+    expect.objectContaining({ path: '/pricing', variant: 'markdown' }),
+    expect.objectContaining({ path: '/nope', status: 404 }),
+  ]);
+  expect(err()).toContain('serves');
+});
+
+test('a reader of the log that goes away does not end the proxy', async () => {
+  const { dir, remove } = temporarySite();
+  const { child, ended, port } = await serve([dir, '--log-requests']);
+  child.stdout!.destroy();
+  for (let i = 0; i < 5; i++) expect((await ask(port, '/')).status).toBe(200);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  remove();
+});
