@@ -28,8 +28,7 @@ export function unclosedFences(text: string): OpenFence[] {
 /** Whether the lines that look like fences pair up, containers left out of account. */
 function pairUp(text: string): boolean {
   let open: { mark: string; indent: string } | undefined;
-  for (const match of text.matchAll(/^.*(?:```|~~~).*$/gm)) {
-    const [line] = match;
+  for (const line of fenceLines(text)) {
     const container = CONTAINERS.exec(line)![0];
     const [, mark = '', info = ''] = FENCE.exec(line.slice(container.length).trimEnd()) ?? [];
     if (!mark) continue;
@@ -40,6 +39,20 @@ function pairUp(text: string): boolean {
     else if (mark[0] === open.mark[0] && mark.length >= open.mark.length && !info.trim()) open = undefined;
   }
   return open === undefined;
+}
+
+/** The lines that hold three backticks or tildes in a row. */
+function* fenceLines(text: string): Generator<string> {
+  let backticks = text.indexOf('```');
+  let tildes = text.indexOf('~~~');
+  while (backticks >= 0 || tildes >= 0) {
+    const at = tildes < 0 || (backticks >= 0 && backticks < tildes) ? backticks : tildes;
+    const end = text.indexOf('\n', at);
+    yield text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+    if (end < 0) return;
+    if (backticks >= 0 && backticks < end) backticks = text.indexOf('```', end);
+    if (tildes >= 0 && tildes < end) tildes = text.indexOf('~~~', end);
+  }
 }
 
 const parser = new MarkdownIt({ html: true });
