@@ -12,7 +12,6 @@ export function withAddition(representation: Representation, addition: Addition)
   const markup = addition(identity.file, identity.hash ?? '');
   return {
     ...representation,
-    heads: undefined,
     content: { ...content, identity: new AddedBody(identity, markup), br: undefined, gzip: undefined },
   };
 }

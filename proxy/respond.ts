@@ -1,8 +1,8 @@
 import { evaluate, isConditional, rangeHolds } from './conditions.ts';
 import type { Exchange } from './exchange.ts';
 import { fieldsOf, tagOf } from './fields.ts';
-import { type FinishedHead, finishedHead } from './finished-head.ts';
-import { writeFinished, writeHead } from './headers.ts';
+import { storedHead } from './head-template.ts';
+import { writeHead, writeLines } from './headers.ts';
 import { variantLinks } from './links.ts';
 import { answerMethod, readMethods } from './methods.ts';
 import { bodyFor, preferenceOf } from './negotiate.ts';
@@ -51,29 +51,34 @@ function sendStored(exchange: Exchange, representation: Representation, content:
   const { headers } = req;
   const body = bodyFor(headers['accept-encoding'], content);
   if (body.tag === undefined) return body.load().then(() => sendStored(exchange, representation, content));
-  const head = finishedHead(site, representation, body, content.compressible);
   if (isConditional(headers)) {
-    const outcome = evaluate(headers, head.tag);
+    const outcome = evaluate(headers, tagOf(representation, body));
     if (outcome === 412) return sendProblem(exchange, 'preconditionFailed');
     if (outcome === 304) {
-      writeFinished(res, 304, head, quota);
+      writeLines(res, 304, undefined, storedHead(site, representation, body, content.compressible, 304), quota);
       res.end();
       return;
     }
   }
   if (req.method === 'HEAD') {
-    writeFinished(res, 200, head, quota);
+    writeLines(res, 200, `${body.size}`, storedHead(site, representation, body, content.compressible, 200), quota);
     res.end();
     return;
   }
   if (headers.range !== undefined) return sendPart(exchange, representation, content, headers.range);
-  return sendWhole(exchange, body, head);
+  return sendWhole(exchange, representation, content, body);
 }
 
-function sendWhole({ res, quota }: Exchange, body: StoredBody, head: FinishedHead): Promise<void> | undefined {
-  const { bytes } = body;
-  if (bytes === undefined) return sendUnheld(res, body, 0, body.size - 1, () => writeFinished(res, 200, head, quota));
-  writeFinished(res, 200, head, quota);
+function sendWhole(
+  { res, site, quota }: Exchange,
+  representation: Representation,
+  content: StoredContent,
+  body: StoredBody,
+): Promise<void> | undefined {
+  const { bytes, size } = body;
+  const lines = storedHead(site, representation, body, content.compressible, 200);
+  if (bytes === undefined) return sendUnheld(res, body, 0, size - 1, () => writeLines(res, 200, `${size}`, lines, quota));
+  writeLines(res, 200, `${size}`, lines, quota);
   res.end(bytes);
 }
 
@@ -93,8 +98,7 @@ function sendPart(
   if (part === 'unsatisfiable')
     return sendProblem(exchange, 'rangeNotSatisfiable', { fields: ['Content-Range', `bytes */${size}`] });
   if (part === 'whole') {
-    const body = bodyFor(req.headers['accept-encoding'], content);
-    return sendWhole(exchange, body, finishedHead(site, representation, body, compressible));
+    return sendWhole(exchange, representation, content, bodyFor(req.headers['accept-encoding'], content));
   }
   const { start, end } = part;
   const fields = fieldsOf(site, representation, {

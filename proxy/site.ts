@@ -31,8 +31,6 @@ export interface Site extends SiteFacts {
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
-  /** The header writer's own: representations whose finished heads it keeps. Begins empty. */
-  readonly finished: Representation[];
 }
 
 /** What overrides the description that a site gives of itself. */

@@ -8,7 +8,8 @@
  */
 
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
-export const encodePath = (path: string): string => path.split('/').map(encodeSegment).join('/');
+export const encodePath = (path: string): string =>
+  /^[\w.~/-]*$/.test(path) ? path : path.split('/').map(encodeSegment).join('/');
 
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));

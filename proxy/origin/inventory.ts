@@ -50,20 +50,21 @@ export function parseManifest(text: string): Inventory {
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
   const files = new Map<string, FileFacts>();
-  for (const [file, facts] of Object.entries(manifest.files as Record<string, Partial<FileFacts> | null>)) {
+  const listed = manifest.files as Record<string, FileFacts | null>;
+  for (const file in listed) {
+    const facts = listed[file];
     const sound = Number.isSafeInteger(facts?.size) && /^[\w-]{27,43}$/.test(facts?.hash ?? '');
     if (!sound || !isInside(file)) throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-    if (isPublic(file)) files.set(file, { size: facts!.size!, hash: facts!.hash });
+    if (isPublic(file)) files.set(file, facts!);
   }
   return { build: manifest.build, files };
 }
 
 /** A backslash may stand in a name here: no URL names such a file. */
-const isInside = (file: string): boolean => file.split('/').every((segment) => !/^\.{0,2}$/.test(segment));
+const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
 
 /** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
-export const isPublic = (file: string): boolean =>
-  file.split('/').every((segment, depth) => !segment.startsWith('.') || (depth === 0 && segment === '.well-known'));
+export const isPublic = (file: string): boolean => !/(?:^|\/)\./.test(file.replace(/^\.(?=well-known(?:\/|$))/, ''));
 
 /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
 function walk(root: string): Map<string, FileFacts> {

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
-import type { FinishedHead } from '../finished-head.ts';
 import type { Site } from '../site.ts';
 
 /**
@@ -53,7 +52,7 @@ export interface Redirect {
 /** How a representation is published: decides cache policy, Vary, Link and security headers. */
 export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
 
-/** One representation of a resource. Immutable, but for what the header writer remembers of it. */
+/** One representation of a resource. Immutable. */
 export interface Representation {
   readonly role: Role;
   /** The Content-Type of a 200 answer, parameters included. */
@@ -67,8 +66,6 @@ export interface Representation {
   /** The row of the contract that it answers for, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
-  /** Finished heads by coding: the header writer's memory. */
-  heads?: Partial<Record<Coding, FinishedHead>> | undefined;
 }
 
 export type Coding = 'identity' | 'br' | 'gzip';

@@ -46,7 +46,6 @@ export function createSnapshot(
       return nearest(path);
     },
     notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
-    finished: [],
   };
 
   return { build: inventory.build, site, pages: table.pages, files, uncompressed, find: table.find };

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { OriginFailure } from './failure.ts';
 import type { FileFacts } from './inventory.ts';
 import type { Coding, StoredBody } from './origin.ts';
+import { Slabs } from './slabs.ts';
+import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
 export interface Shelf {
@@ -19,10 +21,10 @@ export interface Shelf {
   room: number;
   /** Told when a file is no longer what the snapshot says. */
   readonly onStale: (file: string) => void;
+  /** Memory of the bodies that are held. Unset: made with the first. */
+  slabs?: Slabs;
 }
 
-/** A link in the place of a file is refused: it may lead anywhere. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 const CHUNK = 64 * 1024;
 /** Characters of the hash in an ETag: 132 bits. */
 const TAG = 22;
@@ -32,26 +34,34 @@ export class StoredFile implements StoredBody {
   readonly coding: Coding;
   readonly file: string;
   readonly size: number;
-  tag: string | undefined;
-  bytes: Buffer | undefined;
+  /** SHA-256 in base64url, by the manifest; undefined without one. */
+  readonly hash: string | undefined;
   readonly #shelf: Shelf;
-  readonly #facts: FileFacts;
+  readonly #source: string | undefined;
+  /** The hash that every reading must find: the manifest's, or that of the first reading. */
+  #digest: string | undefined;
+  #memory: Buffer | undefined;
+  #offset = 0;
   #loading: Promise<Buffer | undefined> | undefined;
   /** What the file looked like when it was found to be the right one. */
   #generation: string | undefined;
 
-  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding) {
+  constructor(shelf: Shelf, file: string, { size, hash, source }: FileFacts, coding: Coding) {
     this.coding = coding;
     this.file = file;
-    this.size = facts.size;
-    this.tag = facts.hash?.slice(0, TAG);
+    this.size = size;
+    this.hash = hash;
+    this.#digest = hash;
+    this.#source = source;
     this.#shelf = shelf;
-    this.#facts = facts;
   }
 
-  /** Identifies the bytes; undefined without manifest. */
-  get hash(): string | undefined {
-    return this.#facts.hash;
+  get tag(): string | undefined {
+    return this.#digest?.slice(0, TAG);
+  }
+
+  get bytes(): Buffer | undefined {
+    return this.#memory?.subarray(this.#offset, this.#offset + this.size);
   }
 
   /** Takes room for bytes that were made of this file. Returns whether there was room. */
@@ -61,13 +71,16 @@ export class StoredFile implements StoredBody {
     return fits;
   }
 
-  /** Takes over bytes of the same hash from an older snapshot. */
+  /** Takes over bytes of the same hash from an older snapshot: a copy, so that the old memory goes with it. */
   adopt(bytes: Buffer): void {
-    if (this.reserve(this.size)) this.bytes = bytes;
+    if (this.#memory || !this.reserve(this.size)) return;
+    const { memory, offset } = this.#allocate();
+    bytes.copy(memory, offset);
+    this.#hold(memory, offset);
   }
 
   load(): Promise<Buffer | undefined> {
-    if (this.bytes) return Promise.resolve(this.bytes);
+    if (this.#memory) return Promise.resolve(this.bytes);
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -75,49 +88,65 @@ export class StoredFile implements StoredBody {
   }
 
   async #load(): Promise<Buffer | undefined> {
+    if (this.size > this.#shelf.fileLimit) return this.#check();
+    const held = this.reserve(this.size);
+    const { memory, offset } = held ? this.#allocate() : { memory: Buffer.allocUnsafeSlow(this.size), offset: 0 };
     for (const path of this.#paths()) {
-      if (this.size > this.#shelf.fileLimit) {
-        if ((this.tag !== undefined && this.#generation !== undefined) || (await this.#hashStreamed(path))) return undefined;
-        continue;
-      }
-      const bytes = await readFile(path, { flag: READ }).catch(() => undefined);
-      if (bytes === undefined || bytes.length !== this.size || !this.#isRight(createHash('sha256').update(bytes))) continue;
-      if (this.reserve(this.size)) this.bytes = bytes;
+      if (!(await readWhole(path, memory, offset, this.size))) continue;
+      const bytes = memory.subarray(offset, offset + this.size);
+      if (!this.#isRight(createHash('sha256').update(bytes).digest('base64url'))) continue;
+      if (held) this.#hold(memory, offset);
       return bytes;
     }
+    if (held) this.#shelf.room += this.size;
     throw this.#stale();
   }
 
-  /** Reads the whole file once to know its hash, a chunk at a time. Undefined when it is not the right one. */
-  async #hashStreamed(path: string): Promise<true | undefined> {
-    const handle = await open(path, READ).catch(() => undefined);
+  #allocate(): { memory: Buffer; offset: number } {
+    this.#shelf.slabs ??= new Slabs();
+    return this.#shelf.slabs.allocate(this.size);
+  }
+
+  #hold(memory: Buffer, offset: number): void {
+    this.#memory = memory;
+    this.#offset = offset;
+  }
+
+  /** Makes sure once that a file that is too large to hold is the right one. */
+  async #check(): Promise<undefined> {
+    if (this.#digest !== undefined && this.#generation !== undefined) return;
+    for (const path of this.#paths()) if (await this.#isRightAt(path)) return;
+    throw this.#stale();
+  }
+
+  /** Reads the whole file to know its hash, a chunk at a time. */
+  async #isRightAt(path: string): Promise<boolean> {
+    const handle = await open(path, readFlags).catch(() => undefined);
     try {
-      if (!handle) return;
+      if (!handle) return false;
       const generation = generationOf(await handle.stat());
       const hash = createHash('sha256');
       for await (const chunk of chunksOf(handle, 0, this.size - 1)) hash.update(chunk);
       const after = await handle.stat();
-      if (after.size !== this.size || generationOf(after) !== generation || !this.#isRight(hash)) return;
+      if (after.size !== this.size || generationOf(after) !== generation || !this.#isRight(hash.digest('base64url')))
+        return false;
       this.#generation = generation;
       return true;
     } catch {
-      return;
+      return false;
     } finally {
       await handle?.close();
     }
   }
 
-  #isRight(hash: ReturnType<typeof createHash>): boolean {
-    const found = hash.digest('base64url');
-    if (this.#facts.hash !== undefined) return found.startsWith(this.#facts.hash);
-    // Without a manifest the first reading says what the file is; a later one must find the same.
-    this.tag ??= found.slice(0, TAG);
-    return found.startsWith(this.tag);
+  #isRight(found: string): boolean {
+    this.#digest ??= found;
+    return found.startsWith(this.#digest);
   }
 
   async stream(start: number, end: number): Promise<Readable> {
     for (const path of this.#paths()) {
-      const handle = await open(path, READ).catch(() => undefined);
+      const handle = await open(path, readFlags).catch(() => undefined);
       if (!handle) continue;
       const stats = await handle.stat().catch(() => undefined);
       if (stats?.size === this.size) this.#generation ??= generationOf(stats);
@@ -142,10 +171,10 @@ export class StoredFile implements StoredBody {
     if (held) yield held;
   }
 
-  *#paths(): Generator<string> {
-    const file = this.#facts.source ?? this.file;
-    yield join(this.#shelf.root, file);
-    if (this.#shelf.moved !== undefined && this.hash !== undefined) yield join(this.#shelf.moved, file);
+  #paths(): string[] {
+    const { root, moved } = this.#shelf;
+    const file = this.#source ?? this.file;
+    return moved !== undefined && this.hash !== undefined ? [join(root, file), join(moved, file)] : [join(root, file)];
   }
 
   #stale(): OriginFailure {

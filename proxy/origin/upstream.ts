@@ -80,7 +80,6 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
         return nearest(path);
       },
       notFound: notFound && notFoundOf(heldContent(notFound)),
-      finished: [],
     };
     return { site, table, complete, redirects };
   }

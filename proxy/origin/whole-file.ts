@@ -1,0 +1,31 @@
+import { close, constants, fstat, open, read } from 'node:fs';
+
+/** A link in the place of a file is refused: it may lead anywhere. */
+export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Reads a file of a known size into memory that is there already. By callbacks: a promise for every step of tens of
+ * thousands of files costs more than the reading.
+ *
+ * @returns false when the file is not there, is no file, or has another size
+ */
+export function readWhole(path: string, memory: Buffer, offset: number, size: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    open(path, readFlags, (failed, descriptor) => {
+      if (failed) return resolve(false);
+      const end = (whole: boolean): void => close(descriptor, () => resolve(whole));
+      fstat(descriptor, (error, stats) => {
+        if (error || !stats.isFile() || stats.size !== size) return end(false);
+        next(0);
+      });
+      function next(done: number): void {
+        if (done === size) end(true);
+        else
+          read(descriptor, memory, offset + done, size - done, done, (error, count) => {
+            if (error || count === 0) end(false);
+            else next(done + count);
+          });
+      }
+    });
+  });
+}
