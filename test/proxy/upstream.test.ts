@@ -315,6 +315,7 @@ describe('how hosts differ', () => {
     const got = await get('/pricing', markdown);
     expect([got.status, got.headers['content-type']?.split(';')[0]]).toEqual([200, 'text/html']);
     expect(got.headers.link ?? '').not.toContain('text/markdown');
+    expect(JSON.parse((await get('/api/v1/health')).text).status).toBe('ok');
     for (const path of ['/pricing.md', '/llms.txt', '/sitemap.xml', '/data.json'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });

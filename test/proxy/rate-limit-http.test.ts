@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Answer, answersIn, ask, startProxy } from './fixtures/client.ts';
+import { type Command, run, serve } from './fixtures/command.ts';
+import { isProblem, keepsPromises } from './fixtures/promises.ts';
+import { startRedis, tell } from './fixtures/redis.ts';
+import { temporarySite } from './fixtures/site.ts';
+
+const running: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+});
+
+async function limited(options = {}) {
+  const proxy = await startProxy({}, { rateLimit: 'enforced', rateLimitLimit: 3, rateLimitWindow: 60, ...options });
+  running.push(proxy);
+  return proxy;
+}
+
+const left = ({ headers }: Answer): number => Number(headers['ratelimit-remaining']);
+
+describe('over the quota', () => {
+  test.each([
+    ['GET', '/', {}],
+    ['HEAD', '/', {}],
+    ['GET', '/', { accept: 'text/html' }],
+    ['GET', '/pricing', { 'if-none-match': '*' }],
+    ['GET', '/nope', {}],
+    ['POST', '/oauth/token', {}],
+    ['OPTIONS', '/', {}],
+    ['GET', '/pricing.html', {}],
+    ['GET', '/%zz', {}],
+  ] as const)('%s %s %j: 429, to be tried again when the window ends', async (method, path, headers) => {
+    const { get } = await limited();
+    for (let i = 0; i < 3; i++) expect((await get('/')).status).toBe(200);
+    const got = await get(path, headers, method);
+    keepsPromises(got, method);
+    expect(got.status).toBe(429);
+    expect(left(got)).toBe(0);
+    expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
+    expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(got.headers['cache-control']).toBe('no-store');
+    if (method !== 'HEAD') expect(isProblem(got).type).toMatch(/\/problems\/rate-limit-exceeded$/);
+  });
+
+  test.each(['/robots.txt', '/api/v1/health', '/api/health', '/robots.txt?a=b'])('%s is counted and answered', async (path) => {
+    const { get } = await limited();
+    for (let i = 0; i < 3; i++) expect(left(await get(path))).toBe(2 - i);
+    expect((await get('/')).status).toBe(429);
+    const got = await get(path);
+    expect([got.status, left(got)]).toEqual([200, 0]);
+  });
+
+  test('what the parser refuses is counted, and refused too', async () => {
+    const { get, raw } = await limited();
+    for (let i = 0; i < 3; i++) {
+      const [got] = answersIn(await raw('garbage\r\n\r\n'));
+      expect([got!.status, left(got!)]).toEqual([400, 2 - i]);
+    }
+    expect((await get('/')).status).toBe(429);
+    const [got] = answersIn(await raw('garbage\r\n\r\n'));
+    expect([got!.status, got!.headers['retry-after']]).toEqual([429, got!.headers['ratelimit-reset']]);
+  });
+
+  test('advisory: answered, and told', async () => {
+    const { get } = await limited({ rateLimit: 'advisory' });
+    for (let i = 0; i < 5; i++) {
+      const got = await get('/');
+      expect([got.status, left(got), got.headers['retry-after']]).toEqual([200, Math.max(0, 2 - i), undefined]);
+    }
+  });
+
+  test('the window ends', async () => {
+    const { get } = await limited({ rateLimitLimit: 1, rateLimitWindow: 1 });
+    await get('/');
+    expect((await get('/')).status).toBe(429);
+    await sleep(1_050);
+    expect((await get('/')).status).toBe(200);
+  });
+});
+
+describe('everything is counted alike', () => {
+  test.each([
+    ['HEAD', '/', {}],
+    ['GET', '/nope', {}],
+    ['GET', '/pricing', { 'if-none-match': '*' }],
+    ['GET', '/pricing', { accept: 'application/pdf' }],
+    ['POST', '/oauth/token', {}],
+    ['DELETE', '/', {}],
+    ['OPTIONS', '/', {}],
+    ['PROPFIND', '/', {}],
+    ['GET', '/pricing.html', {}],
+    ['GET', '/%zz', {}],
+  ] as const)('%s %s %j', async (method, path, headers) => {
+    const { get } = await limited({ rateLimitLimit: 100 });
+    expect(left(await get(path, headers, method))).toBe(99);
+    expect(left(await get('/'))).toBe(98);
+  });
+});
+
+test('a path that is too long is counted alike', async () => {
+  const { get } = await limited({ rateLimitLimit: 100 });
+  const got = await get(`/${'a'.repeat(9_000)}`);
+  expect([got.status, left(got)]).toEqual([414, 99]);
+});
+
+describe('X-Forwarded-For', () => {
+  const from = (client: string) => ({ 'x-forwarded-for': client });
+
+  test('is nobody’s word without a trusted hop', async () => {
+    const { get } = await limited();
+    expect(left(await get('/', from('203.0.113.1')))).toBe(2);
+    expect(left(await get('/', from('203.0.113.2')))).toBe(1);
+  });
+
+  test('names the client through one', async () => {
+    const { get } = await limited({ trustedHops: 1 });
+    expect(left(await get('/', from('203.0.113.1')))).toBe(2);
+    expect(left(await get('/', from('203.0.113.2')))).toBe(2);
+    expect(left(await get('/', from('10.9.9.9, 203.0.113.1')))).toBe(1);
+    expect(left(await get('/', from('2001:db8::1')))).toBe(2);
+    expect(left(await get('/', from('2001:db8::ffff')))).toBe(1);
+  });
+});
+
+describe('a fleet on one Redis', () => {
+  async function fleet(
+    count: number,
+    args: readonly string[] = [],
+  ): Promise<{ redis: Awaited<ReturnType<typeof startRedis>>; proxies: Command[] }> {
+    const redis = await startRedis();
+    const { dir, remove } = temporarySite();
+    const proxies = await Promise.all(
+      Array.from({ length: count }, () =>
+        serve([
+          dir,
+          '--no-watch',
+          '--rate-limit',
+          'enforced',
+          '--rate-limit-limit',
+          '30',
+          '--rate-limit-store',
+          `redis://127.0.0.1:${redis.port}`,
+          ...args,
+        ]),
+      ),
+    );
+    running.push({
+      async stop() {
+        for (const { child, ended } of proxies) {
+          child.kill('SIGKILL');
+          await ended;
+        }
+        await redis.close();
+        remove();
+      },
+    });
+    // Each counts by itself until it is connected; what it counted then is not in Redis.
+    for (let i = 0; Number(/connected_clients:(\d+)/.exec(await tell(redis.port, 'INFO clients'))?.[1]) <= count && i < 200; i++)
+      await sleep(20);
+    return { redis, proxies };
+  }
+
+  test('three processes answer thirty requests of ninety', async () => {
+    const { proxies } = await fleet(3);
+    const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
+    for (const { status, headers } of answers)
+      if (status === 429) expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
+    expect(new Set(answers.filter(({ status }) => status === 200).map(left)).size).toBe(30);
+  });
+
+  test('Redis ends: every proxy serves on, limits by itself, and says so once', async () => {
+    const { redis, proxies } = await fleet(2);
+    const [a, b] = proxies as [Command, Command];
+    for (let i = 0; i < 5; i++) await ask(a.port, '/');
+    expect(left(await ask(b.port, '/'))).toBe(24);
+    await redis.close();
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(proxies[i % 2]!.port, '/')));
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    for (const { err } of proxies) expect(err().match(/Redis is away/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['not a URL', 'not-a-url', /rate-limit-store|Invalid|URL/i],
+    ['another protocol', 'http://127.0.0.1:1', /protocol|redis/i],
+  ])('a store that is %s: one line, exit 1', async (_name, store, why) => {
+    const { dir, remove } = temporarySite();
+    const { ended, err } = run([dir, '--port', '0', '--rate-limit-store', store]);
+    expect(await ended).toBe(1);
+    const line = err()
+      .split('\n')
+      .filter((each) => each.startsWith('diptych-proxy:'));
+    expect(line).toHaveLength(1);
+    expect(line[0]).toMatch(why);
+    expect(err()).not.toMatch(/\n\s+at /);
+    remove();
+  });
+});
