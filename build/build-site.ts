@@ -9,6 +9,7 @@ import { type Session, sessionEvent } from './session.ts';
 export interface Eleventy {
   readonly directories: { readonly input: string; readonly output: string };
   initializeConfig(): Promise<void>;
+  readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }> };
   write(): Promise<unknown>;
   /** Writes, then watches; the answer builds again for a file that changed. */
   watch(): Promise<(path: string) => Promise<void>>;
@@ -43,7 +44,7 @@ export interface SiteRun {
 }
 
 /**
- * An Eleventy of the site in the current folder: with its own configuration where it has one, else with the starter's.
+ * An Eleventy of the site in the current folder, its configuration read: with its own configuration where it has one, else with the starter's.
  *
  * @throws {AuthorError} where Eleventy is not installed
  */
@@ -70,6 +71,9 @@ export async function createEleventy({ output, session, runMode, verbose = false
     },
   });
   if (!verbose) eleventy.disableLogger();
+  await eleventy.initializeConfig();
+  // Eleventy's own warnings of what took long come from groups that were made before it knew to be quiet.
+  if (!verbose) for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);
   return eleventy;
 }
 

@@ -70,7 +70,6 @@ async function watchPreview({ folder, session, send }: PreviewRun): Promise<void
     ignore: ['.diptych', ...(await publishedFolders(session))],
   };
   const eleventy = await createEleventy(run);
-  await eleventy.initializeConfig();
   // Eleventy's own server would serve copied files from where they lie; ours serves the folder.
   eleventy.config.serverPassthroughCopyBehavior = 'copy';
 
@@ -107,7 +106,6 @@ const failureOf = (error: unknown, build: WatchedBuild): BuilderMessage => ({
 /** Where builds publish: no part of the input, even where the input is the whole project. */
 async function publishedFolders(session: Session): Promise<string[]> {
   const probe = await createEleventy({ session, runMode: 'serve' });
-  await probe.initializeConfig();
   const folder = tidy(probe.directories.output);
   const { next, previous } = placesBeside(folder);
   return [folder, next, previous];

@@ -18,7 +18,6 @@ export interface Published {
  */
 export async function publishSite(session: Session): Promise<Published> {
   const probe = await createEleventy({ session, runMode: 'build' });
-  await probe.initializeConfig();
   const folder = tidy(probe.directories.output);
   const { previous } = placesBeside(folder);
   let summary: Summary | undefined;

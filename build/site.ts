@@ -35,7 +35,7 @@ export function createSite(
   const pages = all.filter((page) => !page.leftOut).sort(byOrder);
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
-  const sections = sectionsOf(listed, settings.sections);
+  const sections = sectionsOf(listed, settings);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
   const site = {
@@ -88,14 +88,29 @@ function byOrder(a: Page, b: Page): number {
 
 const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function sectionsOf(pages: readonly Page[], order: readonly string[]): Section[] {
+function sectionsOf(pages: readonly Page[], { sections: order, language }: ResolvedSettings): Section[] {
   const byName = new Map<string, Page[]>();
   for (const page of pages) {
-    const name = sectionNameOf(page);
+    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf(page);
     const own = byName.get(name);
     if (own) own.push(page);
     else byName.set(name, [page]);
   }
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...byName].map(([name, own]) => ({ name, pages: own })).sort((a, b) => compare(rank(a.name), rank(b.name)));
+}
+
+/** Whether a page is in another language than the site: `en-GB` is not another than `en`. */
+export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
+  primaryOf(page.language) !== primaryOf(language);
+
+const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+
+/** `de` → "German". A tag that is none names itself. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(primaryOf(tag)) ?? tag;
+  } catch {
+    return tag;
+  }
 }

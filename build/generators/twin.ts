@@ -3,7 +3,7 @@ import type { Artifact } from '../artifact.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
-import { absoluteUrl, type Site } from '../site.ts';
+import { absoluteUrl, isForeign, type Site } from '../site.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
@@ -24,6 +24,7 @@ export function twinOf(site: Site, page: Page): string {
     ...(page.description && { description: page.description }),
     canonical_url: page.canonical,
     ...(page.modified && { last_updated: page.modified }),
+    ...(isForeign(page, site.settings.language) && { language: page.language }),
   };
   return [
     `---\n${stringify(front, { lineWidth: 0 })}---`,

@@ -1,6 +1,15 @@
-import { canonicalsOf, pageUrlOf, twinFileOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
+import {
+  canonicalsOf,
+  fileOfUrl,
+  pageFilesOf,
+  pageUrlOf,
+  pageUrlsOf,
+  twinFileOf,
+  twinUrlOf,
+  urlOfFile,
+} from '../../build/contract/permalinks.ts';
 import { normalPath } from '../guard.ts';
-import type { Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
+import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
 /** Configuration of hosts, and the page for what is not there: read, and no URLs. */
@@ -14,69 +23,99 @@ export const isPublished = (file: string): boolean => !unpublished.has(file);
 /** What a set of files publishes, by URL path. */
 export interface Table {
   readonly pages: number;
+  /** Every published URL path, each once. */
+  paths(): Iterable<string>;
   /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
   texts(): string[];
   find(path: string): Resource | undefined;
 }
 
 /**
- * The exact table of what is published: what is not a key of it is not there.
+ * What is published, exactly: a path names a file of the set or nothing. Resources are made when they are first asked
+ * for, so that a site of thousands of pages answers at once.
  *
  * @param files by their path, with forward slashes, decoded
- * @param contentOf is asked once for each file that is published; `url` is the path of its page or of itself
+ * @param contentOf is asked at most once for each file; `url` is the path of its page or of itself
  */
 export function createTable(
-  files: ReadonlySet<string>,
+  files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
   contentOf: (file: string, url: string) => StoredContent | RemoteContent,
   redirects: ReadonlyMap<string, Redirect>,
 ): Table {
   const resources = new Map<string, Resource>();
-  const published = [...files].filter((file) => isPublished(file) && !isSibling(file, files));
+  const contents = new Map<string, StoredContent | RemoteContent>();
   let pages = 0;
+  for (const file of files.keys()) if (isPage(file) && isServed(file)) pages++;
 
-  // Pages first: each takes its twin along, and what is left are documents.
-  for (const file of published.filter(isPage)) addOnce(pageUrlOf(file), (url) => addPage(file, url));
-  for (const file of published.filter((name) => !isPage(name)))
-    addOnce(urlOfFile(file), (url) => void resources.set(url, documentOf(url, contentOf(file, url))));
+  return { pages, paths, texts: () => [...paths()].filter((path) => isText(find(path))), find };
 
-  return {
-    pages,
-    texts: () => [...resources].filter(([, resource]) => isText(resource)).map(([url]) => url),
-    find: (path) => resources.get(path) ?? redirectOf(path),
-  };
-
-  function addOnce(url: string, add: (url: string) => void): void {
-    if (normalPath(url) === url && !resources.has(url)) add(url);
+  function find(path: string): Resource | undefined {
+    const known = resources.get(path);
+    if (known) return known;
+    const resource = pageAt(path) ?? documentAt(path);
+    if (!resource) return redirectOf(path);
+    resources.set(path, resource);
+    return resource;
   }
 
-  function addPage(file: string, url: string): void {
-    pages++;
-    const twinFile = twinFileOf(url);
-    const twin = twinUrlOf(url);
-    const markdown = files.has(twinFile) ? contentOf(twinFile, twin) : undefined;
-    resources.set(url, pageOf(url, contentOf(file, url), markdown));
-    if (markdown) resources.set(twin, twinOf(url, markdown));
+  function pageAt(url: string): Page | undefined {
+    const file = pageFileAt(url);
+    if (file === undefined) return undefined;
+    const twin = twinFileOf(url);
+    return pageOf(url, keptContent(file, url), isServed(twin) ? keptContent(twin, twinUrlOf(url)) : undefined);
+  }
+
+  function documentAt(url: string): Document | undefined {
+    const file = fileOfUrl(url);
+    if (!isServed(file) || isPage(file)) return undefined;
+    const content = keptContent(file, url);
+    const page = file.endsWith('.md') ? pageUrlsOf(url).find((each) => pageFileAt(each) !== undefined) : undefined;
+    return page === undefined ? documentOf(url, content) : twinOf(page, content);
+  }
+
+  function pageFileAt(url: string): string | undefined {
+    return pageFilesOf(url).find(isServed);
+  }
+
+  function keptContent(file: string, url: string): StoredContent | RemoteContent {
+    const known = contents.get(file);
+    if (known) return known;
+    const content = contentOf(file, url);
+    contents.set(file, content);
+    return content;
+  }
+
+  function isServed(file: string): boolean {
+    return files.has(file) && isPublished(file) && !isSibling(file, files);
+  }
+
+  function* paths(): Generator<string> {
+    for (const file of files.keys()) {
+      if (!isServed(file)) continue;
+      const url = isPage(file) ? pageUrlOf(file) : urlOfFile(file);
+      // Of two files for one URL the first spelling is served, and a name that no URL can carry not at all.
+      if (normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file)) yield url;
+    }
   }
 
   function redirectOf(path: string): Redirect | undefined {
     const own = redirects.get(path);
     if (own) return own;
     for (const location of canonicalsOf(path)) {
-      const target = resources.get(location);
-      const fits = path.endsWith('.md')
-        ? target?.kind === 'document' && target.representation.role === 'twin'
-        : target?.kind === 'page';
+      const twin = path.endsWith('.md');
+      const target = twin ? documentAt(location) : pageAt(location);
+      const fits = target?.kind === 'page' || (twin && target?.representation.role === 'twin');
       if (fits) return { kind: 'redirect', status: 301, location };
     }
     return undefined;
   }
 }
 
-const isPage = (file: string): boolean => /\.html?$/.test(file);
+const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWith('.htm');
 
 /** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */
-const isSibling = (file: string, files: ReadonlySet<string>): boolean =>
-  /\.(?:br|gz)$/.test(file) && files.has(file.slice(0, file.lastIndexOf('.')));
+const isSibling = (file: string, files: { has(file: string): boolean }): boolean =>
+  (file.endsWith('.br') || file.endsWith('.gz')) && files.has(file.slice(0, file.lastIndexOf('.')));
 
-const isText = (resource: Resource): boolean =>
-  resource.kind === 'page' || (resource.kind === 'document' && resource.representation.role !== 'asset');
+const isText = (resource: Resource | undefined): boolean =>
+  resource?.kind === 'page' || (resource?.kind === 'document' && resource.representation.role !== 'asset');

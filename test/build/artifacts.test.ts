@@ -56,6 +56,23 @@ describe('the starter', () => {
     expect(tree['docs/hidden.html']).toContain('<meta name="robots" content="noindex');
   });
 
+  it('a link to a file beside the page leads people to its page and agents to its twin', async () => {
+    const folder = starterCopy(temporaryFolder());
+    const links = '[a](writing-pages.md) [b](./proxy.md#settings) [c](../about.md)';
+    writeFileSync(
+      join(folder, 'site/docs/beside.md'),
+      `---\ntitle: Beside\ndescription: A page that links to its siblings as editors complete the names of files.\nsection: Guides\n---\n# Beside\n\n${links}\n`,
+    );
+    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    const tree = readTree(join(folder, 'dist'));
+    expect(tree['docs/beside.html']).toMatch(
+      /href="\/docs\/writing-pages">a<.*href="\/docs\/proxy#settings">b<.*href="\/about">c</,
+    );
+    expect(tree['docs/beside.md']).toContain(
+      '[a](http://localhost:8080/docs/writing-pages.md) [b](http://localhost:8080/docs/proxy.md#settings) [c](http://localhost:8080/about.md)',
+    );
+  });
+
   it('the build says what it wrote, how long it took, and that the URL is local', async () => {
     const folder = starterCopy(temporaryFolder());
     const { stdout } = await runCli('build', ['build'], { cwd: folder });
@@ -124,6 +141,22 @@ describe('facts read from the HTML', () => {
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe('pages of several languages', () => {
+  it('stand in a section of their own language, and their twins say which it is', async () => {
+    const german =
+      '<!doctype html><html lang="de"><head><title>{{ title }}</title></head><body><main>{{ content | safe }}</main></body></html>';
+    const tree = await build({
+      'src/_includes/german.njk': german,
+      'src/index.md': page('title: Home', '# Home\n\n[de](/de/)'),
+      'src/de/index.md': '---\nlayout: german.njk\ntitle: Start\n---\n# Start\n\nHallo.\n',
+      'src/de/mehr.md': '---\nlayout: german.njk\ntitle: Mehr\n---\n# Mehr\n\nText.\n',
+    });
+    expect(tree['llms.txt']).toMatch(/## Pages\n\n- \[Home\][^\n]*\n\n## German\n\n- \[Start\][^\n]*\n- \[Mehr\]/);
+    expect(tree['de.md']).toContain('\nlanguage: de\n');
+    expect(tree['index.md']).not.toContain('language:');
   });
 });
 
