@@ -75,7 +75,7 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
     try {
       const next = read();
       const held = new Map(snapshot.files.map(({ hash, bytes }) => [hash, bytes]));
-      for (const file of next.files) {
+      for (const file of next.all()) {
         const bytes = held.get(file.hash);
         if (bytes) file.adopt(bytes);
       }

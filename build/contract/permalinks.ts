@@ -59,3 +59,16 @@ export function canonicalsOf(path: string): string[] {
   if (page) return page[1] ? [page[1], `${page[1]}/`] : ['/'];
   return [path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
 }
+
+/** The files whose page a URL may be, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
+export function pageFilesOf(pageUrl: string): string[] {
+  const stem = fileOfUrl(pageUrl);
+  const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : [`${stem}.html`, `${stem}.htm`];
+  return files.filter((file) => pageUrlOf(file) === pageUrl);
+}
+
+/** The URLs of the pages whose twin a URL may be, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
+export function pageUrlsOf(twinUrl: string): string[] {
+  const stem = twinUrl.slice(0, -'.md'.length);
+  return stem === '/index' ? ['/'] : [stem, `${stem}/`];
+}

@@ -16,6 +16,8 @@ import { watchFolder } from './watch.ts';
 /** Where the build puts the folder that it replaces, beside it. */
 export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
 
+/** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
+const firstAnswers = 200;
 /** Files read at a time while a snapshot is filled: the thread pool's worth. */
 const readers = 4;
 /** How long a folder that is gone, or half of it, may be a swap in progress, in milliseconds. */
@@ -41,17 +43,17 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   let closed = false;
   let later: NodeJS.Timeout | undefined;
 
-  void settle(snapshot, 'its files are not what the manifest says');
+  const settling = setTimeout(() => void settle(snapshot), firstAnswers);
   const watcher = options.watch ? watchFolder(folder, snapshot.build === undefined, () => void reload()) : undefined;
 
   /** Reads the rest of a snapshot that is already served. */
-  async function settle(current: Snapshot, fault: string): Promise<void> {
+  async function settle(current: Snapshot): Promise<void> {
     try {
       await fill(current, () => closed || snapshot !== current);
       await compressIdle(current.uncompressed, () => closed || snapshot !== current);
     } catch (error) {
       if (closed || snapshot !== current) return;
-      degrade(`${fault}: ${(error as Error).message}`);
+      degrade((error as Error).message);
       void reload();
     }
   }
@@ -78,8 +80,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
       try {
         const next = read(folder, options, stale);
         if (!changed(next)) return recover();
-        adopt(next, snapshot);
-        await fill(next, () => closed);
+        await fill(next, () => closed, snapshot);
         if (closed) return;
         snapshot = next;
         recover();
@@ -124,6 +125,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
       closed = true;
       watcher?.close();
       clearTimeout(later);
+      clearTimeout(settling);
       await reloading;
     },
   };
@@ -169,7 +171,7 @@ function read(folder: string, options: ResolvedProxyOptions, stale: (file: strin
     inventory.files.has(file) ? readFileSync(join(root, inventory.files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, inventory.build !== undefined);
   const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
-  if (snapshot.files.length === 0) throw new Error('it is empty');
+  if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (inventory.build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;
 }
@@ -184,26 +186,24 @@ function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own
   }
 }
 
-/** Bytes that did not change from one build to the next are held once. */
-function adopt(next: Snapshot, from: Snapshot): void {
-  const held = new Map(
-    from.files.filter(({ hash, bytes }) => hash !== undefined && bytes).map(({ hash, bytes }) => [hash, bytes!]),
-  );
-  for (const file of next.files) {
-    const bytes = file.hash === undefined ? undefined : held.get(file.hash);
-    if (bytes) file.adopt(bytes);
-  }
-}
-
-/** Reads and verifies every file, several at a time. Rejects at the first that is not what it should be. */
-async function fill({ files }: Snapshot, stop: () => boolean): Promise<void> {
-  const queue = files.values();
-  await Promise.all(
-    Array.from({ length: readers }, async () => {
-      for (const file of queue) {
-        if (stop()) return;
-        await file.load();
-      }
-    }),
-  );
+/**
+ * Reads and verifies every file, several at a time. Rejects at the first that is not what it should be.
+ *
+ * @param from an older snapshot, whose bytes stand in for those that did not change
+ */
+async function fill(snapshot: Snapshot, stop: () => boolean, from?: Snapshot): Promise<void> {
+  const held = new Map(from?.files.filter(({ hash }) => hash !== undefined).map((file) => [file.hash, file]));
+  const queue = snapshot.all()[Symbol.iterator]();
+  let failed = false;
+  const readOn = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done && !failed && !stop(); next = queue.next()) {
+      const bytes = held.get(next.value.hash)?.bytes;
+      if (bytes) next.value.adopt(bytes);
+      await next.value.load();
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, readOn)).catch((error) => {
+    failed = true;
+    throw error;
+  });
 }

@@ -12,9 +12,11 @@ export interface Snapshot {
   readonly build: string | undefined;
   readonly site: Site;
   readonly pages: number;
-  /** Every file that is served, in every coding. */
+  /** Every file that is served, in every coding, one by one: each is made when its turn comes. */
+  all(): Iterable<StoredFile>;
+  /** Those that were made so far. */
   readonly files: readonly StoredFile[];
-  /** Contents that could be compressed and that the build left as they are. */
+  /** Contents that could be compressed and that the build left as they are, of the files that were made so far. */
   readonly uncompressed: readonly MutableContent[];
   find(path: string): Resource | undefined;
 }
@@ -35,7 +37,7 @@ export function createSnapshot(
   const files: StoredFile[] = [];
   const uncompressed: MutableContent[] = [];
   const { files: listed } = inventory;
-  const table = createTable(new Set(listed.keys()), contentOf, redirects);
+  const table = createTable(listed, contentOf, redirects);
   let nearest: ((path: string) => string | undefined) | undefined;
 
   const site: Site = {
@@ -48,7 +50,15 @@ export function createSnapshot(
     notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
   };
 
-  return { build: inventory.build, site, pages: table.pages, files, uncompressed, find: table.find };
+  return { build: inventory.build, site, pages: table.pages, all, files, uncompressed, find: table.find };
+
+  function* all(): Generator<StoredFile> {
+    let next = 0;
+    for (const path of table.paths()) {
+      table.find(path);
+      while (next < files.length) yield files[next++]!;
+    }
+  }
 
   function contentOf(file: string): StoredContent {
     const sibling = (suffix: string, coding: 'br' | 'gzip'): StoredFile | undefined =>
