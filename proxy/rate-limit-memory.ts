@@ -11,8 +11,8 @@ export interface WindowState {
  *
  * Not the memory limiter of rate-limiter-flexible, for three reasons that were measured (11.4.0): its windows end by
  * the wall clock, so that a clock set back reports a Reset beyond the window and one set forward empties every quota;
- * its table has no bound (411 bytes and a timer a client, 1.9 µs to make); and it answers by a promise (0.18 µs, 0.94
- * over the quota, and a turn of the queue, where this is 0.1 and at once).
+ * its table has no bound (411 bytes and a timer a client, 1.9 µs to make); and it answers by a promise (0.2 µs, 0.9 over the
+ * quota, and a turn of the queue, where this is 0.08 and at once).
  */
 export interface MemoryCounter {
   /** Counts one request. */
@@ -21,7 +21,7 @@ export interface MemoryCounter {
   set(client: string, state: WindowState): void;
   /** Milliseconds that windows last which begin from now on. */
   window: number;
-  /** Clients in the table. */
+  /** Entries in the table. */
   readonly size: number;
 }
 
@@ -31,44 +31,55 @@ interface Entry {
 }
 
 /**
- * @param clients most clients in the table; past it, those whose window began first are forgotten
+ * The table is two halves. A new client goes into the younger; when that is full, or a window old, the elder is dropped
+ * whole and a new half begun. Whoever asks again moves to the younger, so that what is dropped is finished, or has been
+ * quiet the longest. One Map that deletes from its head would cost every new client of a flood a walk over the holes:
+ * 97 µs with 100,000 clients.
+ *
+ * @param clients most clients in the table; at least the latest half of them are known
  * @param window milliseconds
  * @param now monotonic clock in milliseconds
  */
 export function createMemoryCounter(clients: number, window: number, now: () => number): MemoryCounter {
-  // A Map, so that no client can be called `__proto__`; and in the order in which the windows began.
-  const entries = new Map<string, Entry>();
+  const half = Math.max(1, Math.floor(clients / 2));
+  // Maps, so that no client can be called `__proto__`.
+  let younger = new Map<string, Entry>();
+  let elder = new Map<string, Entry>();
+  let begun = now();
 
-  function begin(client: string, end: number, used: number, time: number): void {
-    entries.delete(client);
-    entries.set(client, { end, used });
-    // Two steps a new window keep the table free of finished ones, without a timer and without a sweep of it all.
-    let steps = 2;
-    for (const [oldest, entry] of entries) {
-      const over = entries.size > clients;
-      if (!over && (steps-- === 0 || entry.end > time)) break;
-      entries.delete(oldest);
+  /** The entry of a client, moved or made: one without count is new. */
+  function entryOf(client: string, time: number, length: number): Entry {
+    const known = younger.get(client);
+    if (known !== undefined) return known;
+    if (younger.size >= half || time - begun >= length) {
+      elder = younger;
+      younger = new Map();
+      begun = time;
     }
+    const entry = elder.get(client) ?? { end: 0, used: 0 };
+    younger.set(client, entry);
+    return entry;
   }
 
   return {
     window,
     count(client) {
       const time = now();
-      const entry = entries.get(client);
-      if (entry !== undefined && entry.end > time) return { used: ++entry.used, msLeft: entry.end - time };
-      begin(client, time + this.window, 1, time);
-      return { used: 1, msLeft: this.window };
+      const entry = entryOf(client, time, this.window);
+      if (entry.used === 0 || entry.end <= time) {
+        entry.end = time + this.window;
+        entry.used = 0;
+      }
+      return { used: ++entry.used, msLeft: entry.end - time };
     },
     set(client, { used, msLeft }) {
       const time = now();
-      const entry = entries.get(client);
-      if (entry === undefined) return begin(client, time + msLeft, used, time);
+      const entry = entryOf(client, time, this.window);
       entry.end = time + msLeft;
       entry.used = used;
     },
     get size() {
-      return entries.size;
+      return younger.size + elder.size;
     },
   };
 }

@@ -145,7 +145,7 @@ export const proxySettings = {
     max: 10_000_000,
     unit: 'clients',
     group: 'Rate limit',
-    summary: 'Clients that are counted in memory at once; past it the ones whose window began first are forgotten.',
+    summary: 'Clients that are counted in memory at once; past it the ones that have been quiet the longest are forgotten.',
   },
   trustedHops: {
     flag: '--trusted-hops',

@@ -108,21 +108,39 @@ describe('refusal', () => {
 });
 
 describe('table of clients', () => {
-  test('holds no more clients than it may; the oldest windows are forgotten first', () => {
+  test('holds no more clients than it may, and the latest half of them', () => {
     const counter = createMemoryCounter(100, 60_000, () => 0);
-    for (let i = 0; i < 250; i++) counter.count(`client ${i}`);
-    expect(counter.size).toBe(100);
-    expect(counter.count('client 249').used).toBe(2);
-    expect(counter.count('client 149').used).toBe(1);
+    for (let i = 0; i < 1000; i++) {
+      counter.count(`client ${i}`);
+      expect(counter.size).toBeLessThanOrEqual(100);
+      if (i >= 24) expect(counter.count(`client ${i - 24}`).used).toBeGreaterThan(1);
+    }
+    expect(counter.count('client 800').used).toBe(1);
+  });
+
+  test('a table for one client', () => {
+    const counter = createMemoryCounter(1, 60_000, () => 0);
+    expect([counter.count('a').used, counter.count('a').used, counter.count('b').used]).toEqual([1, 2, 1]);
   });
 
   test('finished windows leave it as new ones begin', () => {
     let now = 0;
     const counter = createMemoryCounter(1_000_000, 60_000, () => now);
     for (let i = 0; i < 10_000; i++) counter.count(`early ${i}`);
-    now = 60_000;
-    for (let i = 0; i < 5_000; i++) counter.count(`late ${i}`);
-    expect(counter.size).toBeLessThanOrEqual(5_001);
+    for (now = 60_000; now < 300_000; now += 60_000) counter.count(`late ${now}`);
+    expect(counter.size).toBeLessThanOrEqual(2);
+  });
+
+  test('no window ends early because the table is renewed', () => {
+    let now = 0;
+    const counter = createMemoryCounter(1_000_000, 60_000, () => now);
+    for (let i = 0; i < 100; i++, now += 7_000) {
+      const began = now;
+      counter.count(`client ${i}`);
+      now += 59_000;
+      counter.count(`other ${i}`);
+      expect([i, counter.count(`client ${i}`)]).toEqual([i, { used: 2, msLeft: 60_000 - (now - began) }]);
+    }
   });
 
   test('a client that goes on stays, however many come after it', () => {
@@ -134,6 +152,13 @@ describe('table of clients', () => {
       counter.count(`passing ${i}`);
     }
     expect(most).toBe(5);
+  });
+
+  test('a flood of clients costs each of them the same: 300,000 in less than 3 seconds', () => {
+    const counter = createMemoryCounter(100_000, 60_000, () => performance.now());
+    const began = performance.now();
+    for (let i = 0; i < 300_000; i++) counter.count(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   test('a client takes less than 200 bytes', () => {
