@@ -53,18 +53,31 @@ export function parseManifest(text: string): Inventory {
   const listed = manifest.files as Record<string, FileFacts | null>;
   for (const file in listed) {
     const facts = listed[file];
-    const sound = Number.isSafeInteger(facts?.size) && /^[\w-]{27,43}$/.test(facts?.hash ?? '');
-    if (!sound || !isInside(file)) throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
+    if (!isSound(facts) || !isInside(file))
+      throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
     if (isPublic(file)) files.set(file, facts!);
   }
   return { build: manifest.build, files };
 }
 
+const isSound = (facts: FileFacts | null | undefined): boolean =>
+  typeof facts?.hash === 'string' && facts.hash.length >= 27 && Number.isSafeInteger(facts.size) && facts.size >= 0;
+
 /** A backslash may stand in a name here: no URL names such a file. */
-const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
+const isInside = (file: string): boolean => isOrdinary(file) || !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
 
 /** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
-export const isPublic = (file: string): boolean => !/(?:^|\/)\./.test(file.replace(/^\.(?=well-known(?:\/|$))/, ''));
+export const isPublic = (file: string): boolean =>
+  isOrdinary(file) || !/(?:^|\/)\./.test(file.replace(/^\.(?=well-known(?:\/|$))/, ''));
+
+/** No segment that is empty or begins with a dot: nearly every file, and there may be tens of thousands. */
+const isOrdinary = (file: string): boolean =>
+  !file.startsWith('.') &&
+  !file.startsWith('/') &&
+  !file.includes('/.') &&
+  !file.includes('//') &&
+  !file.endsWith('/') &&
+  file !== '';
 
 /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
 function walk(root: string): Map<string, FileFacts> {

@@ -47,6 +47,8 @@ export class StoredFile implements StoredBody {
   #generation: string | undefined;
 
   constructor(shelf: Shelf, file: string, { size, hash, source }: FileFacts, coding: Coding) {
+    // It becomes part of a field value.
+    if (hash !== undefined && !/^[\w-]+$/.test(hash)) throw new Error(`the hash of ${file} is none`);
     this.coding = coding;
     this.file = file;
     this.size = size;
