@@ -25,6 +25,7 @@ export function settleInline(content: string, place: InlinePlace): string {
       place,
     );
   }
+  if (isPlain(content, place)) return content.replace(marks, '');
   const kinds = new Uint8Array(content.length);
   const pairs: Pair[] = [];
   const openings: Pair[] = [];
@@ -67,7 +68,25 @@ interface LinkEdge {
 }
 
 const marked = /[\uFDD2-\uFDD5]/;
+const marks = /[\uFDD2-\uFDD5]/g;
+const pieces = /[\uFDD2\uFDD4\uFDD5][^\uFDD3]*\uFDD3/g;
 const special = /[\\`*_~[<&]|#$/;
+/** A delimiter that does not stand between a space or nothing and a letter: whether it is read as meant has to be seen. */
+const unclear =
+  /(?<!^|[\s(])\uFDD4|\uFDD4[^\uFDD3]*\uFDD3(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])\uFDD5|\uFDD5[^\uFDD3]*\uFDD3(?![\s.,;:)]|$)/u;
+
+/** Whether the page's characters in a block hold nothing that Markdown looks at, and its marks stand clear: most blocks are so. */
+function isPlain(content: string, place: InlinePlace): boolean {
+  const text = content.replace(pieces, '\uFDD6');
+  return (
+    !special.test(text) &&
+    !text.includes(']') &&
+    !text.includes('!\uFDD6') &&
+    !startsBlock(text, place) &&
+    !/\n/.test(place.block === 'paragraph' ? content : '') &&
+    !(content.includes('\uFDD4') && unclear.test(content))
+  );
+}
 const punctuation = /[!-/:-@[-`{-~]/;
 
 function nextMark(content: string, from: number): number {

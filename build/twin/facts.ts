@@ -1,5 +1,7 @@
 /** What a reader of a text knows after it: the measure of a twin. */
 export interface Facts {
+  /** All text in order, each run of white space one space: where two are equal, so are their words. */
+  readonly text: string;
   /** How often each word occurs, in lower case. */
   readonly words: ReadonlyMap<string, number>;
   /** Words that may be missing on either side: labels that the other form has no text for, what is only in attributes. */
@@ -24,11 +26,11 @@ interface Sink {
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const unseen = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/;
 const invisible = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
 
 /** Collects facts from text, blocks, links and so on as they come, from a page or from a twin alike. */
 export class FactCollector implements Facts {
-  readonly words = new Map<string, number>();
   readonly soft = new Map<string, number>();
   readonly code: string[] = [];
   readonly images: string[] = [];
@@ -37,9 +39,23 @@ export class FactCollector implements Facts {
   readonly #sinks: Sink[] = [];
   readonly #openRows: string[][] = [];
   #text = '';
+  #words: ReadonlyMap<string, number> | undefined;
   readonly #links: { readonly parts: string[]; readonly url: string }[] = [];
   /** The last link, while nothing but space came after it: a link around blocks is several links in Markdown. */
   #lastLink: { readonly parts: string[]; readonly url: string } | undefined;
+
+  get text(): string {
+    return collapsed(this.#text);
+  }
+
+  get words(): ReadonlyMap<string, number> {
+    if (!this.#words) {
+      const words = new Map<string, number>();
+      count(words, this.#text);
+      this.#words = words;
+    }
+    return this.#words;
+  }
 
   get links(): string[] {
     return this.#links.map(({ parts, url }) => `${normal(parts.join(' '))} → ${url}`);
@@ -47,7 +63,7 @@ export class FactCollector implements Facts {
 
   /** Adds text as it is read; it may be part of a word. */
   add(raw: string): void {
-    const text = raw.replace(invisible, '');
+    const text = unseen.test(raw) ? raw.replace(invisible, '') : raw;
     this.#text += text;
     for (const sink of this.#sinks) if (!sink.ended) sink.text += text;
     if (this.#lastLink && /\S/.test(text) && !this.#sinks.some(({ kind }) => kind === 'link')) this.#lastLink = undefined;
@@ -55,10 +71,7 @@ export class FactCollector implements Facts {
 
   /** Ends a word: a block starts or ends here. */
   gap(): void {
-    if (this.#text !== '') {
-      count(this.words, this.#text);
-      this.#text = '';
-    }
+    this.#text += ' ';
     for (const sink of this.#sinks) if (sink.kind !== 'code') sink.text += ' ';
   }
 
@@ -111,7 +124,7 @@ export class FactCollector implements Facts {
   }
 
   image(alt: string, url: string): void {
-    this.images.push(`${normal(alt)} → ${url}`);
+    this.images.push(`${normal(alt.replace(invisible, ''))} → ${url}`);
     this.#lastLink = undefined;
   }
 
@@ -148,9 +161,13 @@ function count(words: Map<string, number>, text: string, times = 1): void {
 }
 
 /** Text as it is compared: white space and the marks of formulas, of which there are several sets, say nothing. */
-const normal = (text: string): string =>
-  text
-    .replace(invisible, '')
-    .replace(/\\[()[\]]|\$/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+function normal(text: string): string {
+  const plain = /[\\$]/.test(text) ? text.replace(/\\[()[\]]|\$/g, '') : text;
+  return collapsed(plain);
+}
+
+/** Text with each run of white space one space. */
+function collapsed(text: string): string {
+  const spaces = text.replace(/[^\S ]+/g, ' ');
+  return (spaces.includes('  ') ? spaces.replace(/ {2,}/g, ' ') : spaces).trim();
+}

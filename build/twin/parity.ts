@@ -38,15 +38,21 @@ export interface Share {
 }
 
 /** The shares by kind of fact. */
-export const sharesOf = (page: Facts, twin: Facts): Record<string, Share> => ({
-  words: wordShare(page.words, twin.words, twin.soft),
-  'code block': listShare(page.code, twin.code),
-  link: listShare(page.links, twin.links),
-  image: listShare(page.images, twin.images),
-  heading: listShare(page.headings, twin.headings),
-  'table row': rowShare(page.rows, twin.rows),
-  'words that the page does not have': wordShare(twin.words, page.words, page.soft),
-});
+export function sharesOf(page: Facts, twin: Facts): Record<string, Share> {
+  const same = page.text === twin.text;
+  return {
+    words: same ? whole : wordShare(page.words, twin.words, twin.soft),
+    'code block': listShare(page.code, twin.code),
+    link: listShare(page.links, twin.links),
+    image: listShare(page.images, twin.images),
+    heading: listShare(page.headings, twin.headings),
+    'table row': rowShare(page.rows, twin.rows),
+    'words that the page does not have': same ? whole : wordShare(twin.words, page.words, page.soft),
+  };
+}
+
+/** Where the text of both is the same, nobody counts its words. */
+const whole: Share = { all: 1, kept: 1 };
 
 type Counts = ReadonlyMap<string, number>;
 

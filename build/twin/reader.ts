@@ -21,8 +21,9 @@ const deepest = 400;
 const deepestBlocks = 40;
 const deepestMarks = 20;
 
-const invisible = /[\u00AD\u200B\uFEFF\0]/g;
-const collapsible = /[\t\n\r\f]| {2}/;
+/** Characters that nobody sees: places for a hyphen or a break, marks of the byte order; and those that conversion uses itself. */
+const unseen = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
+const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]| {2}/;
 
 /**
  * Turns the content of a page into drafts. Rules call it; it knows where text goes: into the block that is open, with the
@@ -92,8 +93,8 @@ export class Reader {
 
   /** Adds text of the page. */
   text(raw: string): void {
-    let text = raw.replace(invisible, '').replace(reserved, '');
-    if (collapsible.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
+    let text = raw;
+    if (unusual.test(text)) text = text.replace(unseen, '').replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
     const place = this.#place();
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
