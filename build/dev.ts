@@ -77,7 +77,8 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
       if (message.kind === 'published') {
         tell(message.message);
         report.published(message);
-      } else if (message.kind === 'checked') report.checked(message.findings);
+      } else if (message.kind === 'followed') tell(message.message);
+      else if (message.kind === 'checked') report.checked(message.findings);
       else if (message.kind === 'watching') report.watching();
       else {
         reason = message.kind;

@@ -20,6 +20,8 @@ export type BuilderMessage =
       readonly unread: readonly string[];
     }
   | { readonly kind: 'checked'; readonly findings: readonly Finding[] }
+  /** What was left for later is there, too. */
+  | { readonly kind: 'followed'; readonly message: PreviewMessage }
   | { readonly kind: 'watching' }
   /** Nothing can be watched before something is mended; the process may end. */
   | { readonly kind: 'stopped' }
@@ -34,7 +36,7 @@ export interface PreviewRun {
 }
 
 /** Quiet time before the checks run, in milliseconds: first the page, then what is wrong with it. */
-const checkDelay = 150;
+const checkDelay = 300;
 /** A preview is always of this machine. */
 const uncheckable = { 'localhost-url': 'off' } as const;
 
@@ -61,8 +63,12 @@ async function watchPreview({ folder, session, send }: PreviewRun): Promise<void
     session: {
       ...session,
       compress: false,
-      emit: createPreviewEmit((made) => {
-        update = made;
+      emit: createPreviewEmit({
+        built(made) {
+          update = made;
+        },
+        followed: (changed) =>
+          send({ kind: 'followed', message: { kind: 'built', changed, removed: [], drafts: update?.drafts ?? [] } }),
       }),
       source: (path, text) => sources.set(path, frontMatterOf(text)),
     },
@@ -81,7 +87,7 @@ async function watchPreview({ folder, session, send }: PreviewRun): Promise<void
       const unread = failures.map(({ file, source, failure }) => `${source ?? file}: ${failure}`);
       send({ kind: 'published', message: { kind: 'built', changed, removed, drafts }, build, pages, unread });
       clearTimeout(checking);
-      checking = setTimeout(() => send({ kind: 'checked', findings: check(publication) }), checkDelay);
+      checking = setTimeout(() => send({ kind: 'checked', findings: check(publication()) }), checkDelay);
       return affectsOthers;
     },
     failed: publishFailure,

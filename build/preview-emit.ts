@@ -5,27 +5,32 @@ import { type Artifact, removeTree, writeArtifacts } from './artifact.ts';
 import type { CheckInput } from './checks/check.ts';
 import { twinFileOf } from './contract/permalinks.ts';
 import type { PreviewFile } from './contract/preview.ts';
-import { surfaces } from './contract/surfaces.ts';
 import { type EmitInput, sourceText } from './emit.ts';
-import { generate } from './generators/index.ts';
-import { twinOf } from './generators/twin.ts';
 import { claimsOf, type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
-import { createSite, type Site } from './site.ts';
+import { createPreviewArtifacts, isDraft } from './preview-artifacts.ts';
+import { createSite } from './site.ts';
 
 /** What one build of a preview changed. */
 export interface PreviewUpdate {
   readonly changed: Readonly<Record<string, PreviewFile>>;
   readonly removed: readonly string[];
   readonly drafts: readonly string[];
-  /** Whether other pages may show something of what changed: titles, descriptions, sections, what there is at all. */
+  /** Whether other pages may show something of what changed. */
   readonly affectsOthers: boolean;
   readonly pages: number;
   /** Pages that could not be read, with the reason. */
   readonly failures: readonly PageFailure[];
   /** What production will publish, for the checks. */
-  readonly publication: CheckInput;
+  readonly publication: () => CheckInput;
+}
+
+export interface PreviewListener {
+  /** A build is written. */
+  built(update: PreviewUpdate): void;
+  /** So is what was left for later. */
+  followed(changed: PreviewUpdate['changed']): void;
 }
 
 interface Known {
@@ -34,24 +39,31 @@ interface Known {
   readonly facts: PreviewFile;
 }
 
+/** Milliseconds before what can wait is made: until then the page that was saved is on its way to the browser. */
+const later = 40;
+
 /**
  * Emits into the folder of a preview, build after build: writes only what differs from the build before, and tells what
  * that was. The checks are left to whoever is told: in a preview they report and do not stand in the way.
  */
-export function createPreviewEmit(tell: (update: PreviewUpdate) => void): (input: EmitInput) => Promise<undefined> {
+export function createPreviewEmit({ built, followed }: PreviewListener): (input: EmitInput) => Promise<undefined> {
+  const artifactsOf = createPreviewArtifacts();
   let known = new Map<string, Known>();
-  let shown = '';
+  let following: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
 
   return async ({ folder, pages: read, settings, outputs, redirects, html }) => {
+    clearTimeout(following);
+    await writing;
     const pages = read.filter((page): page is Page => !('failure' in page));
     const site = createSite(pages, settings, redirects);
-    const drafts = pages.filter(({ leftOut }) => leftOut === 'draft');
-    const generated = generate(site);
-    const artifacts = [...generated, ...draftTwins(site, drafts)];
+    const { artifacts, affectsOthers, late } = artifactsOf(site, pages);
     registerOutputs([...outputs, ...claimsOf(artifacts, pages, [])]);
 
-    const written = artifacts.filter(({ path, body }) => known.get(path)?.version !== body);
-    await writeArtifacts(folder, written);
+    await writeArtifacts(
+      folder,
+      artifacts.filter(({ path, body }) => known.get(path)?.version !== body),
+    );
     const next = new Map<string, Known>();
     const changed: Record<string, PreviewFile> = {};
     const keep = (path: string, version: Known['version'], body: () => string | Uint8Array): void => {
@@ -71,36 +83,40 @@ export function createPreviewEmit(tell: (update: PreviewUpdate) => void): (input
     for (const path of removed) await removeTree(join(folder, path));
     known = next;
 
-    const shows = JSON.stringify(pages.map(whatOthersShow).sort());
-    const affectsOthers = shows !== shown;
-    shown = shows;
-    const hidden = new Set(drafts.map(({ file }) => file));
-    tell({
+    const hidden = new Set(pages.filter(isDraft).flatMap(({ file, url }) => [file, twinFileOf(url)]));
+    const followers = new Map<string, Artifact>();
+    const isPublic = ({ path }: { readonly path: string }): boolean => !hidden.has(path);
+    built({
       changed,
       removed,
-      drafts: [...hidden],
+      drafts: pages.filter(isDraft).map(({ file }) => file),
       affectsOthers,
       pages: pages.length,
       failures: read.filter((page): page is PageFailure => 'failure' in page),
-      publication: {
+      publication: () => ({
         site,
-        pages: pages.filter(({ leftOut }) => leftOut !== 'draft'),
-        artifacts: generated,
-        files: new Set([...outputs, ...generated].map(({ path }) => path).filter((path) => !hidden.has(path))),
+        pages: pages.filter((page) => !isDraft(page)),
+        artifacts: artifacts.filter(isPublic).map((artifact) => followers.get(artifact.path) ?? artifact),
+        files: new Set([...outputs, ...artifacts].filter(isPublic).map(({ path }) => path)),
         sourceText,
-      },
+      }),
     });
+
+    if (late)
+      following = setTimeout(() => {
+        for (const artifact of late()) followers.set(artifact.path, artifact);
+        writing = follow(folder, [...followers.values()]);
+      }, later);
     return undefined;
   };
-}
 
-/** An author wants to see the twin of a draft, too. It is in no index, and says what it is. */
-function draftTwins(site: Site, drafts: readonly Page[]): Artifact[] {
-  return drafts.map((page) => ({
-    path: twinFileOf(page.url),
-    mediaType: surfaces.getPageMarkdown.mediaType,
-    body: twinOf(site, page),
-  }));
+  async function follow(folder: string, artifacts: readonly Artifact[]): Promise<void> {
+    const changed = artifacts.filter(({ path, body }) => known.get(path)?.version !== body);
+    await writeArtifacts(folder, changed);
+    const files = changed.map(({ path, body }) => [path, factsOf(body)] as const);
+    for (const [at, [path, facts]] of files.entries()) known.set(path, { version: changed[at]!.body, facts });
+    if (files.length > 0) followed(Object.fromEntries(files));
+  }
 }
 
 const factsOf = (body: string | Uint8Array): PreviewFile => ({
@@ -113,15 +129,3 @@ function versionOf({ path, from, copied }: Output, folder: string): string {
   const stats = statSync(copied ? from : join(folder, path), { throwIfNoEntry: false });
   return `${stats?.size}-${stats?.mtimeMs}`;
 }
-
-const whatOthersShow = ({ url, title, heading, description, section, order, optional, modified, leftOut }: Page): unknown[] => [
-  url,
-  title,
-  heading,
-  description,
-  section,
-  order,
-  optional,
-  modified,
-  leftOut,
-];
