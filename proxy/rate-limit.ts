@@ -19,7 +19,7 @@ export interface RateLimitInternals {
   readonly storePrefix: string;
 }
 
-const internals: RateLimitInternals = { now: () => performance.now(), storeDeadline: 100, storePrefix: 'diptych' };
+const internals: RateLimitInternals = { now: () => performance.now(), storeDeadline: 250, storePrefix: 'diptych' };
 
 /**
  * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis where `rateLimitStore`

@@ -161,9 +161,11 @@ describe('a fleet on one Redis', () => {
     return { redis, proxies };
   }
 
-  test('three processes answer thirty requests of ninety', async () => {
+  test('three processes answer thirty requests of ninety', { retry: 3 }, async () => {
     const { proxies } = await fleet(3);
     const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
+    // Where this machine is too busy for Redis to answer in time the proxies rightly count alone: then once more.
+    expect(proxies.map(({ err }) => /Redis is away/.test(err()))).toEqual([false, false, false]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
     for (const { status, headers } of answers)
