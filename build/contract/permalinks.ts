@@ -56,8 +56,9 @@ export function canonicalsOf(path: string): string[] {
   const twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
   if (twin) return [twinUrlOf(twin[1] || '/')];
   const page = /^(.*?)(?:\/index\.html|\/index|\.html)$/.exec(path);
-  if (page) return page[1] ? [page[1], `${page[1]}/`] : ['/'];
-  return [path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
+  const otherSlash = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+  if (!page) return [otherSlash];
+  return page[1] ? [page[1], `${page[1]}/`, otherSlash] : ['/', otherSlash];
 }
 
 /** The files whose page a URL may be, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */

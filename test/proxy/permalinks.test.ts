@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  canonicalsOf,
+  pageAliasesOf,
+  pageFilesOf,
+  pageUrlOf,
+  pageUrlsOf,
+  twinAliasesOf,
+  twinUrlOf,
+} from '../../build/contract/permalinks.ts';
+
+/* The rule backwards: a reader has a path, and looks for the page. */
+
+const urls = ['/', '/about', '/about/', '/docs/install', '/docs/', '/a.b', '/index2', '/md', '/a%20b', '/x.html/'];
+
+describe('every spelling leads back', () => {
+  test.each(urls.flatMap((url) => pageAliasesOf(url).map((alias) => [alias, url])))('%s → %s', (alias, url) => {
+    expect(canonicalsOf(alias!)).toContain(url);
+  });
+  test.each(urls.flatMap((url) => twinAliasesOf(url).map((alias) => [alias, url])))('%s → the twin of %s', (alias, url) => {
+    expect(canonicalsOf(alias!)).toContain(twinUrlOf(url!));
+  });
+  test.each(urls)('the twin of %s → its page', (url) => expect(pageUrlsOf(twinUrlOf(url))).toContain(url));
+});
+
+const segment = fc.stringMatching(/^[a-z0-9 é.&=-]{1,8}$/).filter((text) => !/^\.+$/.test(text));
+const file = fc
+  .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('index.html', 'about.html', 'a.htm', 'x.y.html', 'index.htm'))
+  .map(([folders, name]) => [...folders, name].join('/'));
+
+test('the file of a page is among those of its URL, and no file of another page is', () => {
+  fc.assert(
+    fc.property(file, (name) => {
+      const url = pageUrlOf(name);
+      expect(pageFilesOf(url)).toContain(name);
+      for (const other of pageFilesOf(url)) expect(pageUrlOf(other)).toBe(url);
+    }),
+  );
+});
