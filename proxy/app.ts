@@ -4,6 +4,7 @@ import { sendFailure, sendRefusal } from './failure.ts';
 import { faultOf, normalPath } from './guard.ts';
 import { setQuota } from './headers.ts';
 import { sendHealth } from './live.ts';
+import { sparingLog } from './log.ts';
 import { answerMethod, sendOptions, serverMethods } from './methods.ts';
 import { sendNotFound } from './not-found.ts';
 import type { ResolvedProxyOptions } from './options.ts';
@@ -26,6 +27,8 @@ export interface App extends Middleware {
 
 /** The whole way of a request: count → guard → own routes → origin → respond → not found; failures have one exit. */
 export function createApp(origin: Origin, limiter: RateLimiter, { observers, log }: ResolvedProxyOptions): App {
+  const failures = sparingLog(log);
+
   const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = createExchange(req, res, origin.site);
     for (const observer of observers) res.once('close', observer.begin(exchange));
@@ -83,7 +86,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
   }
 
   function fail(exchange: Exchange, error: unknown): void {
-    sendFailure(exchange, error, log);
+    sendFailure(exchange, error, failures);
   }
 
   return Object.assign(proxy, {

@@ -1,3 +1,4 @@
+import { type ProblemId, problemTypes } from '../build/contract/problem-types.ts';
 import type { Exchange } from './exchange.ts';
 import type { Log } from './log.ts';
 import { OriginFailure } from './origin/failure.ts';
@@ -24,8 +25,15 @@ export function sendFailure(exchange: Exchange, error: unknown, log: Log): void 
   if (failure) log.warn(failure.message);
   else log.error('unexpected error', { error: error instanceof Error ? error.stack : String(error) });
   if (res.headersSent) return void res.destroy();
-  sendProblem(exchange, failure?.problem ?? 'internalError', {
+  sendProblem(exchange, failure?.problem ?? clientFaultOf(error) ?? 'internalError', {
     detail: failure?.detail,
     fields: failure?.retryAfter === undefined ? [] : ['Retry-After', failure.retryAfter],
   });
+}
+
+/** What a host's own middleware found wrong with the request, where it says so by a status as Express does. */
+function clientFaultOf(error: unknown): ProblemId | undefined {
+  const { status } = (error ?? {}) as { status?: unknown };
+  const ids = Object.keys(problemTypes) as ProblemId[];
+  return ids.find((id) => problemTypes[id].status === status && problemTypes[id].status < 500);
 }

@@ -27,3 +27,22 @@ export function createLineLog(least: LogLevel, write: (line: string) => void): L
       : (message, details) => write(`${level}: ${message}${details ? ` ${JSON.stringify(details)}` : ''}\n`);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
+
+/** How often one message may be repeated, in milliseconds, and how many are remembered. */
+const period = 10_000;
+const remembered = 100;
+
+/** The same log, which says the same thing at most once in ten seconds: a flood of requests makes none of lines. */
+export function sparingLog(log: Log): Log {
+  const said = new Map<string, number>();
+  const sparing =
+    (write: Log[keyof Log]): Log[keyof Log] =>
+    (message, details) => {
+      const now = performance.now();
+      if (now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < period) return;
+      if (said.size >= remembered) said.clear();
+      said.set(message, now);
+      write(message, details);
+    };
+  return { debug: log.debug, info: log.info, warn: sparing(log.warn), error: sparing(log.error) };
+}

@@ -112,6 +112,9 @@ describe('as middleware', () => {
     app.get('/boom', () => {
       throw new Error('secret');
     });
+    app.get('/large', () => {
+      throw Object.assign(new Error('secret'), { status: 413 });
+    });
     app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
     const port = await listen(createServer(app));
     expect(own(await ask(port, '/own'))).toEqual([200, 'before']);
@@ -128,6 +131,9 @@ describe('as middleware', () => {
     keepsPromises(failed);
     expect(failed.status).toBe(500);
     expect(failed.text).not.toContain('secret');
+    const large = await ask(port, '/large');
+    keepsPromises(large);
+    expect([large.status, large.text.includes('secret')]).toEqual([413, false]);
   });
 
   test('fields that the host set are merged, not doubled', async () => {
