@@ -36,13 +36,19 @@ const remembered = 100;
 export function sparingLog(log: Log): Log {
   const said = new Map<string, number>();
   const sparing =
-    (write: Log[keyof Log]): Log[keyof Log] =>
+    (level: 'warn' | 'error'): Log[keyof Log] =>
     (message, details) => {
       const now = performance.now();
-      if (now - (said.get(message) ?? Number.NEGATIVE_INFINITY) < period) return;
+      const line = details ? message + JSON.stringify(details) : message;
+      if (now - (said.get(line) ?? Number.NEGATIVE_INFINITY) < period) return;
       if (said.size >= remembered) said.clear();
-      said.set(message, now);
-      write(message, details);
+      said.set(line, now);
+      log[level](message, details);
     };
-  return { debug: log.debug, info: log.info, warn: sparing(log.warn), error: sparing(log.error) };
+  return {
+    debug: (message, details) => log.debug(message, details),
+    info: (message, details) => log.info(message, details),
+    warn: sparing('warn'),
+    error: sparing('error'),
+  };
 }

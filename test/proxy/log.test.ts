@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { createLineLog, sparingLog } from '../../proxy/log.ts';
+
+test('levels below the least are not written', () => {
+  const lines: string[] = [];
+  const log = createLineLog('warn', (line) => lines.push(line));
+  log.debug('a');
+  log.info('b');
+  log.warn('c', { port: 1 });
+  log.error('d');
+  expect(lines).toEqual(['warn: c {"port":1}\n', 'error: d\n']);
+  const silent = createLineLog('silent', (line) => lines.push(line));
+  silent.error('e');
+  expect(lines).toHaveLength(2);
+});
+
+test('a flood of one failure makes one line, and another failure its own', () => {
+  const lines: string[] = [];
+  const log = sparingLog(createLineLog('debug', (line) => lines.push(line)));
+  for (let i = 0; i < 1000; i++) log.warn('the host is away');
+  for (let i = 0; i < 2; i++) log.error('unexpected error', { error: 'one' });
+  log.error('unexpected error', { error: 'other' });
+  log.debug('x');
+  log.debug('x');
+  expect(lines).toHaveLength(5);
+});
