@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts';
 import { fieldsOf, resourceFields } from './fields.ts';
 import { writeHead } from './headers.ts';
 import { sendNotFound } from './not-found.ts';
-import type { RemoteContent, Representation } from './origin/origin.ts';
+import type { Redirect, RemoteAnswer, RemoteContent, Representation } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
 import { sendRedirect } from './redirect.ts';
 
@@ -20,6 +20,8 @@ export async function sendRemote(
 ): Promise<void> {
   const { req, res, site, quota } = exchange;
   const answer = await content.open(req.method === 'HEAD' ? 'HEAD' : 'GET', req.headers);
+  // Nobody is left to read it: a body that is piped to them would end before it began, and throw.
+  if (res.destroyed) return abandon(answer);
   if (answer === undefined) {
     if (otherwise?.content.kind !== 'remote') return void sendNotFound(exchange);
     exchange.variant = 'html';
@@ -36,8 +38,10 @@ export async function sendRemote(
   const whole = status === 200 || status === 206;
   writeHead(res, status, whole ? fieldsOf(site, sent, answer) : resourceFields(site, sent, answer), quota);
   if (body === undefined) res.end();
-  else {
-    if (answer.length !== undefined) res.strictContentLength = true;
-    await pipeline(body, res);
-  }
+  // Node's parser has seen to it that the body is as long as the host said.
+  else await pipeline(body, res);
+}
+
+function abandon(answer: RemoteAnswer | Redirect | undefined): void {
+  if (answer !== undefined && 'body' in answer) answer.body?.destroy();
 }

@@ -375,6 +375,23 @@ describe('connections', () => {
     await until(() => gone);
   });
 
+  test('a client that goes away before the answer is no reason to end', async () => {
+    let closed = 0;
+    const { port } = await front((s) => {
+      s.on('close', () => closed++);
+      setTimeout(() => s.write(answer('x'.repeat(8_000))), 60);
+    });
+    const { connect } = await import('node:net');
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /fault.txt HTTP/1.1\r\nHost: a\r\n\r\n'));
+      setTimeout(() => socket.destroy(), 30 + i * 3);
+    }
+    await sleep(250);
+    expect((await proxy!.get('/good.txt')).text).toBe('good');
+    // Nobody is left to read them: the connections to the host are given up.
+    expect(closed).toBeGreaterThan(0);
+  });
+
   test('a client that goes away takes the request to the host with it', async () => {
     let gone = false;
     const { port } = await front((s) => {
