@@ -9,9 +9,9 @@ export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true });
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
   const { rules } = markdown.renderer;
-  rules['table_open'] = (tokens, at) =>
+  rules.table_open = (tokens, at) =>
     `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
-  rules['table_close'] = () => '</table>\n</div>\n';
+  rules.table_close = () => '</table>\n</div>\n';
   const fence = rules.fence!;
   rules.fence = (...parts) => fence(...parts).replace('<pre>', '<pre tabindex="0">');
   return markdown;

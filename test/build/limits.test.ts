@@ -8,7 +8,7 @@ const paragraph = `<p>${'Ten words of which nobody will ever read the last. '.re
 
 /** `twin`: it must have one; `either`: a twin, or the line that says why not. */
 const odd: [name: string, html: string | Buffer, outcome: 'twin' | 'either'][] = [
-  ['20,000 nested tags', page('<div>'.repeat(20_000) + 'deep' + '</div>'.repeat(20_000)), 'either'],
+  ['20,000 nested tags', page(`${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`), 'either'],
   ['20,000 nested lists', page('<ul><li>'.repeat(20_000)), 'either'],
   ['100,000 spaces in a pre', page(`<pre>a${' '.repeat(100_000)}b</pre>`), 'twin'],
   ['100,000 spaces in a paragraph', page(`<p>a${' '.repeat(100_000)}b</p>`), 'twin'],

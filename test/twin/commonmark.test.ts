@@ -36,10 +36,10 @@ function shown(html: string): string[] {
           fresh();
           // A newline right after the tag is not part of the text (HTML §13.2.6.4.7).
           add(
-            `⟦${element.firstChild?.nodeType === 3 ? element.textContent?.replace(/^\n/, '') : element.textContent}`.replace(
+            `${`⟦${element.firstChild?.nodeType === 3 ? element.textContent?.replace(/^\n/, '') : element.textContent}`.replace(
               /\n$/,
               '',
-            ) + '⟧',
+            )}⟧`,
           );
           fresh();
           break;
