@@ -29,6 +29,7 @@ const options = {
   'no-parity': { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
+  quick: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
@@ -106,6 +107,7 @@ async function previewBuilder(values: Values, operands: readonly string[]): Prom
   await buildPreview({
     folder: operand(operands, 'preview-builder needs a folder'),
     session: { ...sessionOf(values), ...url },
+    quick: values.quick === undefined ? undefined : Number(values.quick),
     send: (message) => void process.send?.(message),
   });
 }

@@ -4,7 +4,7 @@ import { runChecks } from './checks/index.ts';
 import type { PreviewMessage } from './contract/preview.ts';
 import { frontMatterOf } from './front-matter.ts';
 import { createPreviewEmit, type PreviewUpdate } from './preview-emit.ts';
-import { type WatchedBuild, watchSite } from './preview-watch.ts';
+import { type WatchedBuild, type WatchListener, watchSite } from './preview-watch.ts';
 import { placesBeside } from './publish.ts';
 import type { Session } from './session.ts';
 import { tidy } from './source.ts';
@@ -32,6 +32,8 @@ export interface PreviewRun {
   /** Folder to write to: nobody else's. */
   readonly folder: string;
   readonly session: Session;
+  /** Milliseconds that a whole build may take before the content of a page is built by itself. */
+  readonly quick?: number | undefined;
   readonly send: (message: BuilderMessage) => void;
 }
 
@@ -54,7 +56,7 @@ export async function buildPreview(run: PreviewRun): Promise<void> {
   }
 }
 
-async function watchPreview({ folder, session, send }: PreviewRun): Promise<void> {
+async function watchPreview({ folder, session, quick, send }: PreviewRun): Promise<void> {
   const sources = new Map<string, string>();
   let update: PreviewUpdate | undefined;
   let checking: NodeJS.Timeout | undefined;
@@ -79,7 +81,7 @@ async function watchPreview({ folder, session, send }: PreviewRun): Promise<void
   // Eleventy's own server would serve copied files from where they lie; ours serves the folder.
   eleventy.config.serverPassthroughCopyBehavior = 'copy';
 
-  await watchSite(eleventy, sources, {
+  const listener: WatchListener = {
     built(build) {
       if (!update)
         return publishFailure(new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)'), build);
@@ -92,7 +94,8 @@ async function watchPreview({ folder, session, send }: PreviewRun): Promise<void
     },
     failed: publishFailure,
     outdated: (file) => send({ kind: 'outdated', file }),
-  });
+  };
+  await watchSite(eleventy, sources, listener, quick);
 
   function publishFailure(error: unknown, build: WatchedBuild): false {
     clearTimeout(checking);

@@ -26,8 +26,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 type FileEvent = 'add' | 'change' | 'unlink';
 
-/** Milliseconds that a whole build may take before content alone is rebuilt by itself. */
-const quick = 500;
+const quickBuild = 500;
 /** Milliseconds in which changes are one change: an editor that saves all, a branch that is checked out. */
 const gathering = 10;
 /** Templates whose data stand in front matter: where that is the same, only the content is another. */
@@ -38,10 +37,16 @@ const content = /\.(md|njk|liquid|html|webc|hbs|mustache|ejs|haml|pug)$/;
  * ones a change of the content of a page renders that page alone; whatever may show elsewhere (front matter, layouts,
  * includes, data, settings, files that come or go) is a whole build, and so is what follows a failed one.
  *
+ * @param quick milliseconds that a whole build may take before the content of a page is built by itself
  * @returns when the first build is done, well or not, and changes are noticed
  * @throws what Eleventy throws where it cannot even begin to watch: the configuration is broken
  */
-export async function watchSite(eleventy: Eleventy, sources: Sources, listener: WatchListener): Promise<void> {
+export async function watchSite(
+  eleventy: Eleventy,
+  sources: Sources,
+  listener: WatchListener,
+  quick = quickBuild,
+): Promise<void> {
   const began = Date.now();
   const changes = new Map<string, FileEvent>();
   let failure: { readonly error: unknown } | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { writeSmallSite } from './small-site.ts';
+import { writeSmallSite } from '../support/small-site.ts';
 
 /** What is put into the site before it is built again: files, or symbolic links. */
 type Change = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;

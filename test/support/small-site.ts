@@ -1,4 +1,4 @@
-import { writeFiles } from '../support/cli.ts';
+import { writeFiles } from './cli.ts';
 
 /** A layout that says what the build wants to know, and links every page. */
 const layout = `<!doctype html>

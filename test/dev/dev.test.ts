@@ -1,0 +1,338 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { smallSite, writeSmallSite } from '../support/small-site.ts';
+import { startPreview } from './preview-process.ts';
+
+const is =
+  (status: number, ...words: string[]) =>
+  (answer: { status: number; text: string }): boolean =>
+    answer.status === status && words.every((word) => answer.text.includes(word));
+const lacks =
+  (word: string) =>
+  (answer: { status: number; text: string }): boolean =>
+    answer.status === 200 && !answer.text.includes(word);
+
+describe('what a preview serves', () => {
+  it('answers as production will: negotiation, twins, indexes, problems, rate limits', async () => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const html = await preview.get('/about', { accept: 'text/html' });
+    expect(html.status).toBe(200);
+    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html.headers.get('vary')).toContain('Accept');
+    expect(html.headers.get('ratelimit-limit')).toBe('120');
+    expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
+    expect(html.text).toContain('What this is about.');
+    const markdown = await preview.get('/about', { accept: 'text/markdown' });
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(markdown.text).toBe((await preview.get('/about.md')).text);
+    expect(markdown.text).toContain(`canonical_url: ${preview.url}/about\n`);
+    const missing = await preview.get('/nope');
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('content-type')).toBe('application/problem+json');
+    expect(missing.headers.get('ratelimit-remaining')).not.toBeNull();
+    expect((await preview.get('/about/')).headers.get('location')).toBe('/about');
+    expect((await preview.get('/llms.txt')).text).toContain(`(${preview.url}/about.md)`);
+    expect(JSON.parse((await preview.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Small' });
+    expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(501);
+    const tag = html.headers.get('etag')!;
+    expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
+  });
+
+  it('adds its script to pages and to nothing else, under a policy that allows it', async () => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const html = await preview.get('/about', { accept: 'text/html' });
+    expect(html.text).toMatch(
+      /<script src="\/\.diptych\/preview\.js" data-file="about\.html" data-hash="[\w-]{43}"><\/script><\/body>\n<\/html>\n$/,
+    );
+    expect(html.headers.get('content-length')).toBe(String(Buffer.byteLength(html.text)));
+    expect(html.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self'/);
+    for (const path of ['/about.md', '/llms.txt', '/style.css', '/sitemap.xml'])
+      expect((await preview.get(path)).text).not.toContain('.diptych');
+    const script = await preview.get('/.diptych/preview.js');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(() => new Function(script.text)).not.toThrow();
+  });
+
+  it('writes nothing into the project but its own folder, and takes that away', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
+    expect(await preview.stop('SIGINT')).toBe(0);
+    expect(existsSync(join(folder, '.diptych/preview', String(preview.process.pid)))).toBe(false);
+  });
+});
+
+describe('what a save changes', () => {
+  it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    const news = preview.news('about.html');
+    await news.next(({ hash }) => hash !== undefined);
+    writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
+    await preview.until('/about', is(200, 'Something newly said.'));
+    await preview.until('/about.md', is(200, 'Something newly said.'));
+    await preview.until('/llms-full.txt', is(200, 'Something newly said.'));
+    const { changed } = await news.next(({ changed }) => (changed as string[]).includes('about.html'));
+    expect(changed).toContain('about.md');
+    expect(changed).not.toContain('index.html');
+    await preview.says(/site\/about\.md: built in [\d.]+ s, \d+ files changed/);
+  });
+
+  it('a page that is new, renamed, removed: it, its twin, every index', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
+    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      await preview.until(path, is(200, '/docs/second'));
+    renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
+    await preview.until('/docs/third.md', is(200, 'The second page.'));
+    await preview.until('/docs/second.md', is(404));
+    rmSync(join(folder, 'site/docs/third.md'));
+    await preview.until('/docs/third', is(404));
+    await preview.until('/docs/third.md', is(404));
+    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      await preview.until(path, lacks('/docs/third'));
+  });
+
+  it('site.json, a layout, an include, a data file, a copied file', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    writeFiles(folder, {
+      'site/_includes/note.njk': '<p>First note</p>',
+      'site/_data/team.json': '["Ann"]',
+      'site/people.md': '# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
+    });
+    const preview = await startPreview(folder);
+    await preview.until('/people', is(200, 'First note', 'Ann'));
+    writeFiles(folder, { 'site/_includes/note.njk': '<p>Second note</p>' });
+    await preview.until('/people.md', is(200, 'Second note'));
+    writeFiles(folder, { 'site/_data/team.json': '["Ann","Bob"]' });
+    await preview.until('/people.md', is(200, 'Ann Bob'));
+    writeFiles(folder, { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Renamed"}' });
+    await preview.until('/llms.txt', is(200, '# Renamed'));
+    await preview.until('/api/health', is(200, 'Renamed'));
+    const layout = smallSite['site/_includes/layouts/page.njk']!;
+    writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
+    await preview.until('/about', is(200, '<nav class="new">'));
+    const news = preview.news('about.html');
+    await news.next(({ hash }) => hash !== undefined);
+    writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
+    await preview.until('/style.css', is(200, '1px'));
+    expect((await news.next(({ changed }) => (changed as string[]).length > 0)).changed).toEqual(['style.css']);
+    rmSync(join(folder, 'site/_public/style.css'));
+    await preview.until('/style.css', is(404));
+  });
+
+  it('the configuration, and what it imports', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://www.example.com', name: 'Own' },
+      { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" },
+    );
+    const config = (name: string) =>
+      `import diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
+    writeFiles(folder, { 'eleventy.config.js': config('Own') });
+    const preview = await startPreview(folder);
+    await preview.until('/llms.txt', is(200, '# Own first'));
+    writeFiles(folder, { 'words.js': "export const word = 'second';\n" });
+    await preview.until('/llms.txt', is(200, '# Own second'));
+    writeFiles(folder, { 'eleventy.config.js': config('Other') });
+    await preview.until('/llms.txt', is(200, '# Other second'));
+  });
+});
+
+describe('drafts', () => {
+  it('are pages with twins, marked, and nowhere else', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    writeFiles(folder, { 'site/secret.md': '---\ndraft: true\n---\n# Secret plan\n\nThe canary sings.\n' });
+    const preview = await startPreview(folder);
+    expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
+      /The canary sings\.[\s\S]* data-draft><\/script>/,
+    );
+    expect((await preview.get('/secret.md')).text).toMatch(/^---\n(.*\n)*draft: true\n(.*\n)*---\n\n# Secret plan\n/);
+    for (const path of [
+      '/',
+      '/about',
+      '/index.md',
+      '/llms.txt',
+      '/llms-full.txt',
+      '/sitemap.md',
+      '/sitemap.xml',
+      '/.well-known/openapi.json',
+    ])
+      expect((await preview.get(path, { accept: 'text/html' })).text).not.toMatch(/canary|secret/i);
+    writeFiles(folder, { 'site/secret.md': '# Secret plan\n\nThe canary sings.\n' });
+    await preview.until('/llms.txt', is(200, '/secret.md'));
+    await preview.until('/secret', lacks('data-draft'));
+    expect((await preview.get('/secret.md')).text).not.toContain('draft:');
+  });
+});
+
+describe('mistakes', () => {
+  it('show where they are and what to do; the last build is served; they go away', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    const news = preview.news('about.html');
+    writeFiles(folder, { 'site/about.md': '---\ntitle: About\n---\n# About\n\n{{ title | shout }}\n' });
+    const { faults } = await news.next(({ faults }) => (faults as unknown[]).length > 0);
+    expect(faults).toEqual([
+      {
+        file: 'site/about.md',
+        line: 6,
+        message: 'there is no filter "shout"',
+        advice: 'check its spelling, or add it in the configuration',
+        excerpt: '     4 | # About\n     5 | \n>    6 | {{ title | shout }}\n     7 | ',
+      },
+    ]);
+    const said = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
+    expect(said).toMatch(
+      /^\nerror {2}site\/about\.md:6 {2}there is no filter "shout"\n.*# About\n.*\n.*> {4}6 \| .*\n.*\n {2}Fix: check its spelling/,
+    );
+    expect(await preview.get('/about')).toMatchObject({ status: 200, text: expect.stringContaining('What this is about.') });
+    expect((await preview.get('/api/v1/health')).text).toContain('degraded');
+    expect((await preview.news('about.html').next(() => true)).faults).toEqual(faults);
+    writeFiles(folder, { 'site/about.md': '# About\n\nMended.\n' });
+    await preview.until('/about', is(200, 'Mended.'));
+    await news.next(
+      (message) => (message.faults as unknown[]).length === 0 && (message.changed as string[]).includes('about.html'),
+    );
+    await preview.says(/Mended\. site\/about\.md: built in/);
+    expect((await preview.get('/api/v1/health')).text).toContain('"ok"');
+  });
+
+  it.each<[string, Record<string, string>, RegExp, Record<string, string>]>([
+    [
+      'front matter',
+      { 'site/about.md': '---\ntitle: [\n---\n# About\n' },
+      /site\/about\.md:3 {2}bad front matter/,
+      { 'site/about.md': '# About\n\nWell again.\n' },
+    ],
+    [
+      'site.json',
+      { 'site/_data/site.json': '{"url":"https://www.example.com","nmae":"x"}' },
+      /site\/_data\/site\.json.*unknown key "nmae"/,
+      { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Well again."}' },
+    ],
+    [
+      'two pages on one URL',
+      { 'site/other.md': '---\npermalink: about.html\n---\n# Other\n' },
+      /site\/about\.md and site\/other\.md both write/,
+      { 'site/other.md': '# Well again.\n\nText.\n' },
+    ],
+    ['a generated path', { 'site/_public/llms.txt': 'x' }, /site\/_public\/llms\.txt and the generated llms\.txt both write/, {}],
+  ])('recovers from a mistake in %s', async (_, mistake, said, remedy) => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    writeFiles(folder, mistake);
+    await preview.says(said);
+    expect((await preview.get('/about')).status).toBe(200);
+    if (Object.keys(remedy).length === 0) for (const path of Object.keys(mistake)) rmSync(join(folder, path));
+    else writeFiles(folder, remedy);
+    await preview.says(/Mended\./);
+    if (Object.keys(remedy).length > 0) await preview.until('/llms-full.txt', is(200, 'Well again.'));
+  });
+
+  it('of the configuration: the server stays, and builds again when it is mended', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://www.example.com', name: 'Own' },
+      { 'src/index.md': '# Home\n\nText.\n' },
+    );
+    const preview = await startPreview(folder);
+    writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
+    await preview.says(/eleventy\.config\.js:2 {2}eleventyConfig\.nope is not a function/);
+    expect((await preview.get('/')).status).toBe(200);
+    writeFiles(folder, {
+      'eleventy.config.js':
+        "import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Again' });\n  return { dir: { input: 'src' } };\n};\n",
+    });
+    await preview.until('/llms.txt', is(200, '# Again'));
+  });
+
+  it('from the start: a page that waits, a problem for machines, and then the site', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    const preview = await startPreview(folder);
+    const waiting = await preview.get('/', { accept: 'text/html' });
+    expect(waiting).toMatchObject({ status: 503, text: expect.stringContaining('<script src="/.diptych/preview.js"') });
+    const problem = await preview.get('/about.md');
+    expect(problem.status).toBe(503);
+    expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\/unavailable$/), status: 503 });
+    writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
+    await preview.until('/about', is(200, 'At last.'));
+  });
+
+  it('that the checks find are said, and stand in nobody’s way', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
+    await preview.says(/error +site\/about\.md:3 +dead-link/);
+    expect((await preview.get('/about')).text).toContain('/nowhere');
+    writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
+    await preview.says(/No defects/);
+  });
+});
+
+describe('two processes', () => {
+  it('a port that is taken: one line, exit 1', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const { port } = server.address() as { port: number };
+    const { code, stdout, stderr } = await runCli('build', ['dev', '--port', String(port)], {
+      cwd: writeSmallSite(temporaryFolder()),
+    });
+    server.close();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `diptych-proxy: cannot listen on 127.0.0.1:${port}: the port is in use; name another with --port\n`,
+    });
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s ends both', async (signal) => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const children = childrenOf(preview.process.pid!);
+    expect(children).toHaveLength(2);
+    expect(await preview.stop(signal)).toBe(signal === 'SIGKILL' ? null : 0);
+    await gone(children);
+    await expect(preview.get('/')).rejects.toThrow();
+  });
+
+  it('when the one that builds dies, the other serves on, and the next save builds', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    const preview = await startPreview(folder);
+    const builder = childrenOf(preview.process.pid!).find((pid) => commandOf(pid).includes('preview-builder'))!;
+    process.kill(builder, 'SIGKILL');
+    await preview.says(/The build process ended \(SIGKILL\)/);
+    expect((await preview.get('/about')).status).toBe(200);
+    writeFiles(folder, { 'site/about.md': '# About\n\nBuilt by another.\n' });
+    await preview.until('/about', is(200, 'Built by another.'));
+  });
+});
+
+/** Processes that a process has started (Linux). */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+}
+
+const parentOf = (pid: string): number => Number(readProc(`${pid}/stat`).split(') ').at(-1)?.split(' ')[1]);
+const commandOf = (pid: number): string => readProc(`${pid}/cmdline`);
+
+function readProc(path: string): string {
+  try {
+    return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function gone(pids: readonly number[]): Promise<void> {
+  for (let attempt = 0; pids.some((pid) => commandOf(pid) !== ''); attempt++) {
+    if (attempt > 100) throw new Error(`still there: ${pids.map(commandOf)}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
