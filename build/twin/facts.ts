@@ -128,6 +128,12 @@ export class FactCollector implements Facts {
     this.#lastLink = undefined;
   }
 
+  /** Adds a link that stands by itself. */
+  addLink(text: string, url: string): void {
+    this.#links.push({ parts: [text], url });
+    this.#lastLink = undefined;
+  }
+
   openRow(): void {
     this.gap();
     this.#openRows.push([]);

@@ -34,6 +34,7 @@ const namesOut: Record<string, true | Decision | undefined> = {
   link: true,
   base: true,
   canvas: true,
+  table: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/),
   datalist: true,
   search: true,
   script: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? ''),
@@ -59,7 +60,7 @@ const classesOut = new Set(
   copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button md-clipboard clip-button
   edit-this-page edit-page-link edit-link edit-link-button md-content__button theme-edit-this-page md-source-file
   td-page-meta page-source
-  pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
+  nav-panel pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
   md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
   sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
   sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text
@@ -105,10 +106,12 @@ function isStyledAway(element: Element): boolean {
   return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
 }
 
-/** A button that opens what it names (an accordion) is text of the page. */
+/** A button that opens what it names (an accordion) is text of the page: the whole heading, or said to be so. */
 function isDisclosure(button: Element): boolean {
-  const parent = button.parentElement?.localName ?? '';
-  return /^(?:h[1-6]|summary|dt)$/.test(parent) || attributeOf(button, 'role') === 'tab';
+  if (attributeOf(button, 'role') === 'tab') return true;
+  const parent = button.parentElement;
+  if (!parent || !/^(?:h[1-6]|summary|dt)$/.test(parent.localName)) return false;
+  return attributeOf(button, 'aria-expanded') !== undefined || wordsOf(button) === wordsOf(parent);
 }
 
 /** A header belongs to the content where it holds a heading: that of the page or of a section. */

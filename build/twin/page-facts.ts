@@ -73,7 +73,7 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     case 'pre':
     case 'listing':
     case 'xmp':
-      return enterCode(element, facts);
+      return enterCode(element, facts, context);
     case 'a':
       return enterLink(element, root, facts, context);
     case 'img':
@@ -166,7 +166,7 @@ function isDataTable(table: Element): boolean {
   if (/gutter|linenos/.test(attribute(cells[0] ?? table, 'class') ?? '')) return false;
   const parts = [...table.children].map(({ localName }) => localName);
   if (cells[0]?.localName === 'th' || parts.includes('thead') || parts.includes('caption')) return true;
-  return table.querySelector('table, h1, h2, pre[class*=line]') === null;
+  return !/^Q and A/.test(attribute(table, 'summary') ?? '') && table.querySelector('table, h1, h2, h3, h4, h5, h6') === null;
 }
 
 const tableMemo = new WeakMap<Element, boolean>();
@@ -200,7 +200,7 @@ function enterLink(
   const text = (element.textContent ?? '').trim();
   if (href.startsWith('#')) {
     // Links of a heading to itself, and to and from notes.
-    if (!/[\p{L}\p{N}]/u.test(text) && element.querySelector('img, svg') === null) {
+    if (!/[\p{L}\p{N}]/u.test(text) && element.querySelector('img, svg, code') === null) {
       if (/^[*†‡§¶]+$/.test(text)) facts.addSoft(text);
       return undefined;
     }
@@ -283,16 +283,43 @@ function absolute(url: string, base: string): string {
 const noCode =
   /(?:^|\s)(?:line-?no|ln(?:t|os|um)?$|ln\s|gutter|line-?numbers?-rows|line-?numbers?-wrapper|linenos?|hljs-ln-numbers|copy)/i;
 
-function enterCode(pre: Element, facts: FactCollector): undefined {
+function enterCode(pre: Element, facts: FactCollector, { pageUrl }: ConversionContext): undefined {
   if (/(?:^|\s)linenos|lineno/.test(attribute(pre, 'class') ?? '')) return undefined;
   if (inCodeGutter(pre)) return undefined;
-  const text = exactText(pre);
+  // Several languages in one block, of which one is shown at a time, are several blocks.
+  const parts = [...pre.children].filter(
+    ({ localName }) => localName !== 'button' && localName !== 'input' && localName !== 'label' && localName !== 'br',
+  );
+  const several =
+    parts.length > 1 &&
+    parts.every((part) => part.localName === 'code' && /(?:^|\s)language-/.test(attribute(part, 'class') ?? ''));
+  for (const block of several ? parts : [pre]) addCode(block, facts);
+  addCodeLinks(pre, facts, pageUrl);
+  return undefined;
+}
+
+/** Links in code stand after it in the twin, each once. */
+function addCodeLinks(pre: Element, facts: FactCollector, pageUrl: string): void {
+  const links = new Map<string, () => void>();
+  for (const link of pre.getElementsByTagName('a')) {
+    const href = attribute(link, 'href');
+    const text = (link.textContent ?? '').replace(/\s+/g, ' ').trim();
+    if (href === undefined || href.startsWith('#') || text === '' || /^\s*(?:javascript|data):/i.test(href)) continue;
+    links.set(`${text} ${href}`, () => {
+      facts.addSoft(text);
+      facts.addLink(text, absolute(href, pageUrl));
+    });
+  }
+  for (const add of links.values()) add();
+}
+
+function addCode(block: Element, facts: FactCollector): void {
+  const text = exactText(block);
   facts.gap();
-  if (text === '') return undefined;
+  if (text === '') return;
   facts.add(text);
   facts.gap();
   facts.addCode(text);
-  return undefined;
 }
 
 function inCodeGutter(pre: Element): boolean {
@@ -350,7 +377,7 @@ function exactText(pre: Element): string {
 
 function addImage(image: Element, more: readonly string[], facts: FactCollector, { pageUrl }: ConversionContext): void {
   if (attribute(image, 'width') === '1' && attribute(image, 'height') === '1') return;
-  const alt = attribute(image, 'alt') ?? '';
+  const alt = attribute(image, 'alt') ?? attribute(image, 'ALT') ?? '';
   const sets = [attribute(image, 'srcset') ?? attribute(image, 'data-srcset') ?? '', ...more];
   let widest = 0;
   let source = '';

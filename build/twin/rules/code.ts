@@ -1,19 +1,54 @@
-import { ancestorOf, attributeOf, following, hasClass, isElement, isText } from '../dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  elementsOf,
+  findElement,
+  following,
+  hasClass,
+  isElement,
+  isText,
+  wordsOf,
+} from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { reserved } from '../page-reference.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
 import type { Rules } from './index.ts';
+import { hrefOf, readLink } from './links.ts';
 
 const inlineCode: Reading = (element, reader) => reader.asCode(element);
 
 const codeBlock: Reading = (element, reader) => {
   if (reader.block.nodeName === 'HEADING') return reader.asCode(element);
-  addCode(element, reader);
+  const variants = variantsOf(element);
+  if (variants.length > 1) for (const variant of variants) addCode(variant, reader);
+  else addCode(element, reader);
 };
 
 function addCode(element: Element, reader: Reader): void {
   reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
+  addLinks(element, reader);
+}
+
+/** One block may hold the same code in several languages, of which a reader sees one at a time. */
+function variantsOf(pre: Element): Element[] {
+  const children = childElementsOf(pre).filter(({ localName }) => !/^(?:button|input|label|br)$/.test(localName));
+  return children.every((child) => child.localName === 'code' && hasClass(child, /(?:^|\s)language-/)) ? children : [];
+}
+
+/** Code in Markdown holds no links: they stand after it, each once. */
+function addLinks(element: Element, reader: Reader): void {
+  const seen = new Set<string>();
+  for (const link of elementsOf(element)) {
+    const href = link.localName === 'a' ? hrefOf(link) : undefined;
+    const text = href === undefined || href.startsWith('#') ? '' : wordsOf(link);
+    if (text === '' || seen.has(`${text} ${href}`)) continue;
+    if (seen.size > 0) reader.text(', ');
+    seen.add(`${text} ${href}`);
+    readLink(href!, undefined, reader, () => reader.text(text));
+  }
+  reader.endRun();
 }
 
 /** A table that a highlighter made, line numbers in one column: the code is in the last one. */
@@ -52,7 +87,8 @@ export const code: Rules = {
         const lines = nodeValue.split('\n').join(syntax('&#10;'));
         return `\n\n${syntax(language ? `<pre lang="${language}">` : '<pre>')}${lines}${syntax('</pre>')}\n\n`;
       }
-      const longest = Math.max(2, ...Array.from(nodeValue.matchAll(/`{3,}/g), ([run]) => run.length));
+      let longest = 2;
+      for (const [run] of nodeValue.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
       const fence = '`'.repeat(longest + 1);
       return `\n\n${fence}${language}\n${nodeValue}${nodeValue ? '\n' : ''}${fence}\n\n`;
     },
@@ -142,7 +178,7 @@ const noLanguage =
 
 /** The language of a block of code: its own, its `code`'s, or that of a wrapper around it. */
 function languageOf(pre: Element, reader: Reader): string {
-  const inner = pre.querySelector('code');
+  const inner = pre.localName === 'code' ? pre : findElement(pre, ({ localName }) => localName === 'code');
   const places = [inner, pre];
   let wrapper = pre.parentElement;
   for (

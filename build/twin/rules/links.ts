@@ -6,8 +6,8 @@ import { hasContent, syntax } from '../syntax.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './index.ts';
 
-/** What a link to nowhere but its own heading shows. */
-const anchorSign = /^[\s#¶§🔗⚓∞​‌‍]*$/u;
+/** What a link to nowhere but its own place shows: a sign, nothing to read. */
+const anchorSign = /^[^\p{L}\p{N}]*$/u;
 
 export const links: Rules = {
   tags: {
@@ -132,7 +132,8 @@ export function assetUrl(source: string, { pageUrl }: ConversionContext): string
 /** A link within a heading to its own place: `sign` where it shows nothing but a sign, `title` where it is the heading's text. */
 function ownHeadingLink(element: Element, reader: Reader): 'sign' | 'title' | undefined {
   const words = wordsOf(element);
-  const bare = anchorSign.test(words) && element.querySelector('img') === null;
+  const bare =
+    anchorSign.test(words) && findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
   if (reader.block.nodeName === 'HEADING') return bare ? 'sign' : 'title';
   return bare ? 'sign' : undefined;
 }

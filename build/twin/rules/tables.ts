@@ -1,6 +1,7 @@
 import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import { type Alignment, Draft } from '../draft.ts';
 import { settleInline } from '../escape.ts';
+import { isLeftOut } from '../leave-out.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
 import { inCellMarkdown, trimNewlines } from './blocks.ts';
@@ -56,6 +57,7 @@ function partsOf(element: Element): Parts {
       if (!isElement(child)) {
         if (isText(child) && child.data.trim() !== '') strays.push(child);
       } else if (name === 'tr') {
+        if (!isShown(child)) continue;
         rows.push(child);
         strays.push(...childElementsOf(child).filter((part) => !/^(?:td|th|script|template)$/.test(part.localName)));
       } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
@@ -74,7 +76,12 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
   if (rows.length === 0) return true;
   const cells = rows.slice(0, 2).flat();
   if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
-  return heads === 0 && !caption && cells[0]?.localName !== 'th' && element.querySelector('table, h1, h2') !== null;
+  return (
+    heads === 0 &&
+    !caption &&
+    cells[0]?.localName !== 'th' &&
+    (/^Q and A/.test(attributeOf(element, 'summary') ?? '') || element.querySelector('table, h1, h2, h3, h4, h5, h6') !== null)
+  );
 }
 
 /** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
