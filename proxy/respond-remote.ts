@@ -37,11 +37,11 @@ export async function sendRemote(
   const sent = { ...representation, mediaType };
   const whole = status === 200 || status === 206;
   writeHead(res, status, whole ? fieldsOf(site, sent, answer) : resourceFields(site, sent, answer), quota);
-  if (body === undefined) res.end();
+  if (body === undefined || Buffer.isBuffer(body)) res.end(body);
   // Node's parser has seen to it that the body is as long as the host said.
   else await pipeline(body, res);
 }
 
 function abandon(answer: RemoteAnswer | Redirect | undefined): void {
-  if (answer !== undefined && 'body' in answer) answer.body?.destroy();
+  if (answer !== undefined && 'body' in answer && !Buffer.isBuffer(answer.body)) answer.body?.destroy();
 }

@@ -139,6 +139,6 @@ export interface RemoteAnswer {
   readonly acceptRanges?: boolean;
   /** Whether the answer depends on Accept-Encoding. */
   readonly variesByCoding?: boolean;
-  /** Absent for 304, 412, 416 and HEAD. An error in it cuts the client's connection. */
-  readonly body?: Readable;
+  /** Absent for 304, 412, 416 and HEAD; bytes where it is whole already. An error in a stream cuts the client's connection. */
+  readonly body?: Readable | Buffer;
 }

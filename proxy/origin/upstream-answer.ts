@@ -51,7 +51,7 @@ export function toAnswer(
   }
   const part = status === 206 ? partOf(headers, asked, path) : undefined;
   const coding = codingOf(headers);
-  const length = Number(headers['content-length'] ?? Number.NaN);
+  const length = Buffer.isBuffer(body) && method === 'GET' ? body.length : Number(headers['content-length'] ?? Number.NaN);
   if (method === 'HEAD') discard(response);
   return {
     status: part === undefined ? 200 : 206,

@@ -11,7 +11,7 @@ const LOOKS = 4;
  * download is nobody's fault.
  */
 export function guardBody(body: IncomingMessage, limits: UpstreamLimits): Readable {
-  if (!body.complete) watch(body, limits);
+  watch(body, limits);
   const { originMaxBody } = limits;
   return originMaxBody === null ? body : atMost(originMaxBody, body);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { StartError } from '../start-error.ts';
 import { OriginFailure } from './failure.ts';
 import { guardBody } from './upstream-body.ts';
@@ -21,8 +21,8 @@ export interface UpstreamLimits {
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** To be read or destroyed. An error in it says that the body is not whole. */
-  readonly body: Readable;
+  /** The whole body, where it came with the head; else to be read or destroyed: an error in it says that it is not whole. */
+  readonly body: Readable | Buffer;
 }
 
 /** HTTP/1.1 to one host, over connections that are kept. */
@@ -59,7 +59,7 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
   const folder = base.pathname.replace(/\/+$/, '');
   const own = `diptych-${randomBytes(6).toString('hex')}`;
   // CDN-Loop (RFC 8586) and not Via, at whose sight nginx sends everything uncompressed.
-  const fixed = { Accept: '*/*', 'User-Agent': 'diptych-proxy', 'CDN-Loop': own };
+  const fixed = ['Host', base.host, 'Accept', '*/*', 'User-Agent', 'diptych-proxy', 'CDN-Loop', own];
   const target = {
     host: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port === '' ? (secure ? 443 : 80) : Number(base.port),
@@ -94,7 +94,7 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
           agent: onFreshSocket ? false : agent,
           method,
           path: folder + path,
-          headers: { Host: base.host, ...fixed, ...headers },
+          headers: [...fixed, ...Object.entries(headers).flat()],
         });
         request = sent;
         sent.on('information', () => {
@@ -124,8 +124,7 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
             if (settled) return void response.destroy();
             settled = true;
             clearTimeout(deadline);
-            // Bytes after an empty answer have already closed its body.
-            const body = response.readableEnded ? Readable.from([]) : guardBody(response, limits);
+            const body = response.complete ? wholeOf(response) : guardBody(response, limits);
             resolve({ status: response.statusCode!, headers: response.headers, body });
           };
           const broken = (): void => {
@@ -145,6 +144,13 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
 
   const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
   return { ask, base, folder, isLoop, close: () => agent.destroy() };
+}
+
+/** What a complete answer holds. Reading it to its end gives the connection back. */
+function wholeOf(response: http.IncomingMessage): Buffer {
+  const bytes = (response.read() as Buffer | null) ?? Buffer.alloc(0);
+  response.resume();
+  return bytes;
 }
 
 /** What is wrong with the head of a final answer that the parser let pass. */

@@ -7,7 +7,7 @@ import { manifestName, parseManifest } from './inventory.ts';
 import type { Redirect } from './origin.ts';
 import { notFoundName, redirectsName } from './table.ts';
 import { typeOf } from './upstream-answer.ts';
-import type { UpstreamClient } from './upstream-client.ts';
+import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 import { discard, failureOf, isAbsent } from './upstream-status.ts';
 
 /** What the host says of the site. */
@@ -97,18 +97,23 @@ async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | 
     if (isAbsent(status) || soft || (status >= 300 && status < 400)) return { validators: {}, content: undefined };
     throw failureOf(response, path);
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response.body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_DOCUMENT) throw new Error(`${path}: more than ${MAX_DOCUMENT} bytes`);
-    chunks.push(chunk);
-  }
   const validators = {
     ...(headers.etag ? { 'If-None-Match': headers.etag } : {}),
     ...(headers['last-modified'] ? { 'If-Modified-Since': headers['last-modified'] } : {}),
   };
-  return { validators, content: Buffer.concat(chunks) };
+  return { validators, content: await read(response, path) };
+}
+
+async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_DOCUMENT) throw new Error(`${path}: more than ${MAX_DOCUMENT} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function describe(contentOf: (path: string) => Buffer | undefined): Description {

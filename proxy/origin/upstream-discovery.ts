@@ -76,8 +76,8 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
     if (response.status === 405 || response.status === 501) {
       discard(response);
       response = await client.ask('GET', path);
-      response.body.destroy();
-    } else discard(response);
+    }
+    discard(response);
     if (isAbsent(response.status)) return undefined;
     if (response.status === 200 || response.status === 204) return typeOf(response.headers, role, path);
     const redirect = redirectOf(response, client, path, isOwn);

@@ -9,6 +9,7 @@ const WORTH_READING = 65_536;
 
 /** Leaves an answer that is of no use. */
 export function discard({ headers, body }: UpstreamResponse): void {
+  if (Buffer.isBuffer(body)) return;
   if (Number(headers['content-length'] ?? Number.NaN) > WORTH_READING || headers['transfer-encoding'] !== undefined)
     body.destroy();
   else body.resume();
