@@ -68,7 +68,9 @@ function partsOf(element: Element): Parts {
 }
 
 const cellsOf = (row: Element): Element[] =>
-  childElementsOf(row).filter(({ localName }) => localName === 'td' || localName === 'th');
+  childElementsOf(row).filter((cell) => (cell.localName === 'td' || cell.localName === 'th') && isShown(cell));
+
+const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(part, part.localName, attributeOf(part, 'class'));
 
 /** A table that only places things: said so, or with nothing but one cell, or tables in cells without any heading. */
 function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
