@@ -127,6 +127,14 @@ describe('codings', () => {
     expect([status, headers['content-encoding'], headers.vary]).toEqual([200, coding, 'Accept, Accept-Encoding']);
   });
 
+  test('variants of the same bytes have ETags of their own', async () => {
+    const same = await startProxy({ files: { 'same.html': 'same', 'same.md': 'same' } });
+    const [html, markdown] = [await same.get('/same'), await same.get('/same', { accept: 'text/markdown' })];
+    expect(html.text).toBe(markdown.text);
+    expect(html.headers.etag).not.toBe(markdown.headers.etag);
+    await same.stop();
+  });
+
   test('each coding of each variant has a strong ETag of its own', async () => {
     const tags = new Set<string>();
     for (const accept of ['text/html', 'text/markdown'])

@@ -310,6 +310,40 @@ describe('connections', () => {
     expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([[501, 'close']]);
   });
 
+  test('a client that goes on sending after its answer can read it', async () => {
+    for (const [head, status] of [
+      [`POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 3000000${CR}${CR}`, 501],
+      [`GET / HTTP/1.1${CR}Host: a${CR}X-A: `, 431],
+    ] as const) {
+      const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+      const failures: string[] = [];
+      socket.on('error', (error: NodeJS.ErrnoException) => failures.push(error.code ?? ''));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+      });
+      socket.write(head);
+      // Slower than the answer: closing at once would reset the connection under these bytes.
+      for (let i = 0; i < 12; i++) {
+        socket.write('x'.repeat(20_000));
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+      expect(failures).toEqual([]);
+      expect(answersIn(text).map((answer) => answer.status)).toEqual([status]);
+      socket.destroy();
+    }
+  });
+
+  test('a client that neither sends nor closes after a raw answer is not held', async () => {
+    const start = performance.now();
+    const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.resume().write(`NONSENSE${CR}${CR}`);
+    const open = (): Promise<number> => new Promise((resolve) => proxy.server.getConnections((_error, count) => resolve(count)));
+    while ((await open()) > 0 && performance.now() - start < 5_000) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(performance.now() - start).toBeLessThan(4_000);
+    socket.destroy();
+  });
+
   test('a POST whose body never comes: the answer arrives at once', async () => {
     const start = performance.now();
     const [answer] = await answersTo(`POST /oauth/token HTTP/1.1${CR}Host: a${CR}Content-Length: 1000000${CR}${CR}`, 200);
