@@ -15,6 +15,7 @@ export function isLeftOut(element: Element, name: string, classNames: string | u
   const role = attributeOf(element, 'role');
   if (role !== undefined && rolesOut.test(role)) return true;
   if (classNames !== undefined && isClassOut(classNames) && !keepsAnyway(element, name)) return true;
+  if (classNames === 'header' && isLinkRow(element)) return true;
   if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return true;
   const id = attributeOf(element, 'id');
   return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name);
@@ -113,6 +114,11 @@ function isDisclosure(button: Element): boolean {
   if (!parent || !/^(?:h[1-6]|summary|dt)$/.test(parent.localName)) return false;
   return attributeOf(button, 'aria-expanded') !== undefined || wordsOf(button) === wordsOf(parent);
 }
+
+/** Texinfo's row of links to the next page, the one before and the one above. */
+const isLinkRow = (element: Element): boolean =>
+  findElement(element, ({ localName }) => /^h[1-6]$/.test(localName)) === undefined &&
+  findElement(element, (link) => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '')) !== undefined;
 
 /** A header belongs to the content where it holds a heading: that of the page or of a section. */
 const isSectionHeader = (header: Element): boolean =>

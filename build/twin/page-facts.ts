@@ -272,7 +272,10 @@ function byId(root: Element, id: string): Element | null {
 }
 
 function absolute(url: string, base: string): string {
-  const address = url.replace(/[\uFDD0-\uFDEF]/g, '').trim();
+  const address = url
+    .replace(/[\uFDD0-\uFDEF]/g, '')
+    .replaceAll('\0', '\uFFFD')
+    .trim();
   try {
     return new URL(address, base).href.replaceAll('|', '%7C');
   } catch {

@@ -42,7 +42,7 @@ const callout =
 /** DocBook names its callouts by kind alone. */
 const docbook = /^(?:note|tip|important|warning|caution)$/;
 const titles =
-  /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-heading|box-label|callout-title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
+  /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
 
 const readCallout: Reading = (element, reader) => {
   const classNames = attributeOf(element, 'class') ?? '';
@@ -51,10 +51,17 @@ const readCallout: Reading = (element, reader) => {
   if (/\badmonitionblock\b/.test(classNames) || (docbook.test(classNames) && findElement(element, isTable)))
     readTable(element, kind, reader);
   else {
-    const title = titleOf(element);
-    readAlert(kind, title, reader, () => reader.childrenBut(element, title ? [title] : []));
+    const body = onlyQuote(element) ?? element;
+    const title = titleOf(body);
+    readAlert(kind, title, reader, () => reader.childrenBut(body, title ? [title] : []));
   }
 };
+
+/** A callout that wraps a quote is said once. */
+function onlyQuote(element: Element): Element | undefined {
+  const [first, ...more] = childElementsOf(element);
+  return first?.localName === 'blockquote' && more.length === 0 ? first : undefined;
+}
 
 const isTable = ({ localName }: Element): boolean => localName === 'table';
 

@@ -33,10 +33,14 @@ export const links: Rules = {
       if (text === url && autolink.test(url)) return syntax(`<${url}>`);
       if (url === `mailto:${text}` && address.test(text)) return syntax(`<${text}>`);
       const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-      return `${before}${syntax('[')}${inner}${syntax(`](${destination(url)}${titlePart(title)})`)}${after}`;
+      const more = title && wordsAlone(title) !== wordsAlone(inner) ? title : undefined;
+      return `${before}${syntax('[')}${inner}${syntax(`](${destination(url)}${titlePart(more)})`)}${after}`;
     },
   },
 };
+
+/** What is left to compare of a text where marks do not count: a title that repeats the link says nothing. */
+const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\uFDD0-\uFDEF\\]*$/;
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/;
@@ -79,7 +83,7 @@ export const hrefOf = (element: Element): string | undefined => oldAttributeOf(e
  * (`javascript:`), as written for what is no URL.
  */
 export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): string | undefined {
-  const address = href.replace(reserved, '').trim();
+  const address = cleanAddress(href);
   if (/^(?:javascript|data|vbscript):/i.test(address)) return undefined;
   let url: URL;
   try {
@@ -104,6 +108,9 @@ function labelOf(element: Element): string {
   return hidden ? wordsOf(hidden) : '';
 }
 
+/** An address without what no address holds; NUL is what HTML makes of it (HTML §13.2.5.36). */
+const cleanAddress = (address: string): string => address.replace(reserved, '').replaceAll('\0', '\uFFFD').trim();
+
 /** The fragment of a link to a place of the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
   const hash = href.indexOf('#');
@@ -120,7 +127,7 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
 
 /** The absolute URL of a resource; undefined where it lies in the page itself. */
 export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
-  const address = source.replace(reserved, '').trim();
+  const address = cleanAddress(source);
   if (address === '' || /^(?:data|javascript|blob|about):/i.test(address)) return undefined;
   try {
     return new URL(address, pageUrl).href.replace(/\|/g, '%7C');

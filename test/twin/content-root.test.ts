@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../build/page.ts';
+import { contentRootOf } from '../../build/twin/content-root.ts';
+
+const prose = '<p>A sentence that is long enough to count as prose, and then some more of it, to be sure.</p>';
+const nav = `<nav>${'<a href="/x">A link with quite a few words in it</a>'.repeat(20)}</nav>`;
+const textOf = (html: string, selector?: string) =>
+  contentRootOf(parseDocument(html), selector).textContent!.replace(/\s+/g, ' ').trim();
+
+describe('the content of a page', () => {
+  it.each([
+    ['main', `<body>${nav}<main>content</main><footer>${prose}</footer></body>`],
+    ['role=main', `<body>${nav}<div role="main">content</div>${prose}</body>`],
+    ['one article', `<body>${nav}<article>content</article>${prose}</body>`],
+    ['main around an article', '<body><main><article>con</article>tent</main></body>'],
+    ['the part of a page that is only main', '<main>content</main>'],
+    [
+      'Docusaurus',
+      `<body><main><article>${nav}<div class="theme-doc-markdown markdown">content</div><footer>x</footer></article></main></body>`,
+    ],
+    ['VitePress', `<body><main class="main"><div class="vp-doc">content</div><footer>${prose}</footer></main></body>`],
+    ['MkDocs Material', `<body><main>${nav}<article class="md-content__inner md-typeset">content</article></main></body>`],
+    ['Sphinx', `<body><div class="document"><div class="body" role="main">content</div></div>${nav}${prose}</body>`],
+    [
+      'Sphinx, Read the Docs',
+      `<body><div role="main" class="document"><div itemprop="articleBody">content</div></div>${prose}</body>`,
+    ],
+    ['Hugo, Docsy', `<body><main>${nav}<div class="td-content">content</div></main></body>`],
+  ])('%s', (_, html) => {
+    expect(textOf(html)).toBe('content');
+  });
+
+  it('of several mains: the longest', () => {
+    expect(textOf(`<body><main>short</main><main>${prose}</main></body>`)).toMatch(/^A sentence/);
+  });
+
+  it('of many articles: what holds them all', () => {
+    expect(
+      textOf('<body><nav>x</nav><div><article>one</article><article>two</article><article>three</article></div></body>'),
+    ).toBe('onetwothree');
+  });
+
+  it('without any of these: the densest block of text', () => {
+    const sidebar = `<div>${'<a href="/x">A link with quite a few words in it</a>'.repeat(20)}</div>`;
+    expect(
+      textOf(`<body><div>${sidebar}<div><div><h2>Title</h2>${prose.repeat(5)}</div></div></div><div>Footer</div></body>`),
+    ).toMatch(/^Title/);
+  });
+
+  it('a selector overrides; where it names nothing, the content is looked for', () => {
+    const html = '<body><main>main</main><div class="mine">mine</div></body>';
+    expect(textOf(html, '.mine')).toBe('mine');
+    expect(textOf(html, '#none')).toBe('main');
+  });
+
+  it.each(['', '<!doctype html>', '<!-- -->', 'text', '<html></html>'])('there is one in %j', (html) => {
+    expect(() => textOf(html)).not.toThrow();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../build/page.ts';
+import { contentRootOf } from '../../build/twin/content-root.ts';
+import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { toMarkdown } from '../../build/twin/to-markdown.ts';
+
+const siteUrl = 'https://site.example';
+const bodyOf = (html: string, pageUrl = `${siteUrl}/docs/page`) =>
+  toMarkdown(contentRootOf(parseDocument(`<main>${html}</main>`)), { pageUrl, siteUrl }).body;
+
+/** The paths that a conversion leaves to be written, and what becomes of the text. */
+function written(
+  html: string,
+  urlOf: (path: string) => string = (path) => siteUrl + path,
+  pageUrl?: string,
+): { paths: string[]; text: string } {
+  const paths: string[] = [];
+  const text = resolveReferences(bodyOf(html, pageUrl), (path) => {
+    paths.push(path);
+    return urlOf(path);
+  });
+  return { paths, text };
+}
+
+describe('links within the site are left to be written', () => {
+  it.each([
+    ['/about', '/about'],
+    ['about', '/docs/about'],
+    ['./about/', '/docs/about/'],
+    ['../about.html#team', '/about.html#team'],
+    ['/about?q=1&r=a%20b#x', '/about?q=1&r=a%20b#x'],
+    ['https://site.example/about', '/about'],
+    ['//site.example/about', '/about'],
+    ['https://site.example', '/'],
+    ['/a (b)|c', '/a%20(b)%7Cc'],
+    ['/ü', '/%C3%BC'],
+    ['', '/docs/page'],
+    ['?q', '/docs/page?q'],
+  ])('%s', (href, path) => {
+    expect(written(`<a href="${href.replaceAll('&', '&amp;')}">x</a>`).paths).toEqual([path]);
+  });
+
+  it.each([
+    'https://other.example/about',
+    'http://site.example/about',
+    'https://site.example:8443/',
+    'mailto:a@b.example',
+    'tel:+1',
+  ])('%s is none', (href) => {
+    const { paths, text } = written(`<a href="${href}">x</a>`);
+    expect(paths).toEqual([]);
+    expect(text).toBe(`[x](${href})`);
+  });
+
+  it('javascript: is no link at all', () => {
+    expect(bodyOf('<a href="javascript:go()">x</a>')).toBe('x');
+  });
+});
+
+describe('a destination is written so that it ends where it ends', () => {
+  it.each([
+    ['https://site.example/a(b)', '[x](https://site.example/a(b))'],
+    ['https://site.example/a(b', '[x](https://site.example/a\\(b)'],
+    ['https://site.example/a)b', '[x](https://site.example/a\\)b)'],
+    ['https://site.example/?a&copy;', '[x](https://site.example/?a\\&copy;)'],
+    ['https://site.example/#a\\*b', '[x](https://site.example/#a\\\\*b)'],
+    ['', '[x]()'],
+  ])('%s', (url, text) => {
+    expect(written('<a href="/a">x</a>', () => url).text).toBe(text);
+  });
+});
+
+describe('links to places of the page itself', () => {
+  const page = '<h1>Page</h1><h2>What’s new?</h2><h2>Set up</h2><h2>Set up</h2><p id="here">Here</p>';
+  it.each([
+    ['#whats-new', '#whats-new'],
+    ['#set-up-1', '#set-up-1'],
+    ['#page', '#page'],
+    ['/docs/page#set-up', '#set-up'],
+    ['#here', 'https://site.example/docs/page#here'],
+    ['#Set-Up', 'https://site.example/docs/page#Set-Up'],
+  ])('%s → %s', (href, url) => {
+    expect(bodyOf(`${page}<a href="${href}">x</a>`)).toContain(`[x](${url})`);
+  });
+});
