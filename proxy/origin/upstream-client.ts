@@ -108,8 +108,9 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
         sent.on('error', (cause: NodeJS.ErrnoException) => {
           // Bytes after a complete answer break the connection, not the answer.
           if (settled || answer?.complete) return;
-          // A kept connection may have been closed just when it was used again: that says nothing of the host.
-          if (sent.reusedSocket && answer === undefined && !cause.code?.startsWith('HPE_')) return attempt(true);
+          // A kept connection may have been closed just when it was used again, or hold what the host sent too much
+          // before: neither is the answer to this question.
+          if (sent.reusedSocket && answer === undefined) return attempt(true);
           fail(new OriginFailure('badGateway', `${path}: ${cause.code ?? cause.message}`, { cause }));
         });
         sent.on('response', (response) => {
