@@ -1,0 +1,13 @@
+import { describe, test, vi } from 'vitest';
+import { installed } from './fixtures/real-host.ts';
+
+/* The generated requests once more, in front of nginx that holds the folder. */
+
+vi.mock('./fixtures/client.ts', async (original) => {
+  const client = await original<typeof import('./fixtures/client.ts')>();
+  const { frontedFolder } = await import('./fixtures/fronted-folder.ts');
+  return { ...client, startProxy: frontedFolder(client) };
+});
+
+if (installed('nginx')) await import('./property.test.ts');
+else describe('nginx', () => test.skip('is not installed', () => {}));
