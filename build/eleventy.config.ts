@@ -27,20 +27,11 @@ interface EleventyConfig {
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
   addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
-  addPlugin(plugin: InputPathToUrl): void;
   addPassthroughCopy(paths: Record<string, string>): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
   setInputDirectory(folder: string): void;
   setOutputDirectory(folder: string): void;
-}
-
-/** A plugin that Eleventy brings along; its types are not of use. */
-type InputPathToUrl = (eleventy: EleventyConfig) => void;
-
-async function loadInputPathToUrl(): Promise<InputPathToUrl> {
-  const name: string = '@11ty/eleventy';
-  return ((await import(name)) as { InputPathToUrlTransformPlugin: InputPathToUrl }).InputPathToUrlTransformPlugin;
 }
 
 /** The only place where site facts are typed. */
@@ -51,11 +42,9 @@ interface TemplateData {
 }
 
 /** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
-export default async function starter(eleventy: EleventyConfig): Promise<object> {
+export default function starter(eleventy: EleventyConfig): object {
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
-  // A link to a file, as editors complete it (`[x](writing-pages.md)`), leads to the page that the file becomes.
-  eleventy.addPlugin(await loadInputPathToUrl());
   eleventy.addPlugin(diptych, { settingsFile });
 
   const markdown = createMarkdown();

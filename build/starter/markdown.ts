@@ -1,13 +1,16 @@
 import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
+import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './slug.ts';
 
 /**
  * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id to link to; tables and code
- * stand in boxes that scroll by keyboard where they are wider than the page (WCAG 2.1.1).
+ * stand in boxes that scroll by keyboard where they are wider than the page (WCAG 2.1.1). A link to the file of another
+ * page, as editors complete it (`[x](writing-pages.md)`), leads to that page.
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true });
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
+  markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
   const { rules } = markdown.renderer;
   rules.table_open = (tokens, at) =>
     `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
@@ -15,6 +18,25 @@ export function createMarkdown(): MarkdownIt {
   const fence = rules.fence!;
   rules.fence = (...parts) => fence(...parts).replace('<pre>', '<pre tabindex="0">');
   return markdown;
+}
+
+/** What Eleventy gives beside the text: the data of its page. */
+interface Environment {
+  readonly page?: { readonly filePathStem?: string };
+}
+
+/** @param from path of the file that the links are in, without its extension; unknown where text has no file */
+function leadToPages(tokens: readonly Token[], from: string | undefined): void {
+  if (!from) return;
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const [, file, rest] =
+      (token.type === 'link_open' &&
+        /^(?![a-z][a-z0-9+.-]*:|[/?#])([^?#]+)\.(?:md|njk)([?#].*)?$/i.exec(`${token.attrGet('href')}`)) ||
+      [];
+    if (!file) continue;
+    const path = decodeURI(new URL(`${file}.html`, `http://site${encodeURI(from)}`).pathname).slice(1);
+    token.attrSet('href', pageUrlOf(path) + (rest ?? ''));
+  }
 }
 
 function addHeadingIds(tokens: readonly Token[]): void {
