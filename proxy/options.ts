@@ -29,8 +29,6 @@ export type ProxyOptions = { readonly [N in keyof Settings]?: Settings[N] | unde
   readonly name?: string | undefined;
   /** Operations on their way out. Unset: what the site says. */
   readonly deprecations?: readonly Deprecation[] | undefined;
-  /** Content-Security-Policy of HTML. Unset: strict for a site that Diptych built, else one that lets any page work. */
-  readonly contentSecurityPolicy?: string | undefined;
   /** Counts clients. Unset: one by the rate limit settings above. */
   readonly rateLimiter?: RateLimiter | undefined;
   /** Told of every exchange: the request log, the metrics. */
@@ -43,13 +41,12 @@ export type ResolvedProxyOptions = Settings & {
   readonly fallbackUrl: string;
   readonly name: string | undefined;
   readonly deprecations: readonly Deprecation[] | undefined;
-  readonly contentSecurityPolicy: string | undefined;
   readonly rateLimiter: RateLimiter | undefined;
   readonly observers: readonly Observer[];
   readonly log: Log;
 };
 
-const others = ['fallbackUrl', 'name', 'deprecations', 'contentSecurityPolicy', 'rateLimiter', 'observers', 'log'];
+const others = ['fallbackUrl', 'name', 'deprecations', 'rateLimiter', 'observers', 'log'];
 
 /**
  * Fills in the defaults.
@@ -68,15 +65,14 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isOriginUrl(value))
       throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
-  const { contentSecurityPolicy } = options;
-  if (contentSecurityPolicy !== undefined && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
+  const { contentSecurityPolicy } = settings;
+  if (contentSecurityPolicy !== null && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
   return {
     ...settings,
     fallbackUrl,
     name: options.name,
     deprecations: options.deprecations,
-    contentSecurityPolicy,
     rateLimiter: options.rateLimiter,
     observers: options.observers ?? [],
     log: options.log ?? silentLog,

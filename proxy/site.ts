@@ -42,7 +42,7 @@ export interface SiteOverrides {
   readonly rateLimitLimit: number | null;
   readonly rateLimitWindow: number | null;
   readonly deprecations: readonly Deprecation[] | undefined;
-  readonly contentSecurityPolicy: string | undefined;
+  readonly contentSecurityPolicy: string | null;
 }
 
 const defaultQuota: QuotaPolicy = { limit: 120, window: 60 };

@@ -60,6 +60,15 @@ export const proxySettings = {
     group: 'Serving',
     summary: 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.',
   },
+  contentSecurityPolicy: {
+    flag: '--content-security-policy',
+    env: 'DIPTYCH_CONTENT_SECURITY_POLICY',
+    type: 'text',
+    default: null,
+    group: 'Serving',
+    summary:
+      'Content-Security-Policy of HTML. Unset: nothing inline and nothing from elsewhere for a site that Diptych built; any page works for another.',
+  },
   watch: {
     flag: '--no-watch',
     env: 'DIPTYCH_WATCH',

@@ -190,7 +190,7 @@ describe('the end', () => {
           await answer.text();
         } catch (error) {
           refused = true;
-          // Once it listens no more, and not before: a new connection is refused, none is reset.
+          // Once it listens no more, and not before.
           agentless.push(String((error as { cause?: { code?: string } }).cause?.code));
         }
       }
@@ -202,7 +202,8 @@ describe('the end', () => {
     expect(await command.ended).toBe(0);
     expect(performance.now() - start).toBeLessThan(10_000);
     await requests;
-    expect(agentless.at(-1)).toBe('ECONNREFUSED');
+    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it (faults.md §2).
+    expect(agentless.at(-1)).toMatch(/^ECONN(REFUSED|RESET)$/);
     expect(agentless.filter((line) => !line.startsWith('200'))).toHaveLength(1);
     expect(agentless).toContain('200 close');
     own.remove();
