@@ -46,8 +46,7 @@ const namesOut: Record<string, true | Decision | undefined> = {
   aside: (element) => isNavigation(element),
 };
 
-const rolesOut =
-  /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|doc-backlink|directory)$/;
+const rolesOut = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
 const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
 
 /** Class names of navigation and controls, as generators and frameworks write them. */

@@ -68,10 +68,10 @@ function constructors(
   symbol: Record<'next' | 'prev' | 'end' | 'private' | 'classList' | 'dataset' | 'style' | 'start' | 'value' | 'changed', symbol>,
 ) {
   function node(self: Fields, document: Document, name: string, nodeType: number): void {
-    self['ownerDocument'] = document;
-    self['localName'] = name;
-    self['nodeType'] = nodeType;
-    self['parentNode'] = null;
+    self.ownerDocument = document;
+    self.localName = name;
+    self.nodeType = nodeType;
+    self.parentNode = null;
     self[symbol.next] = null;
     self[symbol.prev] = null;
   }
@@ -96,8 +96,8 @@ function constructors(
   }
   function LightAttribute(this: Fields, document: Document, name: string): void {
     node(this, document, name, 2);
-    this['ownerElement'] = null;
-    this['name'] = name;
+    this.ownerElement = null;
+    this.name = name;
     this[symbol.value] = '';
     this[symbol.changed] = false;
   }
@@ -116,7 +116,7 @@ function alike(one: object, other: object): boolean {
   const same = (key: PropertyKey): boolean => {
     const [own, wanted] = [(one as Fields)[key], (other as Fields)[key]];
     if (own === one && wanted === other) return true;
-    if (isPlain(own) && isPlain(wanted)) return sameKeys(own, wanted) && own['nodeType'] === wanted['nodeType'];
+    if (isPlain(own) && isPlain(wanted)) return sameKeys(own, wanted) && own.nodeType === wanted.nodeType;
     return own === wanted;
   };
   return sameKeys(one, other) && keys.every(same);

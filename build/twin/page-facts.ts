@@ -55,7 +55,10 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
   const name = element.localName;
   const classes = element.hasAttributes() ? attribute(element, 'class') : undefined;
   if (isLeftOut(element, name, classes)) {
-    if (classes !== undefined) addProse(element, facts);
+    if (isTrusted(element, name, classes)) return undefined;
+    // No list of class names may take away the words of a heading, nor prose.
+    if (within(element, root, /^h[1-6]$/) && /[\p{L}\p{N}]/u.test(element.textContent ?? '')) return nothing;
+    addProse(element, facts);
     return undefined;
   }
   const formula =
@@ -95,6 +98,14 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
       break;
     case 'td':
     case 'th':
+      if (
+        name === 'td' &&
+        element.nextElementSibling &&
+        /colist|calloutlist/.test(attribute(tableOf(element)?.parentElement ?? element, 'class') ?? '')
+      ) {
+        facts.addSoft(element.textContent ?? '');
+        return undefined;
+      }
       if (inDataTable(element)) {
         softenSpan(element, facts);
         facts.open('cell');
@@ -122,6 +133,7 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     default:
   }
   if (name === 'wbr') return undefined;
+  if (classes === 'classifier') facts.gap();
   if (inlineElements.has(name) && /^(?:cell|gridcell|columnheader|rowheader)$/.test(attribute(element, 'role') ?? ''))
     return () => facts.gap();
   if (inlineElements.has(name)) return nothing;
@@ -129,14 +141,14 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
   return () => facts.gap();
 }
 
-/** Prose that no list of class names may take away: long paragraphs that are not links, code, tables. */
+/** What is left out by what HTML says of it, or for listeners only, not because of its place or its looks. */
+const isTrusted = (element: Element, name: string, classes: string | undefined): boolean =>
+  /^(?:nav|button|style|script|template|noscript|head|dialog|canvas|datalist)$/.test(name) ||
+  ['hidden', 'aria-hidden', 'data-markdown-ignore', 'style'].some((said) => attribute(element, said) !== undefined) ||
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(classes ?? '');
+
+/** Prose: long paragraphs that are not links, code, cells. */
 function addProse(element: Element, facts: FactCollector): void {
-  if (
-    attribute(element, 'hidden') !== undefined ||
-    attribute(element, 'aria-hidden') === 'true' ||
-    attribute(element, 'data-markdown-ignore') !== undefined
-  )
-    return;
   for (const block of element.querySelectorAll('p, pre, td')) {
     const text = block.textContent ?? '';
     if (block.localName === 'pre' || (text.length > 120 && block.querySelector('a') === null)) {
@@ -154,7 +166,7 @@ function enterTable(facts: FactCollector): () => void {
 
 const tableRoles = /^(?:presentation|none)$/;
 const noTable =
-  /\b(?:highlighttable|codehilitetable|rouge-table|lntable|hljs-ln|hdlist|qanda|simplelist|footnote|docutils option-list|docutils field-list)\b/;
+  /\b(?:highlighttable|codehilitetable|rouge-table|lntable|hljs-ln|hlist|hdlist|qanda|simplelist|footnote|docutils option-list|docutils field-list)\b/;
 
 function isDataTable(table: Element): boolean {
   const classes = attribute(table, 'class');
@@ -171,9 +183,14 @@ function isDataTable(table: Element): boolean {
 
 const tableMemo = new WeakMap<Element, boolean>();
 
-function inDataTable(part: Element): boolean {
+function tableOf(part: Element): Element | undefined {
   let table: Element | null = part.parentElement;
   while (table && table.localName !== 'table') table = table.parentElement;
+  return table ?? undefined;
+}
+
+function inDataTable(part: Element): boolean {
+  const table = tableOf(part);
   if (!table) return false;
   let known = tableMemo.get(table);
   if (known === undefined) {

@@ -3,6 +3,7 @@ import { Draft, type DraftFacts, type DraftName } from './draft.ts';
 import { isLeftOut } from './leave-out.ts';
 import { reserved } from './page-reference.ts';
 import { readingOf } from './rules/index.ts';
+import { readFormulas } from './rules/math.ts';
 
 /** Where a page is, for its links. */
 export interface ConversionContext {
@@ -93,6 +94,7 @@ export class Reader {
 
   /** Adds text of the page. */
   text(raw: string): void {
+    if (raw.includes('\\') && readFormulas(raw, this)) return;
     let text = raw;
     if (unusual.test(text)) text = text.replace(unseen, '').replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
@@ -116,7 +118,9 @@ export class Reader {
     if (text === '') return;
     const place = this.#place();
     const last = place.childNodes.at(-1);
-    if (last?.nodeName === 'CODE') last.nodeValue += text;
+    // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
+    if (last?.nodeName === 'LINK' && /^\s*,\s*$/.test(text)) this.text(text);
+    else if (last?.nodeName === 'CODE') last.nodeValue += text;
     else place.append(new Draft('CODE', text));
     this.#spaced = false;
   }

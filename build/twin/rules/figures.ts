@@ -1,4 +1,4 @@
-import { childElementsOf, findElement, isElement } from '../dom.ts';
+import { childElementsOf, findElement, hasClass, isElement } from '../dom.ts';
 import type { Reading } from '../reader.ts';
 import type { Rules } from './index.ts';
 
@@ -15,13 +15,21 @@ const caption: Reading = (element, reader) => {
 
 /** Lines of a poem or an address: each ends where the page ends it. */
 const lineBlock: Reading = (element, reader) => {
+  const visit = (block: Element): void => {
+    for (const line of childElementsOf(block)) {
+      if (hasClass(line, lines)) visit(line);
+      else {
+        reader.children(line);
+        reader.lineBreak();
+      }
+    }
+  };
   reader.endRun();
-  for (const line of childElementsOf(element)) {
-    reader.children(line);
-    reader.lineBreak();
-  }
+  visit(element);
   reader.endRun();
 };
+
+const lines = /(?:^|\s)line-block(?:\s|$)/;
 
 export const figures: Rules = {
   tags: {
@@ -46,6 +54,15 @@ export const figures: Rules = {
     },
     // AsciiDoctor and DocBook: the title of a listing, an example, a table.
     { names: /^title$/, tags: /^(?:div|p)$/, read: titleLine },
-    { names: /(?:^|\s)line-block(?:\s|$)/, tags: /^div$/, read: lineBlock },
+    { names: lines, tags: /^div$/, read: lineBlock },
+    // docutils: the colon between a term and its kind is in the style sheet.
+    {
+      names: /^classifier$/,
+      tags: /^span$/,
+      read: (element, reader) => {
+        reader.text(' : ');
+        reader.children(element);
+      },
+    },
   ],
 };

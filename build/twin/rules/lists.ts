@@ -1,4 +1,4 @@
-import { attributeOf, isElement, isText, oldAttributeOf } from '../dom.ts';
+import { attributeOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import type { Draft } from '../draft.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
@@ -37,15 +37,14 @@ function readItems(element: Element, draft: Draft, ordered: boolean, reader: Rea
 }
 
 function readItem(element: Element, number: number | undefined, reader: Reader): void {
-  const checkbox = checkboxOf(element);
-  reader.inBlock(
-    'ITEM',
-    {
-      ...(number !== undefined && { number }),
-      ...(checkbox && { checked: attributeOf(checkbox, 'checked') !== undefined }),
-    },
-    () => reader.children(element),
-  );
+  const checked = checkedOf(element);
+  const facts = { ...(number !== undefined && { number }), ...(checked !== undefined && { checked }) };
+  reader.inBlock('ITEM', facts, (item) => {
+    reader.children(element);
+    // AsciiDoctor without icons writes the box as a sign.
+    const first = checked === undefined ? undefined : item.childNodes[0]?.childNodes[0];
+    if (first?.nodeName === '#text') first.nodeValue = first.nodeValue.replace(/^[✓❏] /, '');
+  });
 }
 
 const numberOf = (text: string | undefined): number | undefined =>
@@ -57,7 +56,14 @@ function itemCount(element: Element): number {
   return count;
 }
 
-/** The checkbox that an item starts with. */
+/** Whether the box that an item starts with is checked; undefined where it starts with none. */
+function checkedOf(item: Element): boolean | undefined {
+  if (hasClass(item.parentElement!, /(?:^|\s)checklist(?:\s|$)/))
+    return /^\s*✓/.test(item.textContent ?? '') || item.querySelector('.fa-check-square-o') !== null;
+  const checkbox = checkboxOf(item);
+  return checkbox && attributeOf(checkbox, 'checked') !== undefined;
+}
+
 function checkboxOf(item: Element): Element | undefined {
   let at: Element | null = item;
   for (let level = 0; at && level < 4; level++) {
@@ -87,8 +93,21 @@ const sectionList: Reading = (element, reader) => {
   }
 };
 
+/** AsciiDoctor's explanations of numbered marks in code: a table, or a list. */
+const calloutList: Reading = (element, reader) => {
+  const rows = [...element.querySelectorAll('tr')];
+  if (rows.length === 0) return reader.division(element);
+  reader.endRun();
+  reader.inBlock('LIST', { ordered: true }, (list) => {
+    for (const [at, row] of rows.entries())
+      reader.inBlock('ITEM', { number: at + 1 }, () => reader.children(row.lastElementChild ?? row));
+    if (list.nodeName === 'LIST') list.facts.loose = list.childNodes.some(isLoose);
+  });
+};
+
 export const lists: Rules = {
   classes: [
+    { names: /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/, tags: /^div$/, read: calloutList },
     { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, read: sectionList },
   ],
   tags: {

@@ -43,6 +43,26 @@ const delimitedFormula: Reading = (element, reader) => {
   if (equation) reader.text(equation);
 };
 
+const formula = /\\\(([^\n]+?)\\\)|\\\[([\s\S]+?)\\\]/g;
+/** What is TeX between marks that might be a regular expression or an escape: it has a command, an index, or is one sign. */
+const looksLikeTex = /[\\^_{}=]|^\s*[A-Za-z]\s*$/;
+
+/** Reads text with formulas that a script is to find in it. Says whether there are any. */
+export function readFormulas(text: string, reader: Reader): boolean {
+  let from = 0;
+  for (const { 0: whole, 1: inline, 2: display, index } of text.matchAll(formula)) {
+    const tex = inline ?? display ?? '';
+    if (!looksLikeTex.test(tex)) continue;
+    // Without its marks the text before is read as it is.
+    if (index > from) reader.text(text.slice(from, index));
+    addFormula(tex, inline === undefined, reader);
+    from = index + whole.length;
+  }
+  if (from === 0) return false;
+  if (from < text.length) reader.text(text.slice(from));
+  return true;
+}
+
 export const math: Rules = {
   tags: {
     math: rendered,

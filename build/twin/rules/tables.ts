@@ -74,7 +74,8 @@ const isShown = (part: Element): boolean => !part.hasAttributes() || !isLeftOut(
 
 /** A table that only places things: said so, or with nothing but one cell, or tables in cells without any heading. */
 function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
-  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '')) return true;
+  if (/^(?:presentation|none)$/.test(attributeOf(element, 'role') ?? '') || hasClass(element, /(?:^|\s)hlist(?:\s|$)/))
+    return true;
   if (rows.length === 0) return true;
   const cells = rows.slice(0, 2).flat();
   if (rows.length === 1 && cells.length < 2 && cells[0]?.localName !== 'th') return true;
