@@ -17,8 +17,6 @@ export interface Eleventy {
   disableLogger(): void;
   setIncrementalBuild(incremental: boolean): void;
   shouldTriggerConfigReset(paths: readonly string[]): boolean;
-  /** The merged configuration, once it is initialized. */
-  readonly config: { serverPassthroughCopyBehavior: 'copy' | 'passthrough' };
   readonly watcher: EventEmitter & { readonly options: { readonly cwd?: string } };
   readonly fileSystemSearch: { add(path: string): void; delete(path: string): void };
 }
@@ -36,7 +34,7 @@ export interface SiteRun {
   /** Folder to write to; the configuration's own without it. */
   readonly output?: string;
   readonly session: Session;
-  readonly runMode: 'build' | 'serve';
+  readonly runMode: 'build' | 'watch';
   /** Whether Eleventy may print what it does. */
   readonly verbose?: boolean;
   /** Folders that are not input: where the site was published before. */

@@ -6,32 +6,49 @@ const most = 2_000;
 /** Milliseconds without a further change. */
 const quiet = 50;
 
+/** Notices changes of files. */
+export interface ProjectWatch {
+  /** Whether anything has changed since this watch began. */
+  readonly changed: boolean;
+  /** Calls back at the next change. */
+  onChange(listener: () => void): void;
+  close(): void;
+}
+
 /**
- * Calls once, when anything in the project of the current folder has changed: what is installed, built or hidden is no
- * part of it. For the time in which the configuration is broken and nobody knows what the project is made of.
+ * Watches the project of the current folder: what is installed, built or hidden is no part of it. For the time in which
+ * the configuration is broken and nobody knows what the project is made of.
  */
-export function watchProject(onChange: () => void): { close(): void } {
+export function watchProject(): ProjectWatch {
   const watchers: FSWatcher[] = [];
+  let changed = false;
+  let listener = (): void => {};
   let timer: NodeJS.Timeout | undefined;
-  const close = (): void => {
+  const note = (name: string): void => {
+    if (!isPart(name)) return;
+    changed = true;
     clearTimeout(timer);
-    for (const watcher of watchers.splice(0)) watcher.close();
-  };
-  const changed = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      close();
-      onChange();
-    }, quiet);
+    timer = setTimeout(() => listener(), quiet);
   };
   for (const folder of foldersBelow('.')) {
     try {
-      watchers.push(watch(folder, (_event, name) => (isPart(name ?? '') ? changed() : undefined)).on('error', () => {}));
+      watchers.push(watch(folder, (_event, name) => note(name ?? '')).on('error', () => {}));
     } catch {
       // Gone meanwhile, or the system watches no more: the others are enough.
     }
   }
-  return { close };
+  return {
+    get changed() {
+      return changed;
+    },
+    onChange(callback) {
+      listener = callback;
+    },
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers.splice(0)) watcher.close();
+    },
+  };
 }
 
 const isPart = (name: string): boolean => name !== 'node_modules' && (!name.startsWith('.') || name.startsWith('.eleventy'));

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeTree } from './artifact.ts';
-import type { PreviewListening, PreviewMessage } from './contract/preview.ts';
-import { watchProject } from './dev-project.ts';
+import type { PreviewAnswer, PreviewMessage } from './contract/preview.ts';
+import { type ProjectWatch, watchProject } from './dev-project.ts';
 import { createDevReport } from './dev-report.ts';
 import type { BuilderMessage } from './preview-builder.ts';
 import type { Terminal } from './progress.ts';
@@ -41,7 +41,7 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
   const folder = join(folders, String(process.pid));
   const report = createDevReport(terminal, color);
   let building: ChildProcess | undefined;
-  let waiting: { close(): void } | undefined;
+  let project: ProjectWatch | undefined;
   let ending = false;
   let exitCode = 0;
   let settle: (code: number) => void;
@@ -55,7 +55,13 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let address = '';
-  serving.once('message', (message: PreviewListening) => {
+  let unheard = 0;
+  let watching = false;
+  serving.on('message', (message: PreviewAnswer) => {
+    if (message.kind === 'heard') {
+      unheard--;
+      return announce();
+    }
     address = message.url;
     report.serving(address);
     build();
@@ -66,21 +72,27 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
     stop();
   });
 
-  function build(): void {
-    waiting?.close();
+  function build(isRetry = false): void {
+    // Until the process watches for itself, nobody else sees a change.
+    project?.close();
+    project = watchProject();
     const child = fork(commandOf('diptych'), ['preview-builder', folder, '--url', url ?? address, ...builder], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     building = child;
     let reason: 'outdated' | 'stopped' | undefined;
+    let watched = false;
     child.on('message', (message: BuilderMessage) => {
       if (message.kind === 'published') {
         tell(message.message);
         report.published(message);
       } else if (message.kind === 'followed') tell(message.message);
       else if (message.kind === 'checked') report.checked(message.findings);
-      else if (message.kind === 'watching') report.watching();
-      else {
+      else if (message.kind === 'watching') {
+        watched = watching = true;
+        project?.close();
+        announce();
+      } else {
         reason = message.kind;
         if (message.kind === 'outdated') report.outdated(message.file);
         child.kill();
@@ -92,7 +104,10 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
       if (signal === 'SIGINT') return stop();
       if (reason === 'outdated') return build();
       if (reason === undefined) fail(`The build process ended (${signal ?? `exit code ${code}`}); what it said stands above.`);
-      waiting = watchProject(build);
+      if (watched) project = watchProject();
+      // Saved after it was read: once at once, for a build that fails may write files, too.
+      if (project?.changed && !isRetry) build(true);
+      else project?.onChange(() => build());
     });
   }
 
@@ -103,13 +118,20 @@ export function startDev({ server, builder, url, terminal, color }: DevOptions):
   }
 
   function tell(message: PreviewMessage): void {
-    if (serving.connected) serving.send(message);
+    if (!serving.connected) return;
+    unheard++;
+    serving.send(message);
+  }
+
+  /** Whoever reads it may save, and ask: changes are noticed, and what was built is served. */
+  function announce(): void {
+    if (watching && unheard === 0) report.watching();
   }
 
   function stop(): void {
     if (ending) return;
     ending = true;
-    waiting?.close();
+    project?.close();
     for (const child of [building, serving]) {
       child?.kill();
       setTimeout(() => child?.kill('SIGKILL'), patience).unref();

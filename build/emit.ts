@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeFiles, removeTree } from './artifact.ts';
+import { asideOf } from './aside.ts';
 import { AuthorError } from './author-error.ts';
 import type { Finding } from './checks/check.ts';
 import { runChecks } from './checks/index.ts';
@@ -55,7 +56,10 @@ export async function emit(input: EmitInput): Promise<Summary> {
 
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
-  const others = keepExisting ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path)) : outputs;
+  const isFresh = previous.folder !== folder;
+  const others = keepExisting
+    ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
+    : [...outputs, ...(await asideOf({ folder, outputs, pages, siteUrl: settings.url, previous, isFresh }))];
   const there = new Set(keepExisting ? others.map(({ path }) => path) : []);
   const artifacts = generated.filter(({ path }) => !there.has(path));
   registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
@@ -74,7 +78,9 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const present = new Set([...paths, ...sidecars.map(({ path }) => path)]);
   for (const path of previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
   const kept = made.map((file) => previous.find(file.path, file.hash) ?? file);
-  await placeFiles(folder, [...kept, ...sidecars, manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars])]);
+  const aside = others.flatMap(({ path, aside }) => (aside ? [path] : []));
+  const manifest = manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars], aside);
+  await placeFiles(folder, [...kept, ...sidecars, manifest]);
   clock.lap('write');
   return {
     ...summarize(site, read, artifacts),

@@ -97,7 +97,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const settings = settingsOf(options, state.session);
     state.settings = settings;
     await readerOf(state, settings);
-    state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
+    if (!incremental || !state.previous)
+      state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
     state.compressor = settings.compress && runMode === 'build' ? createCompressor(state.previous) : undefined;
     const { input } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);

@@ -1,4 +1,5 @@
-import { createEleventy, type SiteRun } from './build-site.ts';
+import { removeTree } from './artifact.ts';
+import { createEleventy } from './build-site.ts';
 import type { CheckInput, Finding } from './checks/check.ts';
 import { runChecks } from './checks/index.ts';
 import type { PreviewMessage } from './contract/preview.ts';
@@ -60,11 +61,16 @@ async function watchPreview({ folder, session, quick, send }: PreviewRun): Promi
   const sources = new Map<string, string>();
   let update: PreviewUpdate | undefined;
   let checking: NodeJS.Timeout | undefined;
-  const run: SiteRun = {
+  // What an earlier process built there is in the memory of the server.
+  await removeTree(folder);
+  const published = await publishedFolder(session);
+  const { next, previous } = placesBeside(published);
+  const eleventy = await createEleventy({
     output: folder,
     session: {
       ...session,
       compress: false,
+      previous: published,
       emit: createPreviewEmit({
         built(made) {
           update = made;
@@ -74,12 +80,10 @@ async function watchPreview({ folder, session, quick, send }: PreviewRun): Promi
       }),
       source: (path, text) => sources.set(path, frontMatterOf(text)),
     },
-    runMode: 'serve',
-    ignore: ['.diptych', ...(await publishedFolders(session))],
-  };
-  const eleventy = await createEleventy(run);
-  // Eleventy's own server would serve copied files from where they lie; ours serves the folder.
-  eleventy.config.serverPassthroughCopyBehavior = 'copy';
+    // Not `serve`: that is Eleventy's own server, for which plugins leave work undone until it is asked for.
+    runMode: 'watch',
+    ignore: ['.diptych', published, next, previous],
+  });
 
   const listener: WatchListener = {
     built(build) {
@@ -112,12 +116,10 @@ const failureOf = (error: unknown, build: WatchedBuild): BuilderMessage => ({
   unread: [],
 });
 
-/** Where builds publish: no part of the input, even where the input is the whole project. */
-async function publishedFolders(session: Session): Promise<string[]> {
-  const probe = await createEleventy({ session, runMode: 'serve' });
-  const folder = tidy(probe.directories.output);
-  const { next, previous } = placesBeside(folder);
-  return [folder, next, previous];
+/** Where builds publish. */
+async function publishedFolder(session: Session): Promise<string> {
+  const probe = await createEleventy({ session, runMode: 'watch' });
+  return tidy(probe.directories.output);
 }
 
 function check({ site, ...input }: CheckInput): Finding[] {

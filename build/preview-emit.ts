@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Artifact, removeTree, writeArtifacts } from './artifact.ts';
+import { asideOf } from './aside.ts';
 import type { CheckInput } from './checks/check.ts';
 import { twinFileOf } from './contract/permalinks.ts';
 import type { PreviewFile } from './contract/preview.ts';
@@ -10,6 +11,7 @@ import { claimsOf, type Output, registerOutputs } from './output.ts';
 import type { Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
 import { createPreviewArtifacts, isDraft } from './preview-artifacts.ts';
+import { readPreviousBuild } from './previous-build.ts';
 import { createSite } from './site.ts';
 
 /** What one build of a preview changed. */
@@ -48,16 +50,25 @@ const later = 40;
  */
 export function createPreviewEmit({ built, followed }: PreviewListener): (input: EmitInput) => Promise<undefined> {
   const artifactsOf = createPreviewArtifacts();
+  const aside = new Map<string, Output>();
+  let looked: ReadonlySet<Page> | undefined;
   let known = new Map<string, Known>();
   let following: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  return async ({ folder, pages: read, settings, outputs, redirects, html }) => {
+  return async ({ folder, pages: read, settings, outputs: templates, redirects, html, previous = readPreviousBuild(folder) }) => {
     clearTimeout(following);
     await writing;
     const pages = read.filter((page): page is Page => !('failure' in page));
     const site = createSite(pages, settings, redirects);
     const { artifacts, affectsOthers, late } = artifactsOf(site, pages);
+    const unseen = pages.filter((page) => !looked?.has(page));
+    const isOurs = (path: string): boolean => known.has(path) && !aside.has(path);
+    const input = { folder, outputs: templates, pages: unseen, siteUrl: settings.url, previous, isFresh: !looked, isOurs };
+    for (const output of await asideOf(input)) aside.set(output.path, output);
+    for (const { path } of templates) aside.delete(path);
+    looked = new Set(pages);
+    const outputs = [...templates, ...aside.values()];
     registerOutputs([...outputs, ...claimsOf(artifacts, pages, [])]);
 
     await writeArtifacts(

@@ -5,10 +5,13 @@ import type { PublishedFile } from './published-file.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
 export interface PreviousBuild {
+  readonly folder: string;
   /** A file of it, where its content has this hash and it was not touched since. */
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file of it; undefined where the file's content is another. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
+  /** Whether the folder holds a file that something else than our builds put there. */
+  holdsAside(path: string): boolean;
   /** Files that Diptych made. */
   readonly artifacts: readonly string[];
 }
@@ -24,7 +27,11 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     return entry && statSync(from, { throwIfNoEntry: false })?.size === entry.size ? { path, from, ...entry } : undefined;
   }
 
+  const aside = new Set(manifest?.aside);
   return {
+    folder,
+    holdsAside: (path) =>
+      (aside.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
     artifacts: manifest?.artifacts ?? [],
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PreviewListening, PreviewMessage } from '../build/contract/preview.ts';
+import type { PreviewAnswer, PreviewMessage } from '../build/contract/preview.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { createLineLog, type Log } from './log.ts';
 import { createMetrics, type Metrics, metricsPath } from './metrics.ts';
@@ -81,9 +81,13 @@ function listen({ server }: { readonly server: Server }, host: string, port: num
 
 /** A preview belongs to the process that builds: it tells where it listens, hears what changed, and ends with it. */
 function join(running: PreviewServer, settings: ProxySettingValues): void {
-  process.on('message', (message: PreviewMessage) => void running.hear(message));
+  const answer = (message: PreviewAnswer): void => void process.send?.(message);
+  process.on('message', async (message: PreviewMessage) => {
+    await running.hear(message);
+    answer({ kind: 'heard' });
+  });
   process.once('disconnect', () => process.exit());
-  process.send?.({ kind: 'listening', url: urlOf(running, settings) } satisfies PreviewListening);
+  answer({ kind: 'listening', url: urlOf(running, settings) });
 }
 
 function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySettingValues, 'host'>): string {

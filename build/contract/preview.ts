@@ -34,12 +34,12 @@ export type PreviewMessage =
     }
   | { readonly kind: 'failed'; readonly faults: readonly PreviewFault[] };
 
-/** From the server to the build: it listens. */
-export interface PreviewListening {
-  readonly kind: 'listening';
-  /** Scheme, host and port. */
-  readonly url: string;
-}
+/** From the server to the build. */
+export type PreviewAnswer =
+  /** It listens: scheme, host and port. */
+  | { readonly kind: 'listening'; readonly url: string }
+  /** What the last message told is what it serves. */
+  | { readonly kind: 'heard' };
 
 /** URLs of the preview: no file of a site is ever published below a folder with a dot. */
 export const previewPaths = {
