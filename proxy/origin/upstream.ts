@@ -4,6 +4,7 @@ import { createNearest } from '../nearest.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
 import { readSiteFacts, type Site } from '../site.ts';
 import { heldContent } from './content.ts';
+import { OriginFailure } from './failure.ts';
 import { isPublic } from './inventory.ts';
 import type { Origin, RemoteContent, Resource, Role } from './origin.ts';
 import { notFoundOf } from './resource.ts';
@@ -36,7 +37,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   });
 
   let described = describe(unknown);
-  let problem: string | undefined;
+  let problem: Error | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   let first: Promise<void> | undefined = refresh().then(() => {
@@ -62,8 +63,8 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
       for (const listener of listeners) listener();
     } catch (error) {
       const { message } = error as Error;
-      if (problem !== message) log.error(`the origin cannot be read, what was known of it stays: ${message}`);
-      problem = message;
+      if (problem?.message !== message) log.error(`the origin cannot be read, what was known of it stays: ${message}`);
+      problem = error as Error;
     }
   }
 
@@ -102,7 +103,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
 
   function find(path: string): Resource | undefined | Promise<Resource | undefined> {
     // What the description is read from cannot wait for it: the origin may be this proxy.
-    if (first && artifactAt(path) === undefined) return first.then(() => find(path));
+    if (first && artifactAt(path) === undefined) return first.then(() => findAfterWait(path));
     const age = performance.now() - readAt;
     const { table, complete, redirects } = described;
     const listed = table ? table.find(path) : redirects.get(path);
@@ -111,6 +112,12 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     if (listed !== undefined || complete) return listed;
     const file = decodeURIComponent(path.slice(1));
     return isPublic(file) && isPublished(file) ? discover(path) : undefined;
+  }
+
+  /** Who waited a whole deadline for the first description does not wait for another. */
+  function findAfterWait(path: string): ReturnType<typeof find> {
+    if (problem instanceof OriginFailure && problem.problem === 'gatewayTimeout') throw problem;
+    return find(path);
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problemTypes } from '../../build/contract/problem-types.ts';
+import { createProxyServer } from '../../proxy/index.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
 import { answer, type FrontingProxy, type Host, type Script, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
@@ -137,6 +139,23 @@ describe('an answer in time, whatever the host does', () => {
     }
     const health = await proxy.get('/api/v1/health');
     expect(JSON.parse(health.text).status).toBe('degraded');
+  });
+
+  test('a host that says nothing at all, asked before it ever described itself', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const running = createProxyServer({ ...limits, origin: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+    running.server.listen(0, '127.0.0.1');
+    await once(running.server, 'listening');
+    const began = performance.now();
+    const got = await ask((running.server.address() as AddressInfo).port, '/page');
+    expect(performance.now() - began).toBeLessThan(limits.originHeaderTimeout + 300);
+    expect(got.status).toBe(504);
+    expectOurs(got);
+    running.server.closeAllConnections();
+    running.server.close();
+    await running.proxy.close();
+    silent.close();
   });
 
   test.each(['429 Too Many', '503 Oops'])('Retry-After of a %s is kept, when it is one', async (status) => {
@@ -344,7 +363,6 @@ describe('what reaches the host, and what does not come back', () => {
     await proxy.stop();
     const self = await startFronting(`http://127.0.0.1:${port}`, limits).catch(() => undefined);
     await self?.stop();
-    const { createProxyServer } = await import('../../proxy/index.ts');
     const running = createProxyServer({ origin: `http://127.0.0.1:${port}`, ...limits });
     await new Promise<void>((resolve) => running.server.listen(port, '127.0.0.1', resolve));
     const began = performance.now();
