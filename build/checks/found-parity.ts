@@ -43,5 +43,6 @@ function withStems(facts: Facts, siteUrl: string): Facts {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link.slice(at + 3 + siteUrl.length)) ?? [];
     return `${link.slice(0, at + 3)}${siteUrl}${bucketOf(path)}${rest}`;
   });
-  return { ...facts, links };
+  const { text, words, soft, code, images, headings, rows } = facts;
+  return { text, words, soft, code, images, headings, rows, links };
 }
