@@ -159,7 +159,8 @@ it('a second build publishes the same bytes, what plugins did not write again in
 
 it('what a page no longer shows is not carried along, and what an author deletes is not kept for a page that shows it', async () => {
   const place = authorsSite(join(temporaryFolder(), 'site'));
-  const page = '---\nlayout: base.njk\ntitle: Shown\n---\n<h1>Shown</h1><p>A leaf. <img src="/leaf.png" alt="A leaf" eleventy:ignore></p>\n';
+  const page =
+    '---\nlayout: base.njk\ntitle: Shown\n---\n<h1>Shown</h1><p>A leaf. <img src="/leaf.png" alt="A leaf" eleventy:ignore></p>\n';
   cpSync('test/authors/site/src/pictures/leek.png', join(place, 'public/leaf.png'));
   writeFiles(place, { 'src/shown.html': page });
   expect((await runCli('build', ['build'], { cwd: place })).code).toBe(0);
