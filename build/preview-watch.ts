@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Eleventy } from './build-site.ts';
 import { frontMatterOf } from './front-matter.ts';
+import { withLateRejections } from './late-rejections.ts';
 
 /** A build of a watch. */
 export interface WatchedBuild {
@@ -59,7 +60,7 @@ export async function watchSite(
   eleventy.write = async () => {
     failure = undefined;
     try {
-      return await write();
+      return await withLateRejections(write);
     } catch (error) {
       failure = { error };
       return [[], []];

@@ -1,4 +1,5 @@
 import { createEleventy } from './build-site.ts';
+import { withLateRejections } from './late-rejections.ts';
 import { placesBeside, publishWhole } from './publish.ts';
 import type { Session } from './session.ts';
 import { tidy } from './source.ts';
@@ -29,7 +30,7 @@ export async function publishSite(session: Session): Promise<Published> {
       ignore: [folder, previous],
     });
     const began = performance.now();
-    await eleventy.write();
+    await withLateRejections(() => eleventy.write());
     if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
     const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
     summary = { ...summary, times: { templates, ...summary.times } };
