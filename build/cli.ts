@@ -2,19 +2,9 @@
 import { parseArgs } from 'node:util';
 import { AuthorError } from './author-error.ts';
 import type { Finding } from './checks/check.ts';
-import { checkFolder } from './checks/check-folder.ts';
-import { checkUrl } from './checks/check-url.ts';
 import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
-import { startDev } from './dev.ts';
-import { helpText } from './help-text.ts';
-import { buildPreview } from './preview-builder.ts';
 import { createProgress } from './progress.ts';
-import { publishSite } from './publish-site.ts';
 import type { Session } from './session.ts';
-import { summaryText } from './summary-text.ts';
-import { readTemplateErrors, templateErrorLine } from './template-error.ts';
-import { twinFolder } from './twin-folder.ts';
-import { twinTable } from './twin-table.ts';
 
 /** Every option of every command; `help-text.ts` says which command takes which. */
 const options = {
@@ -33,6 +23,7 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+/** Each command loads what it needs, and nothing of the others. */
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = { build, dev, twin, check };
@@ -42,6 +33,8 @@ const progress = createProgress(process.stderr);
 
 async function build(values: Values): Promise<void> {
   const began = performance.now();
+  const { publishSite } = await import('./publish-site.ts');
+  const { summaryText } = await import('./summary-text.ts');
   const show = findingsPrinter(values);
   const { folder, summary } = await publishSite({ ...sessionOf(values), report: (findings) => show(findings) });
   progress.clear();
@@ -58,7 +51,9 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
     ...(values.exclude && { exclude: values.exclude }),
   };
   const show = findingsPrinter(values);
-  const run = /^https?:\/\//.test(target) ? checkUrl : checkFolder;
+  const run = /^https?:\/\//.test(target)
+    ? (await import('./checks/check-url.ts')).checkUrl
+    : (await import('./checks/check-folder.ts')).checkFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
@@ -89,6 +84,7 @@ function findingsPrinter({
 }
 
 async function dev(values: Values): Promise<void> {
+  const { startDev } = await import('./dev.ts');
   const preview = startDev({
     server: (['port', 'host'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]])),
     builder: values['no-parity'] ? ['--no-parity'] : [],
@@ -101,6 +97,7 @@ async function dev(values: Values): Promise<void> {
 }
 
 async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
+  const { buildPreview } = await import('./preview-builder.ts');
   // Whoever started this process is gone.
   process.once('disconnect', () => process.exit());
   const url = values.url ? { url: values.url } : {};
@@ -117,6 +114,8 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new AuthorError(['twin needs the public URL of the site: --url https://example.com']);
   const began = performance.now();
+  const { twinFolder } = await import('./twin-folder.ts');
+  const { twinTable } = await import('./twin-table.ts');
   const summary = await twinFolder(folder, {
     url,
     ...(values.content && { content: values.content }),
@@ -149,6 +148,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [name, ...operands] = positionals;
   if (values.help || name === 'help' || name === undefined) {
+    const { helpText } = await import('./help-text.ts');
     process.stdout.write(helpText());
     return;
   }
@@ -158,8 +158,9 @@ async function main(): Promise<void> {
   await command(values, operands);
 }
 
-main().catch((error: unknown) => {
+main().catch(async (error: unknown) => {
   progress.clear();
+  const { readTemplateErrors, templateErrorLine } = await import('./template-error.ts');
   const debug = process.argv.includes('--debug');
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);

@@ -1,4 +1,5 @@
-import { type Conversion, parseDocument } from './page.ts';
+import type { Conversion } from './page.ts';
+import { parseDocument } from './parse-document.ts';
 import { contentRootOf } from './twin/content-root.ts';
 import { parityOf } from './twin/parity.ts';
 import { toMarkdown } from './twin/to-markdown.ts';

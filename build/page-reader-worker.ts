@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createConversionCache } from './conversion-cache.ts';
 import { convert } from './convert.ts';
-import { type HtmlFile, type Page, readPage } from './page.ts';
+import type { HtmlFile, Page } from './page.ts';
 import type { PageFailure, ReadAnswer, ReaderSettings, ReadRequest } from './page-reader.ts';
+import { readPage } from './read-page.ts';
 
 const { settings, clock } = workerData as { settings: ReaderSettings; clock: Int32Array };
 const salt = JSON.stringify([settings.url, settings.content ?? null, settings.parity]);

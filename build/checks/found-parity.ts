@@ -1,5 +1,5 @@
 import type { Parity } from '../page.ts';
-import { parseDocument } from '../page.ts';
+import { parseDocument } from '../parse-document.ts';
 import { contentRootOf } from '../twin/content-root.ts';
 import type { Facts } from '../twin/facts.ts';
 import { pageFacts } from '../twin/page-facts.ts';

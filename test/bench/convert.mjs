@@ -7,7 +7,7 @@ import MarkdownIt from 'markdown-it';
 import TurndownService from 'turndown';
 import { convert } from '../../lib/build/convert.js';
 import { scanHtml } from '../../lib/build/html-scan.js';
-import { parseDocument } from '../../lib/build/page.js';
+import { parseDocument } from '../../lib/build/parse-document.js';
 import { makeNodesLight } from '../../lib/build/twin/light-nodes.js';
 import { pageOf } from './corpus.mjs';
 

@@ -5,7 +5,8 @@ import type { CheckName } from '../../build/checks/names.ts';
 import { convert } from '../../build/convert.ts';
 import { generate } from '../../build/generators/index.ts';
 import { resolveSettings, type Settings } from '../../build/options.ts';
-import { type Conversion, type Page, type Parity, readPage } from '../../build/page.ts';
+import type { Conversion, Page, Parity } from '../../build/page.ts';
+import { readPage } from '../../build/read-page.ts';
 import { createSite } from '../../build/site.ts';
 
 /** A small site with what a test wants to be wrong with it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page.ts';
+import { parseDocument } from '../../build/parse-document.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { ConversionLimit, checkSize, mostElements } from '../../build/twin/conversion-limit.ts';
 import { makeNodesLight } from '../../build/twin/light-nodes.ts';

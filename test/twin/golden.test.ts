@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page.ts';
+import { parseDocument } from '../../build/parse-document.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { pageFacts } from '../../build/twin/page-facts.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/page.ts';
+import { parseDocument } from '../../build/parse-document.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { parityOf } from '../../build/twin/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
