@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AuthorError } from './author-error.ts';
 import type { Finding } from './checks/check.ts';
@@ -26,10 +27,20 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 /** Each command loads what it needs, and nothing of the others. */
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
-const commands: Readonly<Record<string, Command>> = { build, dev, twin, check };
+const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, check };
 /** What our own processes are started with. */
 const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
+
+async function init(_: Values, operands: readonly string[]): Promise<void> {
+  const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
+  const { createSite } = await import('./new-site.ts');
+  const files = await createSite(folder);
+  const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
+  const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
+  const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
+  process.stdout.write(`Wrote a site of ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
+}
 
 async function build(values: Values): Promise<void> {
   const began = performance.now();

@@ -1,4 +1,5 @@
 const commands: readonly [usage: string, what: string, options: readonly [string, string][]][] = [
+  ['init DIR', 'start a new site in a new folder', []],
   [
     'build',
     'build the site of this folder and publish it whole',

@@ -48,6 +48,15 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Who publishes the site.')
     .optional(),
+  image: z
+    .strictObject({
+      path: sitePath.describe('Path of the picture, like "/og.png".'),
+      alt: z.string().min(1).describe('What the picture shows.'),
+      width: z.int().min(1).describe('Width in pixels.').optional(),
+      height: z.int().min(1).describe('Height in pixels.').optional(),
+    })
+    .describe('Picture that stands for the site where a page is shared; printed by the starter’s layout.')
+    .optional(),
   contact: z
     .strictObject({
       name: z.string().min(1).describe('Name of the contact.').optional(),

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listFiles } from '../../build/list-files.ts';
 import { writeFiles } from '../support/cli.ts';
 
 /** An empty folder with nothing but the packed package, Eleventy and Express from the registry. */
@@ -52,8 +53,8 @@ const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + se
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a program, waits for what it prints, gives its base URL to `use`, and stops it. */
-async function withServer(command: string, args: string[], use: (base: string) => Promise<void>): Promise<void> {
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+async function withServer(command: string, args: string[], use: (base: string) => Promise<void>, cwd = folder): Promise<void> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const port = await new Promise<string>((done, fail) => {
       let text = '';
@@ -66,7 +67,9 @@ async function withServer(command: string, args: string[], use: (base: string) =
     });
     await use(`http://127.0.0.1:${port}`);
   } finally {
-    child.kill('SIGKILL');
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
   }
 }
 
@@ -106,6 +109,69 @@ describe('the packed package', () => {
       );
     });
   });
+
+  it('as the beginning of a new site, which builds, passes its checks, previews and is served at once', async () => {
+    const site = join(folder, 'new-site');
+    const printed = execFileSync('npx', ['diptych', 'init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    expect(printed).toMatch(
+      /^Wrote a site of \d+ files to new-site\. Next:\n\n {2}cd new-site\n {2}npm install\n {2}npm run dev\n$/,
+    );
+    const run = (command: string, args: string[], env = {}): string =>
+      execFileSync(command, args, { cwd: site, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', ...env } });
+    const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const project = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8'));
+    expect(project).toMatchObject({
+      name: 'new-site',
+      dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'] },
+    });
+    // From the tarball, for the version may not be published yet; the rest as its package.json says.
+    const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
+    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', `../${tarball}`], {
+      cwd: site,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
+    expect(existsSync(join(site, 'site/_data', $schema))).toBe(true);
+
+    const built = run('npm', ['run', '--silent', 'build']);
+    expect(built).toMatch(/^Wrote dist in .*: \d+ pages.*\n.*parity of every page at least 100\.0 %/);
+    expect(built).not.toMatch(/^(error|warning)/m);
+    const publishable = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
+    expect(publishable).not.toMatch(/warning|error/i);
+    expect(run('npx', ['diptych', 'check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
+    const documents = listFiles(join(site, 'dist')).filter((file) => /\.(md|html|txt|json|xml)$/.test(file));
+    expect(
+      documents.filter((file) =>
+        /One website in two panels|Diptych publishes/.test(readFileSync(join(site, 'dist', file), 'utf8')),
+      ),
+    ).toEqual([]);
+
+    const answers = async (base: string): Promise<void> => {
+      const twin = await fetch(`${base}/guides/first-page`, { headers: { Accept: 'text/markdown' } });
+      expect([twin.status, twin.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(await twin.text()).toContain('# Your first page\n');
+      expect(await (await fetch(`${base}/llms.txt`)).text()).toMatch(/^# New site\n/);
+      expect((await fetch(`${base}/nope`)).headers.get('content-type')).toBe('application/problem+json');
+    };
+    const bin = (name: string): string => join(site, 'node_modules/.bin', name);
+    await withServer(bin('diptych-proxy'), ['dist', '--port', '0'], answers, site);
+    await withServer(
+      bin('diptych'),
+      ['dev', '--port', '0'],
+      async (base) => {
+        for (let attempt = 0; attempt < 200 && (await fetch(`${base}/llms.txt`)).status !== 200; attempt++)
+          await new Promise((done) => setTimeout(done, 100));
+        await answers(base);
+      },
+      site,
+    );
+
+    const again = spawnSync('npx', ['diptych', 'init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    expect([again.status, again.stderr.trim()]).toEqual([
+      1,
+      'diptych: new-site: not empty (it holds dist); name a new folder: diptych init my-site',
+    ]);
+  }, 300_000);
 
   it('exports the surfaces', () => {
     const printed = execFileSync(

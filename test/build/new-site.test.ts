@@ -1,0 +1,38 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
+
+it.each([
+  ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
+  ['a folder that holds hidden files', ['hidden'], 'hidden: not empty (it holds .env); name a new folder: diptych init my-site'],
+  ['a file', ['full/notes.txt'], 'full/notes.txt: a file; name a new folder: diptych init my-site'],
+  ['no folder', [], 'init needs the folder of the new site: diptych init my-site'],
+  ['two folders', ['a', 'b'], 'init needs the folder of the new site: diptych init my-site'],
+])('%s is refused with one line, and stays as it is', async (_, operands, line) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'full/notes.txt': 'mine', 'full/.env': 'x', 'hidden/.env': 'x' });
+  const before = readTree(folder);
+  expect(await init(folder, ...operands)).toEqual({ code: 1, stdout: '', stderr: `diptych: ${line}\n` });
+  expect(readTree(folder)).toEqual(before);
+});
+
+it.each([
+  ['my-site', '', 'my-site', 'My site', '  cd my-site\n'],
+  ['deep/er/Été 2027', '', 't-2027', 'Été 2027', "  cd 'deep/er/Été 2027'\n"],
+  ['.', '.git', expect.stringMatching(/^diptych-/), expect.stringMatching(/^Diptych /), ''],
+])('%s beside %j: its package is %s, its site %j', async (operand, beside, name, title, enter) => {
+  const folder = temporaryFolder();
+  if (beside) mkdirSync(join(folder, beside));
+  const { code, stdout, stderr } = await init(folder, operand);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Wrote a site of \d+ files/);
+  expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toBe(`${enter}  npm install\n  npm run dev\n`);
+  const json = (path: string) => JSON.parse(readFileSync(join(folder, operand, path), 'utf8'));
+  expect(json('package.json').name).toEqual(name);
+  expect(json('site/_data/site.json').name).toEqual(title);
+  expect(Number(/\d+/.exec(stdout)![0])).toBe(Object.keys(readTree(join(folder, operand))).length);
+  expect(readdirSync(join(folder, operand))).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'site']));
+});
