@@ -166,7 +166,7 @@ describe('the packed package', () => {
       site,
     );
 
-    const again = spawnSync('npx', ['diptych', 'init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    const again = spawnSync(join(folder, 'node_modules/.bin/diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
     expect([again.status, again.stderr.trim()]).toEqual([
       1,
       'diptych: new-site: not empty (it holds dist); name a new folder: diptych init my-site',
