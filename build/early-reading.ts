@@ -6,11 +6,11 @@ export interface EarlyReading {
   /** Begins to read a page whose HTML may be final: transforms that come later may still change it. */
   begin(file: HtmlFile, reader: PageReader): void;
   /** The page that was begun, where its HTML was final; each is given once. */
-  take(file: HtmlFile): Promise<Page | PageFailure> | undefined;
+  take(file: HtmlFile): Page | Promise<Page | PageFailure> | undefined;
 }
 
 export function createEarlyReading(): EarlyReading {
-  const begun = new Map<string, { html: string; page: Promise<Page | PageFailure> }>();
+  const begun = new Map<string, { html: string; page: Page | Promise<Page | PageFailure> }>();
   return {
     begin(file, reader) {
       begun.set(file.file, { html: file.html, page: reader.read(file) });

@@ -16,6 +16,7 @@ import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { publishedFile } from './published-file.ts';
 import { createSite } from './site.ts';
 import { type Summary, summarize } from './summary.ts';
+import type { Html } from './template-outputs.ts';
 
 export interface EmitInput {
   /** The output folder; it holds the pages already. */
@@ -29,7 +30,7 @@ export interface EmitInput {
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html?: ReadonlyMap<string, string>;
+  readonly html?: ReadonlyMap<string, Html>;
   /** What stands in the folder, or in its place, from before. */
   readonly previous?: PreviousBuild;
   /** Where it has begun with some of the files. */
@@ -69,7 +70,10 @@ export async function emit(input: EmitInput): Promise<Summary> {
   if (findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
   clock.lap('check');
 
-  const copied = others.map(({ path }) => publishedFile(path, html?.get(path) ?? readFileSync(join(folder, path))));
+  const copied = others.map(({ path }) => {
+    const text = html?.get(path);
+    return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));
+  });
   const made = artifacts.map(({ path, body }) => publishedFile(path, body));
   const sidecars = settings.compress
     ? (await Promise.all([...copied, ...made].map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()

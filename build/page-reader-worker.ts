@@ -1,35 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createConversionCache } from './conversion-cache.ts';
 import { convert } from './convert.ts';
-import type { HtmlFile, Page } from './page.ts';
-import type { PageFailure, ReadAnswer, ReaderSettings, ReadRequest } from './page-reader.ts';
+import type { Content, ReadRequest, ReadResult } from './page-reader.ts';
+import { hashOf } from './published-file.ts';
 import { readPage } from './read-page.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './reader-thread.ts';
 
-const { settings, clock } = workerData as { settings: ReaderSettings; clock: Int32Array };
-const salt = JSON.stringify([settings.url, settings.content ?? null, settings.parity]);
-const cache = settings.cacheFolder ? createConversionCache(settings.cacheFolder, salt) : undefined;
+const { settings, salt, clock } = workerData as ThreadData;
 
-function read(file: HtmlFile): Page | PageFailure {
+function read({ file, known }: ReadRequest): ReadResult {
   try {
-    return readPage(file, settings, (html, pageUrl) => {
-      const make = () => convert(html, pageUrl, settings);
-      return cache ? cache.get(html, pageUrl, make) : make();
+    let content: Content | undefined;
+    const page = readPage(file, settings, (html, pageUrl) => {
+      const key = salt && hashOf(`${salt}\0${html}`);
+      const conversion = key && known?.key === key ? known.conversion : convert(html, pageUrl, settings);
+      if (key) content = { key, conversion };
+      return conversion;
     });
+    return { page, ...(content && { content }) };
   } catch (error) {
     const failure = error instanceof RangeError ? 'elements are nested too deeply to convert' : (error as Error).message;
     return { file: file.file, ...(file.source && { source: file.source }), failure };
   }
 }
 
-parentPort!.on('message', async (request: ReadRequest) => {
-  if (request === 'save') {
-    await cache?.save();
-    return parentPort!.postMessage('saved' satisfies ReadAnswer);
-  }
-  const pages = request.files.map(([number, file]): [number, Page | PageFailure] => {
+parentPort!.on('message', (requests: ThreadRequest) => {
+  const answer = requests.map(([number, request]) => {
     clock[0] = number;
-    return [number, read(file)];
+    return [number, read(request)] as const;
   });
   clock[0] = -1;
-  parentPort!.postMessage({ pages } satisfies ReadAnswer);
+  parentPort!.postMessage(answer satisfies ThreadAnswer);
 });

@@ -9,6 +9,8 @@ export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
   readonly file: string;
   readonly html: string;
+  /** SHA-256 of the HTML as base64url, where it is known already. */
+  readonly hash?: string;
   /** Template that it was made of, for messages; absent where another generator built the site. */
   readonly source?: string;
   /** Its front matter says that it is a draft, whatever its HTML says. */

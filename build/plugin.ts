@@ -120,8 +120,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (!outputPath) return content;
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
-      state.early.begin({ file, html: content, source: tidy(inputPath) }, state.reader!);
-      void state.compressor?.sidecarsOf(file, content);
+      const text = state.templates.hashed(file, content);
+      state.early.begin({ file, ...text, source: tidy(inputPath) }, state.reader!);
+      void state.compressor?.sidecarsOf(file, content, text.hash);
     }
     return content;
   });
@@ -166,15 +167,16 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const began = performance.now();
   const reader = await readerOf(state, settings);
   const unread = templates.unread();
+  reader.useAllCores();
   let done = 0;
   const reading = unread.map(async (file) => {
     templates.setPage(file.file, await (state.early.take(file) ?? reader.read(file)));
     session.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
-  await reader.save();
-  const { html, moved, outputs } = templates;
   const read = performance.now() - began;
+  const saved = reader.save();
+  const { html, moved, outputs } = templates;
   const summary = await (session.emit ?? emit)({
     folder: output,
     pages: [...templates.pages.values()],
@@ -190,6 +192,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
+  await saved;
   if (summary) session.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build') {
     await reader.close();

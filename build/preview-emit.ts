@@ -86,8 +86,8 @@ export function createPreviewEmit({ built, followed }: PreviewListener): (input:
     for (const output of outputs)
       keep(
         output.path,
-        html?.get(output.path) ?? versionOf(output, folder),
-        () => html?.get(output.path) ?? readFileSync(join(folder, output.path)),
+        html?.get(output.path)?.hash ?? versionOf(output, folder),
+        () => html?.get(output.path)?.html ?? readFileSync(join(folder, output.path)),
       );
     for (const { path, body } of artifacts) keep(path, body, () => body);
     const removed = [...known.keys()].filter((path) => !next.has(path));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 
 /** A file of the output: its content, or the path of a file that has the same. */
 export interface PublishedFile {
@@ -14,7 +14,7 @@ export interface PublishedFile {
 }
 
 /** SHA-256 of a content as base64url. */
-export const hashOf = (body: string | Uint8Array): string => createHash('sha256').update(body).digest('base64url');
+export const hashOf = (body: string | Uint8Array): string => digest('sha256', body, 'base64url');
 
 export const publishedFile = (path: string, body: string | Uint8Array, hash = hashOf(body)): PublishedFile => ({
   path,

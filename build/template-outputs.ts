@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { AuthorError } from './author-error.ts';
 import type { HtmlFile, Page } from './page.ts';
 import type { PageFailure } from './page-reader.ts';
+import { hashOf } from './published-file.ts';
 import type { Moved } from './redirect-map.ts';
 import { tidy } from './source.ts';
 
@@ -13,12 +14,18 @@ export interface Result {
   readonly data?: { readonly redirect_from?: string | string[]; readonly draft?: unknown };
 }
 
+/** The text of an HTML file, with its SHA-256 as base64url. */
+export interface Html {
+  readonly html: string;
+  readonly hash: string;
+}
+
 interface TemplateOutput {
   readonly source: string;
   readonly redirectFrom: readonly string[];
   readonly draft: boolean;
-  /** Text of an HTML file. */
-  readonly html?: string;
+  /** Where it is an HTML file. */
+  readonly html?: Html;
 }
 
 /**
@@ -38,7 +45,9 @@ export interface TemplateOutputs {
   setPage(file: string, page: Page | PageFailure): void;
   /** All pages are to be read anew. */
   forgetPages(): void;
-  readonly html: ReadonlyMap<string, string>;
+  /** The text of an HTML file with its hash, which is made once. */
+  hashed(file: string, html: string): Html;
+  readonly html: ReadonlyMap<string, Html>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
 }
@@ -47,18 +56,27 @@ export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
   const pages = new Map<string, Page | PageFailure>();
+  const texts = new Map<string, Html>();
   let whole = true;
+
+  function hashed(file: string, html: string): Html {
+    const known = texts.get(file);
+    if (known?.html === html) return known;
+    const text = { html, hash: hashOf(html) };
+    texts.set(file, text);
+    return text;
+  }
 
   function add({ inputPath, content, data }: Result, file: string): void {
     const before = written.get(file);
-    const html = /\.html?$/.test(file) ? String(content) : undefined;
+    const html = /\.html?$/.test(file) ? hashed(file, String(content)) : undefined;
     const draft = data?.draft === true;
-    if (before?.html !== html || before?.draft !== draft) pages.delete(file);
+    if (before?.html?.hash !== html?.hash || before?.draft !== draft) pages.delete(file);
     written.set(file, {
       source: tidy(inputPath),
       redirectFrom: [data?.redirect_from ?? []].flat(),
       draft,
-      ...(html !== undefined && { html }),
+      ...(html && { html }),
     });
   }
 
@@ -83,13 +101,15 @@ export function createTemplateOutputs(): TemplateOutputs {
       for (const [file, { source }] of written) {
         if (now.has(file) || !(whole || rendered.has(source))) continue;
         written.delete(file);
+        texts.delete(file);
         pages.delete(file);
       }
     },
     unread: () =>
       [...written].flatMap(([file, { source, draft, html }]) =>
-        html === undefined || pages.has(file) ? [] : [{ file, html, source, ...(draft && { draft }) }],
+        html === undefined || pages.has(file) ? [] : [{ file, ...html, source, ...(draft && { draft }) }],
       ),
+    hashed,
     setPage: (file, page) => void pages.set(file, page),
     forgetPages: () => pages.clear(),
     get html() {

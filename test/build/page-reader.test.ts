@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 
@@ -8,17 +7,17 @@ it.each([
   ['cannot start', 'throw new Error("broken")'],
   [
     'dies at the only page',
-    'import { parentPort, workerData } from "node:worker_threads"; parentPort.on("message", ({ files }) => { workerData.clock[0] = files[0][0]; throw new Error("broken"); });',
+    'import { parentPort, workerData } from "node:worker_threads"; parentPort.on("message", ([[number]]) => { workerData.clock[0] = number; throw new Error("broken"); });',
   ],
 ])('a reader that %s: the page fails with the reason, and the process ends', async (_, worker) => {
   const folder = temporaryFolder();
+  cpSync('lib/build', folder, { recursive: true });
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
     'page-reader-worker.js': worker,
     'build.js': `import { createPageReader } from './page-reader.js';
 console.log((await createPageReader({}).read({ file: 'a.html', html: '' })).failure);`,
   });
-  copyFileSync('lib/build/page-reader.js', join(folder, 'page-reader.js'));
   const printed = await new Promise((done) =>
     execFile(process.execPath, ['build.js'], { cwd: folder, timeout: 20_000 }, (error, stdout) => done(error ?? stdout)),
   );

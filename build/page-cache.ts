@@ -1,0 +1,105 @@
+import { hash as digest } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from './artifact.ts';
+import type { Conversion, HtmlFile, Page } from './page.ts';
+import type { Content, ReaderSettings } from './page-reader.ts';
+import { hashOf } from './published-file.ts';
+
+interface Entry {
+  /** Of the HTML of the page as a whole. */
+  readonly key: string;
+  readonly page: Page;
+  /** Of the conversion, what the page does not hold. */
+  readonly content?: Pick<Content, 'key'> & Omit<Conversion, 'heading' | 'body'>;
+}
+
+type Shard = Map<string, Entry>;
+
+/** Pages as they were read, kept between builds. */
+export interface PageCache {
+  /** Stands for the settings and for the code that reads: what was kept under another is not used. */
+  readonly salt: string;
+  /** The page of this HTML. */
+  find(file: HtmlFile): Page | undefined;
+  /** What is known of the content of a page whose HTML changed: a new layout changes each page and no content. */
+  contentOf(file: HtmlFile): Content | undefined;
+  keep(file: HtmlFile, result: { readonly page: Page; readonly content?: Content }): void;
+  /** Writes what changed; pages that are gone are dropped with it. */
+  save(): Promise<void>;
+}
+
+/**
+ * Sharded by output file: a touched page rewrites one small file, and no file grows with the site beyond a 256th of
+ * it. An unreadable shard counts as empty.
+ */
+export function createPageCache(folder: string, settings: ReaderSettings): PageCache {
+  const salt = hashOf(`${JSON.stringify(settings)}\0${readerCode()}`);
+  const shards = new Map<string, Shard>();
+  const changed = new Set<string>();
+  const used = new Set<string>();
+
+  const nameOf = (file: string): string => digest('sha1', file).slice(0, 2);
+
+  function shardOf({ file }: HtmlFile): Shard {
+    const name = nameOf(file);
+    let shard = shards.get(name);
+    if (!shard) {
+      shard = readShard(join(folder, `${name}.json`), salt);
+      shards.set(name, shard);
+    }
+    return shard;
+  }
+
+  return {
+    salt,
+    find(file) {
+      used.add(file.file);
+      const entry = shardOf(file).get(file.file);
+      return entry?.key === keyOf(file) ? entry.page : undefined;
+    },
+    contentOf(file) {
+      const { page, content } = shardOf(file).get(file.file) ?? {};
+      if (!page || !content) return undefined;
+      const { key, ...rest } = content;
+      return { key, conversion: { heading: page.heading, body: page.body, ...rest } };
+    },
+    keep(file, { page, content }) {
+      const { heading: _, body: __, ...rest } = content?.conversion ?? {};
+      const entry = { key: keyOf(file), page, ...(content && { content: { key: content.key, ...rest } }) } as Entry;
+      shardOf(file).set(file.file, entry);
+      changed.add(nameOf(file.file));
+    },
+    async save() {
+      try {
+        for (const name of changed) {
+          const kept = [...shards.get(name)!].filter(([file]) => used.has(file));
+          await writeWhole(join(folder, `${name}.json`), JSON.stringify({ salt, pages: kept }));
+        }
+      } catch {
+        // Where the cache cannot be written, the next build reads every page again.
+      }
+      changed.clear();
+    },
+  };
+}
+
+const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
+
+/** The code that reads: entries of other versions of it are unused, without a number that someone must raise. */
+function readerCode(): string {
+  const folder = new URL('./twin/', import.meta.url);
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
+  const urls = own.sort().map((file) => new URL(file, folder));
+  for (const file of ['convert', 'html-scan', 'read-page']) urls.push(new URL(`./${file}.js`, import.meta.url));
+  return urls.map((url) => readFileSync(url, 'utf8')).join('\0');
+}
+
+function readShard(path: string, salt: string): Shard {
+  try {
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { salt: string; pages: [string, Entry][] };
+    return new Map(shard.salt === salt ? shard.pages : []);
+  } catch {
+    return new Map();
+  }
+}
