@@ -172,14 +172,20 @@ function isDataTable(table: Element): boolean {
   const classes = attribute(table, 'class');
   if (tableRoles.test(attribute(table, 'role') ?? '') || (classes !== undefined && noTable.test(classes))) return false;
   const parent = attribute(table.parentElement ?? table, 'class') ?? '';
-  if (/\badmonition|\b(?:note|tip|important|warning|caution|footnote|colist|calloutlist)\b/.test(parent)) return false;
   const cells = table.querySelectorAll('td, th');
+  if (/\b(?:footnote|colist|calloutlist)\b/.test(parent)) return false;
+  // A callout that is laid out as a table starts with a picture, or the name of its kind under the class of one.
+  if (/\badmonition|\b(?:note|tip|important|warning|caution)\b/.test(parent) && cells.length < 4 && isIcon(cells[0]))
+    return false;
   if (cells.length < 2 && cells[0]?.localName !== 'th') return false;
   if (/gutter|linenos/.test(attribute(cells[0] ?? table, 'class') ?? '')) return false;
   const parts = [...table.children].map(({ localName }) => localName);
   if (cells[0]?.localName === 'th' || parts.includes('thead') || parts.includes('caption')) return true;
   return !/^Q and A/.test(attribute(table, 'summary') ?? '') && table.querySelector('table, h1, h2, h3, h4, h5, h6') === null;
 }
+
+const isIcon = (cell: Element | undefined): boolean =>
+  cell !== undefined && (attribute(cell, 'class') === 'icon' || (cell.textContent ?? '').trim() === '');
 
 const tableMemo = new WeakMap<Element, boolean>();
 
@@ -225,7 +231,7 @@ function enterLink(
     if (
       /^\W*[\p{L}\p{N}]{1,3}(?::\d+)?\W*$/u.test(text) &&
       isNoteMark(element, root) &&
-      (leadsToNote(href, root) || within(element, root, /^(?:aside|li|dl|dt)$/))
+      (leadsToNote(href, root) || within(element, root, /^(?:aside|li|dl|dt)$/) || inNote(element, root))
     ) {
       facts.addSoft(text);
       return undefined;
@@ -272,7 +278,12 @@ function isNoteMark(element: Element, root: Element): boolean {
 
 function leadsToNote(href: string, root: Element): boolean {
   const id = href.slice(1);
-  for (let at: Element | null = byId(root, id); at && at !== root; at = at.parentElement)
+  const target = byId(root, id);
+  return target !== null && inNote(target, root);
+}
+
+function inNote(element: Element, root: Element): boolean {
+  for (let at: Element | null = element; at && at !== root; at = at.parentElement)
     if (/footnote|endnote/.test(`${attribute(at, 'class')} ${attribute(at, 'role')} ${attribute(at, 'id')}`)) return true;
   return false;
 }

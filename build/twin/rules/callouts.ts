@@ -48,8 +48,7 @@ const readCallout: Reading = (element, reader) => {
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
   if (!kind) return reader.division(element);
-  if (/\badmonitionblock\b/.test(classNames) || (docbook.test(classNames) && findElement(element, isTable)))
-    readTable(element, kind, reader);
+  if (isTable(element)) readTable(element, kind, reader);
   else {
     const body = onlyQuote(element) ?? element;
     const title = titleOf(body);
@@ -63,7 +62,13 @@ function onlyQuote(element: Element): Element | undefined {
   return first?.localName === 'blockquote' && more.length === 0 ? first : undefined;
 }
 
-const isTable = ({ localName }: Element): boolean => localName === 'table';
+/** Whether a callout is nothing but a table with a picture for its kind; it may also have a table among its text. */
+const isTable = (element: Element): boolean => {
+  const [table, ...more] = childElementsOf(element);
+  if (table?.localName !== 'table' || more.length > 0) return false;
+  const cells = table.querySelectorAll('td, th');
+  return cells.length < 4 && (hasClass(cells[0]!, /(?:^|\s)icon(?:\s|$)/) || wordsOf(cells[0]!) === '');
+};
 
 /** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in another. */
 function readTable(element: Element, kind: string, reader: Reader): void {

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import MarkdownIt from 'markdown-it';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../build/page.ts';
+import { contentRootOf } from '../../build/twin/content-root.ts';
+import { resolveReferences } from '../../build/twin/page-reference.ts';
+import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { missing, type Seen, seenOf } from '../support/seen.ts';
+
+/**
+ * The pages of the generators, measured without anything of the converter's: where the content of each page is, and what
+ * in it is no content, is written down here by hand.
+ */
+const pages: Record<string, Content> = {
+  asciidoctor: {
+    // The boxes of its callouts are tables only on the page.
+    content: 'body',
+    out: '#toc, #footer, sup.footnote, .footnote > a, td.icon, .colist td:first-child',
+    unlinked: '.link, .anchor',
+    layout: '.admonitionblock > table, .colist > table',
+  },
+  'by-hand': { content: '.text', said: ['required'] },
+  docbook: {
+    content: 'body',
+    out: '.navheader, .navfooter, .toc, a.footnote, .footnote a, h3.title, [rowspan]:has(img)',
+    layout: '.warning > table',
+  },
+  docusaurus: {
+    content: '.theme-doc-markdown',
+    out: '.hash-link, .katex-html, semantics > mrow, sup, .data-footnote-backref, #footnote-label, .theme-admonition-tip > .admonitionHeading_Gvgb',
+  },
+  hugo: {
+    content: '.td-content',
+    out: '.td-heading-self-link, sup, .footnote-backref, .lntd:first-child, .ln, blockquote > .alert-heading',
+    layout: '.lntable',
+  },
+  javadoc: { content: 'main', out: '.table-tabs' },
+  mdbook: {
+    content: 'main',
+    out: 'sup, .footnote-definition a, .admonition-anchor-link, .admonition-title',
+    unlinked: '.header',
+  },
+  'mkdocs-material': {
+    content: '.md-content__inner',
+    unlinked: '[name]',
+    out: '.headerlink, .md-content__button, sup[id], .footnote-backref, .linenos, .note > .admonition-title, .md-source-file',
+    layout: '.highlighttable',
+  },
+  sphinx: {
+    content: '.body',
+    out: '.headerlink, .contents, .footnote-reference, .footnote .label, .linenos, .note > .admonition-title, a:has(.viewcode-link)',
+    unlinked: '.toc-backref',
+    layout: '.highlighttable',
+  },
+  starlight: {
+    content: 'main',
+    out: '.sl-anchor-link, .starlight-aside--note > .starlight-aside__title, .gutter, .sr-only, button, footer',
+    unlinked: '[role=tab]',
+  },
+  vitepress: {
+    content: '.vp-doc',
+    out: '.header-anchor, button, .lang, .line-numbers-wrapper, .tip > .custom-block-title, .note > .custom-block-title',
+  },
+};
+
+interface Content {
+  readonly content: string;
+  /** What is no content, or is said by a mark of Markdown: notes, callouts that are called what they are. */
+  readonly out?: string;
+  /** Words for what the page shows by other means: a box that must not stay empty. */
+  readonly said?: readonly string[];
+  /** Links to where they stand, or to nothing. */
+  readonly unlinked?: string;
+  /** Tables that only place things. */
+  readonly layout?: string;
+}
+
+const folder = `${import.meta.dirname}/fixtures/pages`;
+const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
+const renderer = new MarkdownIt({ html: true });
+
+function pageSeen(name: string): Seen {
+  const { content, out, unlinked, layout } = pages[name]!;
+  const root = parseDocument(readFileSync(`${folder}/${name}.html`, 'utf8')).querySelector(content)!;
+  const each = (selector: string | undefined, change: (element: Element) => void): void => {
+    if (selector) for (const element of root.querySelectorAll(selector)) change(element);
+  };
+  each(out, (element) => element.remove());
+  each(unlinked, (element) => element.removeAttribute('href'));
+  each(layout, (element) => element.setAttribute('role', 'presentation'));
+  return seenOf(root, context.pageUrl);
+}
+
+function twinOf(name: string): string {
+  const html = readFileSync(`${folder}/${name}.html`, 'utf8');
+  const { heading, body } = toMarkdown(contentRootOf(parseDocument(html)), context);
+  return resolveReferences(heading ? `# ${heading}\n\n${body}` : body, (path) => context.siteUrl + path);
+}
+
+/** A twin as a renderer shows it, the marks of alerts and notes, which only GitHub's reads, taken out. */
+function twinSeen(markdown: string): Seen {
+  const html = renderer.render(markdown.replace(/\[!\w+\]|\[\^[^\]\s]+\]:?|(?<=^ *- )\[[ x]\] /gm, ''));
+  return seenOf(parseDocument(`<main>${html}</main>`).querySelector('main')!, context.pageUrl);
+}
+
+/** What the page has and the twin lacks, and words of the twin that are not of the page. */
+function differences(name: string, markdown: string): Record<string, string[]> {
+  const page = pageSeen(name);
+  const twin = twinSeen(markdown);
+  const facts = Object.keys(page) as (keyof Seen)[];
+  return Object.fromEntries(
+    [
+      ...facts.map((fact) => [fact, missing(page[fact], twin[fact])] as const),
+      ['not of the page', missing(twin.words, [...page.words, ...(pages[name]!.said ?? [])])] as const,
+    ].filter(([, lost]) => lost.length > 0),
+  );
+}
+
+describe('a renderer shows of the twin all that the page shows, and nothing else', () => {
+  it.each(Object.keys(pages))('%s', (name) => {
+    expect(differences(name, twinOf(name))).toEqual({});
+  });
+});
+
+describe('what a twin loses is missed', () => {
+  const losses: readonly (readonly [what: string, found: RegExp, left: string, facts: RegExp])[] = [
+    ['a link', /(?<!!)\[([^\]^!]{2,})\]\([^)]+\)/g, '$1', /links/],
+    ['the target of a link', /(?<=(?<!!)\[[^\]^!]{2,}\]\()[^)]+(?=\))/g, '/elsewhere', /links/],
+    ['an image', /!\[[^\]]*\]\([^)]*\)/g, '', /images/],
+    // (javadoc's tables are no tables on the page: their words are missed.)
+    ['a cell', /(?<=^\| )[^|\n]*[^|\s-][^|\n]*(?= \|)/gm, '', /rows|words/],
+    ['a row', /^\|.*[^|\s-].*\n/gm, '', /rows|words/],
+    ['a line of code', /(?<=^```(?!math)\w*\n).*\w.*\n/gm, '', /code/],
+    ['the indentation of code', /(?<=^```(?!math)\w*\n)(?=.*\w)/gm, ' ', /code/],
+    ['the level of a heading', /^#(?= )/gm, '##', /headings/],
+    ['a word', /(?<=^[A-Z][a-z]+ )\p{L}{2,}/gmu, '', /words/],
+  ];
+  it.each(Object.keys(pages).flatMap((name) => losses.map((loss) => [name, ...loss] as const)))(
+    '%s: %s',
+    (name, _, found, left, fact) => {
+      const twin = twinOf(name);
+      const places = [...twin.matchAll(found)];
+      for (const place of new Set([places[0], places.at(-1)])) {
+        if (!place) continue;
+        const text = left.replace('$1', place[1] ?? '');
+        const less = twin.slice(0, place.index) + text + twin.slice(place.index + place[0].length);
+        expect(Object.keys(differences(name, less)).join(), `without ${place[0]}`).toMatch(fact);
+      }
+    },
+  );
+});
+
+it('measures every page there is', () => {
+  expect(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.html'))
+      .sort(),
+  ).toEqual(
+    Object.keys(pages)
+      .map((name) => `${name}.html`)
+      .sort(),
+  );
+});
