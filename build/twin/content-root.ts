@@ -1,4 +1,5 @@
-import { attributeOf, elementsOf } from './dom.ts';
+import { attributeOf, elementsOf, findElement } from './dom.ts';
+import { isLeftOut } from './leave-out.ts';
 
 /**
  * The element that holds the content of a page.
@@ -33,6 +34,14 @@ const containers: readonly { readonly of: string; readonly is: (element: Element
       attributeOf(element, 'itemprop') === 'articleBody' || (has(classes, 'body') && attributeOf(element, 'role') === 'main'),
   },
   { of: 'Hugo (Docsy)', is: (_, classes) => has(classes, 'td-content') },
+  {
+    // Its title, and a manual page's name and purpose, stand in a header beside the content.
+    of: 'AsciiDoctor',
+    is: (element, classes) =>
+      element.localName === 'body' &&
+      /^(?:article|book|manpage)\b/.test(classes) &&
+      findElement(element, (part) => attributeOf(part, 'id') === 'content') !== undefined,
+  },
   { of: 'GitHub', is: (_, classes) => has(classes, 'markdown-body') },
 ];
 
@@ -73,7 +82,7 @@ const lengthOf = (element: Element): number => (element.textContent ?? '').repla
 
 /**
  * The smallest element that holds nearly all prose of the body: from the body down, as long as one child has most of
- * the text that is not link text.
+ * the text that is not link text, and what stands beside it does not look like content.
  */
 function densest(top: Element): Element {
   const weights = proseWeights(top);
@@ -84,9 +93,23 @@ function densest(top: Element): Element {
     for (let child = at.firstElementChild; child; child = child.nextElementSibling)
       if (!never.test(child.localName) && (weights.get(child) ?? 0) > (best ? (weights.get(best) ?? 0) : 0)) best = child;
     if (!best || !descends.test(best.localName) || (weights.get(best) ?? 0) < weight * 0.9) return at;
+    for (let child = at.firstElementChild; child; child = child.nextElementSibling)
+      if (child !== best && looksLikeContent(child)) return at;
     at = best;
   }
 }
+
+/** A heading, a paragraph, a list: the title of a section whose text is one long list stands beside that list. */
+function looksLikeContent(element: Element): boolean {
+  const { localName } = element;
+  const classes = attributeOf(element, 'class');
+  if (never.test(localName) || isLeftOut(element, localName, classes)) return false;
+  if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
+  return content.test(localName) || findElement(element, (inner) => /^h[1-6]$/.test(inner.localName)) !== undefined;
+}
+
+const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
+const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
 
 const never = /^(?:head|nav|header|footer|aside|script|style|template|noscript)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;

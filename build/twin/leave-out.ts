@@ -66,7 +66,7 @@ const classesOut = new Set(
   sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text
   skip-link skip-nav skip-to-content
   sub-nav top-nav flex-header header-filter table-tabs copy-snippet
-  viewcode-link viewcode-back
+  viewcode-back
   `
     .trim()
     .split(/\s+/),

@@ -227,7 +227,7 @@ function enterLink(
       if (/^[*†‡§¶]+$/.test(text)) facts.addSoft(text);
       return undefined;
     }
-    if (within(element, root, /^h[1-6]$/)) return nothing;
+    if (leadsToItself(element, href.slice(1), root)) return nothing;
     if (
       /^\W*[\p{L}\p{N}]{1,3}(?::\d+)?\W*$/u.test(text) &&
       isNoteMark(element, root) &&
@@ -244,6 +244,16 @@ function enterLink(
       label: element.querySelector('img, picture') ? '' : labelOf(element),
       hidesText: text !== '',
     }));
+}
+
+/** A heading that links to itself, so that its address can be copied, or to where a table of contents links to it. */
+function leadsToItself(link: Element, id: string, root: Element): boolean {
+  if (!within(link, root, /^h[1-6]$/)) return false;
+  if (/\btoc-backref\b/.test(attribute(link, 'class') ?? '')) return true;
+  const target = byId(root, id);
+  if (!target) return false;
+  const heading = link.closest('h1, h2, h3, h4, h5, h6')!;
+  return target.contains(heading) || heading.contains(target) || heading.previousElementSibling === target;
 }
 
 const labelOf = (link: Element): string =>
@@ -288,15 +298,25 @@ function inNote(element: Element, root: Element): boolean {
   return false;
 }
 
+/** Elements by id, or name, for each content. */
+const idsMemo = new WeakMap<Element, Map<string, Element>>();
+
 function byId(root: Element, id: string): Element | null {
+  let ids = idsMemo.get(root);
+  if (!ids) {
+    ids = new Map();
+    for (const element of root.querySelectorAll('[id], a[name]'))
+      for (const own of [attribute(element, 'id'), attribute(element, 'name')])
+        if (own !== undefined && !ids.has(own)) ids.set(own, element);
+    idsMemo.set(root, ids);
+  }
   let wanted = id;
   try {
     wanted = decodeURIComponent(id);
   } catch {
     // As written, then.
   }
-  for (const element of root.querySelectorAll('[id]')) if (attribute(element, 'id') === wanted) return element;
-  return null;
+  return ids.get(wanted) ?? null;
 }
 
 function absolute(url: string, base: string): string {
@@ -312,7 +332,7 @@ function absolute(url: string, base: string): string {
 }
 
 const noCode =
-  /(?:^|\s)(?:line-?no|ln(?:t|os|um)?$|ln\s|gutter|line-?numbers?-rows|line-?numbers?-wrapper|linenos?|hljs-ln-numbers|copy)/i;
+  /(?:^|\s)(?:line-?no|ln(?:t|os|um)?$|ln\s|gutter|line-?numbers?-rows|line-?numbers?-wrapper|linenos?|hljs-ln-numbers|copy|viewcode-back)/i;
 
 function enterCode(pre: Element, facts: FactCollector, { pageUrl }: ConversionContext): undefined {
   if (/(?:^|\s)linenos|lineno/.test(attribute(pre, 'class') ?? '')) return undefined;
@@ -335,7 +355,9 @@ function addCodeLinks(pre: Element, facts: FactCollector, pageUrl: string): void
   for (const link of pre.getElementsByTagName('a')) {
     const href = attribute(link, 'href');
     const text = (link.textContent ?? '').replace(/\s+/g, ' ').trim();
-    if (href === undefined || href.startsWith('#') || text === '' || /^\s*(?:javascript|data):/i.test(href)) continue;
+    if (href === undefined || text === '' || /^\s*(?:javascript|data):/i.test(href)) continue;
+    if (href.startsWith('#') && !/\p{L}/u.test(text)) continue;
+    if (attribute(link, 'class') === 'viewcode-back') continue;
     links.set(`${text} ${href}`, () => {
       facts.addSoft(text);
       facts.addLink(text, absolute(href, pageUrl));
@@ -437,7 +459,7 @@ function addPicture(picture: Element, facts: FactCollector, context: ConversionC
 
 function addVector(svg: Element, facts: FactCollector): void {
   if (attribute(svg, 'aria-hidden') === 'true') return;
-  const title = svg.querySelector('title')?.textContent ?? attribute(svg, 'aria-label');
+  const title = [...svg.children].find(({ localName }) => localName === 'title')?.textContent ?? attribute(svg, 'aria-label');
   if (title !== undefined && title !== null) facts.add(` ${title} `);
   else for (const text of svg.querySelectorAll('text')) facts.add(` ${text.textContent} `);
 }

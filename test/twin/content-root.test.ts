@@ -47,6 +47,24 @@ describe('the content of a page', () => {
     ).toMatch(/^Title/);
   });
 
+  it.each([
+    ['the title of a section', '<h2>Title</h2>', ''],
+    ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
+    ['a paragraph before it', '<p>Title</p>', ''],
+    ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
+  ])('of a section that is one long list: %s, too', (_, before, after) => {
+    const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
+    expect(textOf(`<body>${nav}<div class="sect1">${before}${list}${after}</div><div>Footer</div></body>`)).toMatch(
+      /^Title|Title$/,
+    );
+    expect(textOf(`<body><div class="sidebar">${before}${after}</div>${list}</body>`)).not.toContain('Title');
+  });
+
+  it('AsciiDoctor’s manual pages: their name stands beside the content', () => {
+    const html = `<body class="manpage"><div id="header"><h1>git-add(1)</h1><h2>NAME</h2><p>git-add - adds</p></div><div id="content">${prose.repeat(20)}</div></body>`;
+    expect(textOf(html)).toMatch(/^git-add\(1\)NAME/);
+  });
+
   it('a selector overrides; where it names nothing, the content is looked for', () => {
     const html = '<body><main>main</main><div class="mine">mine</div></body>';
     expect(textOf(html, '.mine')).toBe('mine');

@@ -48,7 +48,7 @@ const pages: Record<string, Content> = {
   },
   sphinx: {
     content: '.body',
-    out: '.headerlink, .contents, .footnote-reference, .footnote .label, .linenos, .note > .admonition-title, a:has(.viewcode-link)',
+    out: '.headerlink, .contents, .footnote-reference, .footnote .label, .linenos, .note > .admonition-title',
     unlinked: '.toc-backref',
     layout: '.highlighttable',
   },

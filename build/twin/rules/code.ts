@@ -42,8 +42,9 @@ function addLinks(element: Element, reader: Reader): void {
   const seen = new Set<string>();
   for (const link of elementsOf(element)) {
     const href = link.localName === 'a' ? hrefOf(link) : undefined;
-    const text = href === undefined || href.startsWith('#') ? '' : wordsOf(link);
-    if (text === '' || seen.has(`${text} ${href}`)) continue;
+    const text = href === undefined || hasClass(link, gutter) ? '' : wordsOf(link);
+    // A number that links to its line.
+    if (text === '' || (href!.startsWith('#') && !/\p{L}/u.test(text)) || seen.has(`${text} ${href}`)) continue;
     if (seen.size > 0) reader.text(', ');
     seen.add(`${text} ${href}`);
     readLink(href!, undefined, reader, () => reader.text(text));
@@ -109,7 +110,7 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like that highlighters put into code. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back)(?:\s|$)/;
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
 /** The text of a block of code, exact, however it is wrapped for colours and line numbers. Does not recurse. */

@@ -16,7 +16,7 @@ export const links: Rules = {
       if (href === undefined) return reader.children(element);
       if (href.startsWith('#')) {
         if (readNoteMark(element, reader)) return;
-        const own = ownHeadingLink(element, reader);
+        const own = ownHeadingLink(element, href, reader);
         if (own === 'sign') return;
         if (own === 'title') return reader.children(element);
       }
@@ -136,11 +136,35 @@ export function assetUrl(source: string, { pageUrl }: ConversionContext): string
   }
 }
 
-/** A link within a heading to its own place: `sign` where it shows nothing but a sign, `title` where it is the heading's text. */
-function ownHeadingLink(element: Element, reader: Reader): 'sign' | 'title' | undefined {
-  const words = wordsOf(element);
+/** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
+function ownHeadingLink(element: Element, href: string, reader: Reader): 'sign' | 'title' | undefined {
   const bare =
-    anchorSign.test(words) && findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
-  if (reader.block.nodeName === 'HEADING') return bare ? 'sign' : 'title';
-  return bare ? 'sign' : undefined;
+    anchorSign.test(wordsOf(element)) &&
+    findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
+  if (bare) return 'sign';
+  return reader.block.nodeName === 'HEADING' && leadsToOwnHeading(element, href.slice(1), reader) ? 'title' : undefined;
+}
+
+/** Whether a link in a heading leads to the heading, its section, an anchor in it or before it, or back to a table of contents. */
+function leadsToOwnHeading(link: Element, id: string, reader: Reader): boolean {
+  if (hasClass(link, /(?:^|\s)toc-backref(?:\s|$)/)) return true;
+  const isTarget = (element: Element): boolean =>
+    element.hasAttributes() &&
+    [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decoded(id));
+  const outside = (element: Element): boolean => element === reader.content || element.localName === 'body';
+  let heading = link;
+  for (let at: Element | null = link; at && !outside(at); at = at.parentElement) {
+    if (isTarget(at)) return true;
+    if (/^h[1-6]$/.test(at.localName)) heading = at;
+  }
+  const before = heading.previousElementSibling;
+  return findElement(heading, isTarget) !== undefined || (before !== null && isTarget(before));
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
 }

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, elementsOf, findElement, oldAttributeOf, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, oldAttributeOf, wordsOf } from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { escapeText } from '../escape.ts';
 import { destination, reserved } from '../page-reference.ts';
@@ -66,7 +66,8 @@ function nameOf(url: string): string {
 /** What a drawing says: its title, its label, else the text in it. */
 function vectorText(svg: Element): string {
   if (attributeOf(svg, 'aria-hidden') === 'true') return '';
-  const title = findElement(svg, ({ localName }) => localName === 'title');
+  // Titles further in are those of parts.
+  const title = childElementsOf(svg).find(({ localName }) => localName === 'title');
   if (title) return wordsOf(title);
   const label = attributeOf(svg, 'aria-label');
   if (label) return label;
