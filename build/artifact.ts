@@ -70,8 +70,8 @@ export const moveTree = (from: string, to: string): Promise<void> => rename(from
 export async function writeExclusive(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.${process.pid}`;
-  await writeFile(beside, body);
   try {
+    await writeFile(beside, body);
     await link(beside, path);
   } finally {
     await rm(beside, { force: true });

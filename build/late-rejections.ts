@@ -10,13 +10,20 @@ export async function withLateRejections<T>(work: () => Promise<T>): Promise<T> 
   const note = (reason: unknown, promise: Promise<unknown>): void => void open.set(promise, reason);
   const forget = (promise: Promise<unknown>): void => void open.delete(promise);
   process.on('unhandledRejection', note).on('rejectionHandled', forget);
+  process.off('unhandledRejection', ignore).off('rejectionHandled', ignore);
   try {
     const result = await work();
     // What was rejected in the last turn is told in the next.
     await new Promise((next) => setImmediate(next));
     for (const reason of open.values()) throw reason;
     return result;
+  } catch (error) {
+    // What was under way fails in its wake: nobody needs to hear of it, and the process has to put things in order.
+    process.on('unhandledRejection', ignore).on('rejectionHandled', ignore);
+    throw error;
   } finally {
     process.off('unhandledRejection', note).off('rejectionHandled', forget);
   }
 }
+
+function ignore(): void {}

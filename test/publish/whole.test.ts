@@ -1,0 +1,220 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+type Tree = Readonly<Record<string, string>>;
+
+const cli = resolve('lib/build/cli.js');
+const build = (cwd: string) => runCli('build', ['build'], { cwd });
+const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
+/** What a build may leave in the folder of its project. */
+const lasting = ['dist', 'node_modules', 'site'];
+const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) => !lasting.includes(name));
+
+/** The small site with a page that says a word, built. */
+async function published(word: string, at = temporaryFolder()): Promise<{ folder: string; tree: Tree }> {
+  const folder = writeSmallSite(at);
+  say(folder, word);
+  expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
+  return { folder, tree: treeOf(folder) };
+}
+
+const say = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
+
+/** A build as a process, which is killed after a while. @returns whether it was killed before its end */
+function killedAfter(folder: string, milliseconds: number): Promise<boolean> {
+  const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore', detached: true });
+  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), milliseconds);
+  return new Promise((done) =>
+    child.once('exit', (_, signal) => {
+      clearTimeout(timer);
+      done(signal === 'SIGKILL');
+    }),
+  );
+}
+
+describe('killed', () => {
+  it('at any moment: what was published is there, old or new, and whole; the next build succeeds', async () => {
+    const { folder, tree: old } = await published('before');
+    say(folder, 'after');
+    const began = performance.now();
+    expect((await build(folder)).code).toBe(0);
+    const took = performance.now() - began;
+    const fresh = treeOf(folder);
+    expect(fresh['about.md']).toContain('Says after.');
+    const outcomes = new Set<string>();
+    let killed = 0;
+    const rounds = 24;
+    for (let round = 0; round < rounds; round++) {
+      rmSync(join(folder, 'dist'), { recursive: true });
+      writeTree(join(folder, 'dist'), old);
+      // Most of them towards the end, where files are written and the folders are swapped.
+      if (await killedAfter(folder, took * (round < 6 ? (round + 1) / 8 : 0.75 + (0.35 * (round - 6)) / (rounds - 6)))) killed++;
+      // Between the two renames of the swap it lies beside its place.
+      const place = existsSync(join(folder, 'dist')) ? 'dist' : '.dist.previous';
+      const tree = readTree(join(folder, place));
+      outcomes.add(same(tree, old) ? 'old' : same(tree, fresh) ? 'new' : `broken, round ${round}`);
+    }
+    expect([...outcomes].filter((outcome) => outcome.startsWith('broken'))).toEqual([]);
+    expect(killed).toBeGreaterThan(rounds / 3);
+    expect((await build(folder)).code).toBe(0);
+    expect(treeOf(folder)).toEqual(fresh);
+    expect(leftIn(folder)).toEqual([]);
+  }, 180_000);
+
+  it('between the two renames of the swap: the next build, even one that fails, puts the old folder back', async () => {
+    const { folder, tree } = await published('before');
+    renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
+    cpSync(join(folder, '.dist.previous'), join(folder, '.dist.next'), { recursive: true });
+    writeFileSync(join(folder, '.dist.lock'), '999999 1');
+    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    expect((await build(folder)).code).toBe(1);
+    expect(treeOf(folder)).toEqual(tree);
+    expect(leftIn(folder)).toEqual([]);
+  });
+});
+
+const same = (a: Tree, b: Tree): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function writeTree(folder: string, tree: Tree): void {
+  writeFiles(folder, Object.fromEntries(Object.entries(tree).map(([path, bytes]) => [path, Buffer.from(bytes, 'latin1')])));
+}
+
+describe('a full disk', () => {
+  /** Whether file systems may be mounted here; elsewhere the limit of a process on the size of files stands in. */
+  const mayMount = ((): boolean => {
+    const folder = temporaryPlace();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'diptych', folder], { stdio: 'ignore' });
+      execFileSync('umount', [folder]);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  })();
+
+  it.skipIf(!mayMount)('ends the build with one line, and what was published stays', async () => {
+    const folder = temporaryFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'diptych', folder]);
+    onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+    const { tree } = await published('before', folder);
+    say(folder, 'after');
+    const free = Number(execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1]);
+    for (const left of [0, 8_192, 16_384, 32_768]) {
+      writeFileSync(join(folder, 'node_modules/ballast'), Buffer.alloc(free - left));
+      const { code, stderr } = await build(folder);
+      expect([left, code, stderr]).toEqual([left, 1, expect.stringMatching(/^diptych: .*no space left[^\n]*\n$/i)]);
+      expect(treeOf(folder)).toEqual(tree);
+      rmSync(join(folder, 'node_modules/ballast'));
+      expect(leftIn(folder)).toEqual([]);
+    }
+    expect((await build(folder)).code).toBe(0);
+    expect(treeOf(folder)['about.md']).toContain('Says after.');
+  });
+
+  it('so does a limit on the size of files', async () => {
+    const { folder, tree } = await published('before');
+    writeFiles(folder, { 'site/_public/large.txt': 'x'.repeat(200_000) });
+    let failed: { status: number; stderr: string } | undefined;
+    try {
+      execFileSync('sh', ['-c', `ulimit -f 100; exec "${process.execPath}" "${cli}" build`], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    } catch (error) {
+      failed = error as { status: number; stderr: string };
+    }
+    expect([failed?.status, failed?.stderr]).toEqual([1, expect.stringMatching(/^diptych: .*file too large[^\n]*\n$/i)]);
+    expect(treeOf(folder)).toEqual(tree);
+    expect(leftIn(folder)).toEqual([]);
+  });
+});
+
+function temporaryPlace(): string {
+  const folder = join(process.env.TMPDIR ?? '/tmp', `diptych-mount-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+it('two builds at once: the second says who holds the lock, and the first is published', async () => {
+  const { folder } = await published('before');
+  writeFiles(folder, {
+    'site/_data/slow.js': 'export default async () => { await new Promise((done) => setTimeout(done, 3000)); return 1; };\n',
+  });
+  say(folder, 'after');
+  const first = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
+  const ended = new Promise((done) => first.once('exit', done));
+  while (!existsSync(join(folder, '.dist.lock'))) await new Promise((done) => setTimeout(done, 20));
+  const second = await build(folder);
+  expect(second).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `diptych: dist: another build (process ${first.pid}) is writing it; wait for it, or stop it and build again\n`,
+  });
+  expect(await ended).toBe(0);
+  expect(treeOf(folder)['about.md']).toContain('Says after.');
+  expect(leftIn(folder)).toEqual([]);
+});
+
+it('what an author removes disappears: page, twin, compressed files, copied files', async () => {
+  const { folder } = await published('before');
+  writeFiles(folder, {
+    'site/gone.md': `# Gone\n\nA page of a day. ${'It is long. '.repeat(400)}\n`,
+    'site/_public/gone.txt': 'A file of a day. '.repeat(100),
+  });
+  expect((await build(folder)).code).toBe(0);
+  const there = Object.keys(treeOf(folder)).filter((path) => path.startsWith('gone'));
+  expect(there).toEqual(expect.arrayContaining(['gone.html', 'gone.html.br', 'gone.md', 'gone.txt', 'gone.txt.gz']));
+  rmSync(join(folder, 'site/gone.md'));
+  rmSync(join(folder, 'site/_public/gone.txt'));
+  expect((await build(folder)).code).toBe(0);
+  expect(Object.entries(treeOf(folder)).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+});
+
+it('a build that the checks refuse leaves what was published', async () => {
+  const { folder, tree } = await published('before');
+  writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
+  const { code, stderr } = await build(folder);
+  expect([code, stderr]).toEqual([1, 'diptych: 1 error found by the checks; nothing was published\n']);
+  expect(treeOf(folder)).toEqual(tree);
+  expect(leftIn(folder)).toEqual([]);
+});
+
+describe('a promise that fails while templates are rendered', () => {
+  const config = (event: string, work: string): string =>
+    `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Own' });
+  eleventyConfig.on('${event}', () => { ${work} });
+  return { dir: { input: 'src', output: 'dist' } };
+};
+`;
+
+  it.each([
+    ['that nobody looks at ends the build with one line', "void Promise.reject(new Error('the copy failed'));", 1],
+    [
+      'that someone looks at later is nobody’s fault',
+      "const failed = Promise.reject(new Error('looked at')); setTimeout(() => failed.catch(() => {}), 5);",
+      0,
+    ],
+  ])('%s', async (_, work, expected) => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      {},
+      {
+        'src/index.md': '# Home\n\nText.\n',
+        'src/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 200));\n',
+      },
+    );
+    writeFiles(folder, { 'eleventy.config.js': config('eleventy.before', work) });
+    const { code, stderr } = await build(folder);
+    expect([code, stderr]).toEqual([expected, expected ? 'diptych: eleventy.config.js:4: the copy failed\n' : '']);
+    expect(existsSync(join(folder, 'dist'))).toBe(expected === 0);
+  });
+});
