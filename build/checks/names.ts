@@ -19,6 +19,7 @@ export const checkNames = [
   'template-syntax',
   'mixed-content',
   'localhost-url',
+  'front-matter',
   'negotiation',
   'rate-limit',
   'not-found',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { content, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
+import { content, findingsOf, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 const fence = '```';
 
@@ -385,5 +385,50 @@ describe('oversize', () => {
       expect.stringMatching(/^error sitemap\.xml .* 50003 URLs/),
     ]);
     expect(linesOf('oversize', { artifacts: rewrite('sitemap.xml', (body) => body + '<url>'.repeat(49_997)) })).toEqual([]);
+  });
+});
+
+describe('front-matter', () => {
+  const page = (frontMatter: string): string[] =>
+    linesOf('front-matter', {
+      pages: { 'a.html': html('Page a', content('Page a')) },
+      sources: { 'a.html': ['site/a.md', `---\n${frontMatter}\n---\n# Page a\n\ntitel: no key\n`] },
+    });
+
+  it.each<[key: string, meant: string]>([
+    ['titel', 'title'],
+    ['Title', 'title'],
+    ['descripton', 'description'],
+    ['desciption', 'description'],
+    ['redirects_from', 'redirect_from'],
+    ['redirect-from', 'redirect_from'],
+    ['redirectFrom', 'redirect_from'],
+    ['last_mod', 'lastmod'],
+    ['permlink', 'permalink'],
+    ['oder', ''],
+    ['noIndex', 'noindex'],
+    ['secton', 'section'],
+    ['drfat', 'draft'],
+    ['lastmodd', 'lastmod'],
+    ['layuot', 'layout'],
+  ])('%s is taken for %j', (key, meant) => {
+    expect(
+      findingsOf({
+        pages: { 'a.html': html('Page a', content('Page a')) },
+        sources: { 'a.html': ['site/a.md', `---\n# note\n${key}: x\n---\n# Page a\n`] },
+      })
+        .filter(({ check }) => check === 'front-matter')
+        .map(({ severity, file, line, fix }) => [severity, file, line, fix]),
+    ).toEqual(meant ? [['warning', 'site/a.md', 3, `Did you mean "${meant}"?`]] : []);
+  });
+
+  it.each([
+    'title: A\ntitel: my own',
+    'sections:\n  - titel: x\n  - descripton: y',
+    'data: x\nborder: y\nparty: z\ntitles: a\nname: b\nauthor: c\nimage: d\ntag: e\nolder: f\ntile: g\ndates: h\nsubtitle: i\nsummary: j',
+    'draft: true\nlayout: x\ntags: [a]\neleventyNavigation:\n  key: x',
+    'text: |\n  titel: x',
+  ])('%j is no defect', (frontMatter) => {
+    expect(page(frontMatter)).toEqual([]);
   });
 });
