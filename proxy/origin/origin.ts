@@ -60,9 +60,9 @@ export interface Representation {
   /** URL path of exactly these bytes: the page for HTML, the `.md` for Markdown. */
   readonly path: string;
   /** URL path of the page, for a twin. */
-  readonly page?: string;
+  readonly page?: string | undefined;
   /** URL path of the twin, for a page that has one. */
-  readonly twin?: string;
+  readonly twin?: string | undefined;
   /** The row of the contract that it answers for, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashOf } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,11 +33,8 @@ const TAG = 22;
 export class StoredFile implements StoredBody {
   readonly coding: Coding;
   readonly file: string;
-  readonly size: number;
-  /** SHA-256 in base64url, by the manifest; undefined without one. */
-  readonly hash: string | undefined;
+  readonly #facts: FileFacts;
   readonly #shelf: Shelf;
-  readonly #source: string | undefined;
   /** The hash that every reading must find: the manifest's, or that of the first reading. */
   #digest: string | undefined;
   #memory: Buffer | undefined;
@@ -46,16 +43,24 @@ export class StoredFile implements StoredBody {
   /** What the file looked like when it was found to be the right one. */
   #generation: string | undefined;
 
-  constructor(shelf: Shelf, file: string, { size, hash, source }: FileFacts, coding: Coding) {
+  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding) {
+    const { hash } = facts;
     // It becomes part of a field value.
     if (hash !== undefined && !/^[\w-]+$/.test(hash)) throw new Error(`the hash of ${file} is none`);
     this.coding = coding;
     this.file = file;
-    this.size = size;
-    this.hash = hash;
+    this.#facts = facts;
     this.#digest = hash;
-    this.#source = source;
     this.#shelf = shelf;
+  }
+
+  get size(): number {
+    return this.#facts.size;
+  }
+
+  /** SHA-256 in base64url, by the manifest; undefined without one. */
+  get hash(): string | undefined {
+    return this.#facts.hash;
   }
 
   get tag(): string | undefined {
@@ -96,7 +101,7 @@ export class StoredFile implements StoredBody {
     for (const path of this.#paths()) {
       if (!(await readWhole(path, memory, offset, this.size))) continue;
       const bytes = memory.subarray(offset, offset + this.size);
-      if (!this.#isRight(createHash('sha256').update(bytes).digest('base64url'))) continue;
+      if (!this.#isRight(hashOf('sha256', bytes, 'base64url'))) continue;
       if (held) this.#hold(memory, offset);
       return bytes;
     }
@@ -175,7 +180,7 @@ export class StoredFile implements StoredBody {
 
   #paths(): string[] {
     const { root, moved } = this.#shelf;
-    const file = this.#source ?? this.file;
+    const file = this.#facts.source ?? this.file;
     return moved !== undefined && this.hash !== undefined ? [join(root, file), join(moved, file)] : [join(root, file)];
   }
 

@@ -1,4 +1,4 @@
-// npm run bench -- serve [--seconds 3] [--rounds 5]
+// npm run bench -- serve [--seconds 3] [--rounds 5] [--pages 5000] [--only rates,start,memory]
 //
 // The proxy with everything on (negotiation, counted RateLimit fields, Link, security fields, ETag) against its peers:
 // the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of medians; the peers
@@ -17,9 +17,11 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '5' },
     pages: { type: 'string', default: '5000' },
+    only: { type: 'string', default: 'rates,start,memory' },
   },
 });
 const [seconds, rounds, pages] = [Number(values.seconds), Number(values.rounds), Number(values.pages)];
+const wanted = new Set(values.only.split(','));
 const connections = 64;
 const work = resolve('test/bench/serve/.work');
 const installed = (command) => spawnSync('which', [command]).status === 0;
@@ -218,14 +220,14 @@ async function rates() {
   const running = Object.keys(servers).map((name) => launch(name, dir));
   for (const { port } of running) await answers(port, '/page-1');
   const results = Object.fromEntries(running.map(({ name }) => [name, {}]));
-  const wanted = running.flatMap((server) =>
+  const runs = running.flatMap((server) =>
     Object.keys(cases)
       .filter((kind) => measures(server.name, kind))
       .map((kind) => ({ server, kind })),
   );
-  for (const { server, kind } of wanted) load(server, cases[kind].path, {});
+  for (const { server, kind } of runs) load(server, cases[kind].path, {});
   for (let round = 0; round < rounds; round++)
-    for (const { server, kind } of wanted) {
+    for (const { server, kind } of runs) {
       const { path, headers = {}, conditional, expect } = cases[kind];
       const sent = conditional ? { 'If-None-Match': (await ask(server.port, path)).headers.etag } : headers;
       const { status } = await ask(server.port, path, sent);
@@ -280,57 +282,59 @@ async function memory(large, bytes) {
 
 /* The report. */
 
-const results = await rates();
-const name = 24;
-console.log(
-  `${'answers a second'.padEnd(name)}${Object.keys(cases)
-    .map((kind) => kind.padStart(12))
-    .join('')}${'CPU µs'.padStart(12)}${'p99 ms'.padStart(12)}`,
-);
-for (const server of Object.keys(results)) {
-  const cells = Object.keys(cases).map((kind) => of(results, server, kind, 'rate')?.toFixed(0) ?? '–');
-  console.log(
-    `${server.padEnd(name)}${[...cells, of(results, server, 'page', 'cpu').toFixed(1), of(results, server, 'page', 'p99').toFixed(1)].map((cell) => cell.padStart(12)).join('')}`,
-  );
+const held = (found, floor, most) => ((most ? found <= floor : found >= floor) ? 'held' : 'NOT HELD');
+const judge = (what, found, floor, most) =>
+  found !== undefined &&
+  console.log(`${what.padEnd(56)}${found.toFixed(2).padStart(8)}   floor ${String(floor).padEnd(5)} ${held(found, floor, most)}`);
+
+function reportRates(results) {
+  const name = 24;
+  const line = (first, cells) => console.log(first.padEnd(name) + cells.map((cell) => cell.padStart(12)).join(''));
+  const kinds = Object.keys(cases);
+  line('answers a second', [...kinds, 'CPU µs', 'p99 ms']);
+  for (const server of Object.keys(results))
+    line(server, [
+      ...kinds.map((kind) => of(results, server, kind, 'rate')?.toFixed(0) ?? '–'),
+      of(results, server, 'page', 'cpu').toFixed(1),
+      of(results, server, 'page', 'p99').toFixed(1),
+    ]);
+
+  const times = (peer, kind) => {
+    const [ours, theirs] = [of(results, 'Diptych', kind, 'rate'), of(results, peer, kind, 'rate')];
+    return ours && theirs ? ours / theirs : undefined;
+  };
+  console.log('');
+  line('Diptych is … times', kinds);
+  for (const peer of Object.keys(results).filter((each) => each !== 'Diptych'))
+    line(
+      peer,
+      kinds.map((kind) => times(peer, kind)?.toFixed(2) ?? '–'),
+    );
+
+  console.log('');
+  judge('page, times express.static', times('express.static', 'page'), 7);
+  judge('page, times the stack written by hand', times('written by hand', 'page'), 9);
+  judge('page, times sirv', times('sirv', 'page'), 3);
+  judge('page, times bare node:http', times('bare node:http', 'page'), 0.65);
+  judge('page, times nginx', times('nginx', 'page'), 0.5);
+  judge('p99 in ms at 64 connections, at most', of(results, 'Diptych', 'page', 'p99'), 5, true);
 }
 
-const times = (peer, kind) => {
-  const [ours, theirs] = [of(results, 'Diptych', kind, 'rate'), of(results, peer, kind, 'rate')];
-  return ours && theirs ? ours / theirs : undefined;
-};
-console.log(
-  `\n${'Diptych is … times'.padEnd(name)}${Object.keys(cases)
-    .map((kind) => kind.padStart(12))
-    .join('')}`,
-);
-for (const peer of Object.keys(results).filter((each) => each !== 'Diptych'))
-  console.log(
-    `${peer.padEnd(name)}${Object.keys(cases)
-      .map((kind) => (times(peer, kind)?.toFixed(2) ?? '–').padStart(12))
-      .join('')}`,
-  );
-
-const large = `${work}/many`;
-const bytes = writeSite(large, pages);
-const start = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
-const { filled, used, plain } = await memory(large, bytes);
-
-const floors = [
-  ['page, times express.static', times('express.static', 'page'), 7],
-  ['page, times the stack written by hand', times('written by hand', 'page'), 9],
-  ['page, times sirv', times('sirv', 'page'), 3],
-  ['page, times bare node:http', times('bare node:http', 'page'), 0.65],
-  ['page, times nginx', times('nginx', 'page'), 0.5],
-  ['p99 in ms at 64 connections, at most', of(results, 'Diptych', 'page', 'p99'), 5, 'most'],
-  [`first 200 of ${pages} pages, times express.static, at most`, start, 3, 'most'],
-  ['memory for a byte of the folder, at most', used, 1.5, 'most'],
-];
-console.log('');
-for (const [what, found, floor, most] of floors) {
-  const held = found === undefined ? '–' : (most ? found <= floor : found >= floor) ? 'held' : 'NOT HELD';
-  console.log(`${what.padEnd(56)}${(found?.toFixed(2) ?? '–').padStart(8)}   floor ${String(floor).padEnd(5)} ${held}`);
+if (wanted.has('rates')) reportRates(await rates());
+if (wanted.has('start') || wanted.has('memory')) {
+  const large = `${work}/many`;
+  const bytes = writeSite(large, pages);
+  writeSite(`${work}/one`, 1);
+  if (wanted.has('start')) {
+    const found = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
+    judge(`first 200 of ${pages} pages, times express.static, at most`, found, 3, true);
+  }
+  if (wanted.has('memory')) {
+    const { filled, used, plain } = await memory(large, bytes);
+    judge('memory for a byte of the folder, at most', used, 1.5, true);
+    console.log(
+      `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
+    );
+  }
 }
-console.log(
-  `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
-);
 rmSync(work, { recursive: true, force: true });
