@@ -8,6 +8,7 @@ import type { Origin } from './origin/origin.ts';
 import { createProxy, type DiptychProxy } from './proxy.ts';
 import { answerRaw } from './raw-answers.ts';
 import { createExpressServer } from './server.ts';
+import { cutStalledReaders } from './stalled-readers.ts';
 
 /** Limits on what a client may do to the server: faults.md §2 says why each. Milliseconds and bytes. */
 const limits = {
@@ -21,8 +22,6 @@ const limits = {
   noDelay: true,
 } satisfies ServerOptions;
 
-/** A reader that takes nothing for this long is cut. */
-const idleTimeout = 30_000;
 const connectionLimit = 2_000;
 /** Counted here: Node would answer the request after the last by a bare 503. */
 const requestsPerConnection = 1_000;
@@ -63,7 +62,7 @@ export function createProxyServer(options: ProxyOptions = {}, before?: (app: Exp
     app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
   };
   const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
-  server.timeout = idleTimeout;
+  cutStalledReaders(server, resolved.stallTimeout);
   server.maxConnections = connectionLimit;
   // One more than the guard allows: it refuses what Node would drop in silence.
   server.maxHeadersCount = headerCountLimit + 1;

@@ -287,6 +287,17 @@ export const proxySettings = {
     group: 'Operation',
     summary: 'How long an idle connection is kept; behind a load balancer its own idle time and five seconds more.',
   },
+  stallTimeout: {
+    flag: '--stall-timeout',
+    env: 'DIPTYCH_STALL_TIMEOUT',
+    type: 'integer',
+    default: 30_000,
+    min: 100,
+    max: 3_600_000,
+    unit: 'milliseconds',
+    group: 'Operation',
+    summary: 'How long a reader may take nothing of what waits for it; past it the connection is cut.',
+  },
   drainDelay: {
     flag: '--drain-delay',
     env: 'DIPTYCH_DRAIN_DELAY',
