@@ -202,6 +202,64 @@ describe('the command under bad traffic', () => {
   });
 });
 
+describe('the command without file descriptors to spare', () => {
+  interface Client {
+    readonly socket: Socket;
+    text: string;
+    closed: boolean;
+  }
+
+  function open(port: number): Client {
+    const client: Client = { socket: connect(port, '127.0.0.1'), text: '', closed: false };
+    client.socket.on('data', (chunk) => (client.text += chunk));
+    client.socket.on('close', () => (client.closed = true));
+    client.socket.on('error', () => {});
+    return client;
+  }
+
+  /** Looks until it holds, or for five seconds. */
+  async function seen(holds: () => boolean): Promise<boolean> {
+    for (let i = 0; i < 250 && !holds(); i++) await wait(20);
+    return holds();
+  }
+
+  async function answers(client: Client): Promise<boolean> {
+    client.text = '';
+    client.socket.write('GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n');
+    return seen(() => client.text.startsWith('HTTP/1.1 200 OK\r\n'));
+  }
+
+  test('200 connections under ulimit -n 150: those held are answered, those too many closed, new ones taken afterwards', async () => {
+    const site = temporarySite();
+    const command = await serve([site.dir], { under: 'ulimit -n 150' });
+    const clients: Client[] = [];
+    try {
+      const held = open(command.port);
+      clients.push(held);
+      expect(await answers(held)).toBe(true);
+      for (let i = 0; i < 200; i++) clients.push(open(command.port));
+      const cut = (): number => clients.filter(({ closed }) => closed).length;
+      expect(await seen(() => cut() >= 51)).toBe(true);
+      expect(cut()).toBeLessThan(150);
+      expect(await answers(held)).toBe(true);
+      for (const { socket } of clients.slice(1)) socket.destroy();
+      expect(await seen(() => clients.slice(1).every(({ closed }) => closed))).toBe(true);
+      let taken = false;
+      for (let i = 0; i < 20 && !taken; i++) {
+        const client = open(command.port);
+        clients.push(client);
+        taken = (await seen(() => client.closed || !client.socket.connecting)) && !client.closed && (await answers(client));
+      }
+      expect(taken).toBe(true);
+      expect(await answers(held)).toBe(true);
+    } finally {
+      for (const { socket } of clients) socket.destroy();
+      command.child.kill('SIGKILL');
+      site.remove();
+    }
+  });
+});
+
 describe('nothing that a client sends takes long', () => {
   const longest = 4096;
   const hostile: [name: string, text: string][] = [
