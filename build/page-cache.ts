@@ -30,16 +30,14 @@ export interface PageCache {
 }
 
 /**
- * Sharded by output file: a touched page rewrites one small file, and no file grows with the site beyond a 256th of
- * it. An unreadable shard counts as empty.
+ * Sharded by output file: few files to open, and a touched page rewrites a 64th of them. An unreadable shard counts as
+ * empty.
  */
 export function createPageCache(folder: string, settings: ReaderSettings): PageCache {
   const salt = hashOf(`${JSON.stringify(settings)}\0${readerCode()}`);
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
   const used = new Set<string>();
-
-  const nameOf = (file: string): string => digest('sha1', file).slice(0, 2);
 
   function shardOf({ file }: HtmlFile): Shard {
     const name = nameOf(file);
@@ -83,6 +81,9 @@ export function createPageCache(folder: string, settings: ReaderSettings): PageC
     },
   };
 }
+
+/** Name of the shard of an output file. */
+const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 

@@ -57,8 +57,8 @@ const isInside = (from: string, to: string): boolean => !relative(from, to).star
 /** Refuses a file below `input` that really lies outside of it. @throws {AuthorError} */
 export function checkPlace(path: string, input: string): void {
   if (!isInside(resolve(input), resolve(path))) return;
-  const real = realpathSync(path);
-  if (!isInside(realpathSync(input), real))
+  const real = realpathSync.native(path);
+  if (!isInside(realpathSync.native(input), real))
     throw new AuthorError([`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`]);
 }
 

@@ -2,23 +2,34 @@ import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
-import { absoluteUrl, type Section, type Site, twinUrl } from '../site.ts';
+import { absoluteUrl, type Section, type Site } from '../site.ts';
 import { indexLine, markdownText } from './markdown-text.ts';
+import { pageLine } from './page-line.ts';
 
 /** Characters that an index document may have: past that it becomes an index of section files. */
 export const indexLimit = 50_000;
 
+/** Made once a site: three generators ask. */
+const made = new WeakMap<Site, Artifact[]>();
+
 /** `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. */
 export function llmsTxt(site: Site): Artifact[] {
+  const artifacts = made.get(site) ?? makeLlmsTxt(site);
+  made.set(site, artifacts);
+  return artifacts;
+}
+
+function makeLlmsTxt(site: Site): Artifact[] {
   const whole = document(site, [
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...machineReadable(site),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
   if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole)];
+  const sections = sectionFiles(site);
   return [
-    artifact(surfaces.getLlmsTxt.path, indexOfSections(site)),
-    ...sectionFiles(site).map(({ path, body }) => artifact(path, body)),
+    artifact(surfaces.getLlmsTxt.path, indexOfSections(site, sections)),
+    ...sections.map(({ path, body }) => artifact(path, body)),
   ];
 }
 
@@ -56,8 +67,7 @@ function howToRead(site: Site): string {
 
 const heading = (name: string): string => `## ${markdownText(name)}`;
 
-const pageLines = (site: Site, pages: readonly Page[]): string =>
-  pages.map((page) => indexLine(page.title, twinUrl(site, page), page.description)).join('\n');
+const pageLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => pageLine(site, page)).join('\n');
 
 function machineReadable(site: Site): string[][] {
   const rows = surfaceList.flatMap(({ listedAs, path, summary }) =>
@@ -66,8 +76,8 @@ function machineReadable(site: Site): string[][] {
   return [['## Machine-readable', rows.join('\n')]];
 }
 
-function indexOfSections(site: Site): string {
-  const lines = sectionFiles(site).map(({ name, path, count }) =>
+function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
+  const lines = sections.map(({ name, path, count }) =>
     indexLine(name, absoluteUrl(site, path), `${count} page${count === 1 ? '' : 's'}`),
   );
   return document(site, [['## Sections', lines.join('\n')], ...machineReadable(site)]);
@@ -103,7 +113,7 @@ function partsOf(site: Site, section: Section): Page[][] {
   const parts: Page[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const page of section.pages) {
-    const line = pageLines(site, [page]).length + 1;
+    const line = pageLine(site, page).length + 1;
     if (size + line > indexLimit) {
       parts.push([]);
       size = frame;

@@ -61,7 +61,8 @@ function infoOf(site: Site): Record<string, unknown> {
 const tagsOf = (): { name: string }[] => [...new Set(surfaceList.map(({ tag }) => tag))].map((name) => ({ name }));
 
 function addOperation(paths: Record<string, PathItem>, path: string, method: string, operation: Operation): void {
-  paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  paths[path] ??= {};
+  paths[path][method.toLowerCase()] = operation;
 }
 
 function operationOf(site: Site, surface: Surface & { id: SurfaceId }): Operation {
@@ -116,9 +117,22 @@ function addPage(paths: Record<string, PathItem>, page: Page): void {
   addOperation(paths, twinUrlOf(page.url), 'GET', concrete('getPageMarkdown', twinUrlOf(page.url), `${page.title}, as Markdown`));
 }
 
-const concrete = (id: 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt', url: string, summary: string): Operation => ({
+type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt';
+
+const concrete = (id: ConcreteId, url: string, summary: string): Operation => ({
   operationId: `${id}:${url}`,
   summary,
+  ...concreteAnswers[id],
+});
+
+const concreteAnswersOf = (id: ConcreteId): Operation => ({
   tags: [surfaces[id].tag],
   responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
 });
+
+/** Made once: a site has two such operations a page. */
+const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
+  getPage: concreteAnswersOf('getPage'),
+  getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
+  getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
+};

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { Document } from 'yaml';
 import type { Artifact } from '../artifact.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
@@ -27,10 +27,18 @@ export function twinOf(site: Site, page: Page): string {
     ...(isForeign(page, site.settings.language) && { language: page.language }),
   };
   return [
-    `---\n${stringify(front, { lineWidth: 0 })}---`,
+    `---\n${toYaml(front)}---`,
     `# ${page.heading || markdownText(page.title)}`,
     `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
     ...(body ? [body] : []),
     `## Sitemap\n\nEvery public page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).\n`,
   ].join('\n\n');
+}
+
+/** One for all twins: a new one each time would cost more than what it writes. */
+const document = new Document();
+
+function toYaml(value: object): string {
+  document.contents = document.createNode(value);
+  return document.toString({ lineWidth: 0 });
 }

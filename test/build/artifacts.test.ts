@@ -253,7 +253,7 @@ describe('diptych twin', () => {
     [['twin'], /needs the folder/],
     [['twin', 'in', '--url', 'https://x.example/docs'], /url: found "https:\/\/x.example\/docs"/],
     [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /Empty sub-selector; no page could be read/],
-    [['frobnicate'], /unknown command "frobnicate"; expected build/],
+    [['frobnicate'], /unknown command "frobnicate"; expected init, build/],
     [['build', '--frob'], /Unknown option '--frob'/],
   ])('%j: one line, exit code 1, nothing changed', async (args, line) => {
     const folder = temporaryFolder();
