@@ -57,7 +57,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
       if (fault) return sendProblem(exchange, fault);
       if (answerOwn(exchange)) return;
       const path = normalPath(exchange.target);
-      const found = path === undefined ? undefined : origin.find(path);
+      const found = path === undefined ? undefined : origin.find(path, exchange.begun);
       if (found instanceof Promise) found.then((late) => publish(exchange, late, next)).catch((error) => fail(exchange, error));
       else publish(exchange, found, next)?.catch((error) => fail(exchange, error));
     } catch (error) {

@@ -7,6 +7,8 @@ import type { Site } from './site.ts';
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  /** When it came, by `performance.now()`. */
+  readonly begun: number;
   /** Path of the request target as it was sent, without query; `*` for `OPTIONS *`. Not validated: never reflect it raw. */
   readonly target: string;
   /** With its question mark, or empty. */
@@ -40,6 +42,7 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   return {
     req,
     res,
+    begun: performance.now(),
     target: mark === -1 ? target : target.slice(0, mark) || '/',
     query: mark === -1 ? '' : target.slice(mark),
     site,

@@ -3,7 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { fieldsOf, resourceFields } from './fields.ts';
 import { writeHead } from './headers.ts';
 import { sendNotFound } from './not-found.ts';
-import type { Redirect, RemoteAnswer, RemoteContent, Representation } from './origin/origin.ts';
+import { abandon } from './origin/abandon.ts';
+import type { RemoteContent, Representation } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
 import { sendRedirect } from './redirect.ts';
 
@@ -18,8 +19,8 @@ export async function sendRemote(
   content: RemoteContent,
   otherwise?: Representation,
 ): Promise<void> {
-  const { req, res, site, quota } = exchange;
-  const answer = await content.open(req.method === 'HEAD' ? 'HEAD' : 'GET', req.headers);
+  const { req, res, begun, site, quota } = exchange;
+  const answer = await content.open(req.method === 'HEAD' ? 'HEAD' : 'GET', req.headers, begun);
   // Nobody is left to read it: a body that is piped to them would end before it began, and throw.
   if (res.destroyed) return abandon(answer);
   if (answer === undefined) {
@@ -40,8 +41,4 @@ export async function sendRemote(
   if (body === undefined || Buffer.isBuffer(body)) res.end(body);
   // Node's parser has seen to it that the body is as long as the host said.
   else await pipeline(body, res);
-}
-
-function abandon(answer: RemoteAnswer | Redirect | undefined): void {
-  if (answer !== undefined && 'body' in answer && !Buffer.isBuffer(answer.body)) answer.body?.destroy();
 }

@@ -196,7 +196,7 @@ export const proxySettings = {
     max: 600_000,
     unit: 'milliseconds',
     group: 'Origin',
-    summary: 'From the request to the complete header of the origin’s answer; past it 504.',
+    summary: 'From the request to the first byte of the origin’s answer, however often it must be asked; past it 504.',
   },
   originIdleTimeout: {
     flag: '--origin-idle-timeout',

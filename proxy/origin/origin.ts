@@ -14,9 +14,10 @@ export interface Origin {
    * What is published at a path: percent-encoded in the spelling of permalinks.ts, without query, starting with
    * exactly one slash. A folder answers at once, another host by a promise.
    *
-   * @throws {OriginFailure} (or rejects with it) when a host cannot be asked
+   * @param begun when the request came, by `performance.now()`
+   * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
    */
-  find(path: string): Resource | undefined | Promise<Resource | undefined>;
+  find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
   /** Calls back whenever `site` was replaced. */
@@ -106,10 +107,11 @@ export interface RemoteContent {
    *
    * @param method GET or HEAD
    * @param headers the client's; only those of {@link passedOn} reach the host
+   * @param begun when the request came, by `performance.now()`
    * @returns undefined when the host has nothing there (404, 410, a soft 404); a redirect inside the site as such
    * @throws {OriginFailure} when the host gives no usable answer
    */
-  open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders): Promise<RemoteAnswer | Redirect | undefined>;
+  open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, begun: number): Promise<RemoteAnswer | Redirect | undefined>;
 }
 
 /** Request headers that reach another host; everything else is the proxy's own business. */

@@ -32,6 +32,8 @@ export interface UpstreamClient {
    * @throws {OriginFailure} badGateway or gatewayTimeout
    */
   ask(method: 'GET' | 'HEAD', path: string, headers?: Readonly<Record<string, string>>): Promise<UpstreamResponse>;
+  /** Milliseconds that a client waits for the head of its answer, however many questions that takes. */
+  readonly patience: number;
   /** Scheme, host and port. */
   readonly base: URL;
   /** Folder of the site at the host, without trailing slash: most often empty. */
@@ -144,7 +146,7 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
   }
 
   const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
-  return { ask, base, folder, isLoop, close: () => agent.destroy() };
+  return { ask, patience: limits.originHeaderTimeout, base, folder, isLoop, close: () => agent.destroy() };
 }
 
 /** What a complete answer holds. Reading it to its end gives the connection back. */

@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { abandon } from './abandon.ts';
+import { inTime } from './deadline.ts';
 import { OriginFailure } from './failure.ts';
-import type { Redirect, RemoteContent, Role } from './origin.ts';
+import type { Redirect, RemoteAnswer, RemoteContent, Role } from './origin.ts';
 import { toAnswer } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 import { type Asked, toHost } from './upstream-headers.ts';
@@ -34,21 +37,23 @@ export function createUpstreamContent(options: UpstreamContentOptions): RemoteCo
 
   return {
     kind: 'remote',
-    async open(method, headers) {
-      if (client.isLoop(headers))
-        throw new OriginFailure('badGateway', `${options.path}: the request came back: the origin is this proxy`);
-      const asked = toHost(method, headers, role);
-      const order = habit.prefersUrl ? paths.toReversed() : paths;
-      for (const path of order) {
-        const found = await ask(options, method, path, asked);
-        if (found === undefined) continue;
-        if ('kind' in found) return found;
-        if (paths.length > 1) habit.prefersUrl = found.path === paths.at(-1);
-        return toAnswer(found.response, method, role, path, asked, options.listed);
-      }
-      return undefined;
-    },
+    open: (method, headers, begun) => inTime(open(method, headers), begun + client.patience, options.path, abandon),
   };
+
+  async function open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders): Promise<RemoteAnswer | Redirect | undefined> {
+    if (client.isLoop(headers))
+      throw new OriginFailure('badGateway', `${options.path}: the request came back: the origin is this proxy`);
+    const asked = toHost(method, headers, role);
+    const order = habit.prefersUrl ? paths.toReversed() : paths;
+    for (const path of order) {
+      const found = await ask(options, method, path, asked);
+      if (found === undefined) continue;
+      if ('kind' in found) return found;
+      if (paths.length > 1) habit.prefersUrl = found.path === paths.at(-1);
+      return toAnswer(found.response, method, role, path, asked, options.listed);
+    }
+    return undefined;
+  }
 }
 
 /** Asks for one path, and for those that it leads to. Undefined when nothing is there. */

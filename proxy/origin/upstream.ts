@@ -4,7 +4,7 @@ import { createNearest } from '../nearest.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
 import { readSiteFacts, type Site } from '../site.ts';
 import { heldContent } from './content.ts';
-import { OriginFailure } from './failure.ts';
+import { inTime } from './deadline.ts';
 import { isPublic } from './inventory.ts';
 import type { Origin, RemoteContent, Resource, Role } from './origin.ts';
 import { notFoundOf } from './resource.ts';
@@ -101,9 +101,14 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     return url.origin === client.base.origin || url.origin === described.site.url;
   }
 
-  function find(path: string): Resource | undefined | Promise<Resource | undefined> {
+  function find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined> {
+    const found = look(path);
+    return found instanceof Promise ? inTime(found, begun + client.patience, path) : found;
+  }
+
+  function look(path: string): Resource | undefined | Promise<Resource | undefined> {
     // What the description is read from cannot wait for it: the origin may be this proxy.
-    if (first && artifactAt(path) === undefined) return first.then(() => findAfterWait(path));
+    if (first && artifactAt(path) === undefined) return first.then(() => look(path));
     const age = performance.now() - readAt;
     const { table, complete, redirects } = described;
     const listed = table ? table.find(path) : redirects.get(path);
@@ -112,12 +117,6 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     if (listed !== undefined || complete) return listed;
     const file = decodeURIComponent(path.slice(1));
     return isPublic(file) && isPublished(file) ? discover(path) : undefined;
-  }
-
-  /** Who waited a whole deadline for the first description does not wait for another. */
-  function findAfterWait(path: string): ReturnType<typeof find> {
-    if (problem instanceof OriginFailure && problem.problem === 'gatewayTimeout') throw problem;
-    return find(path);
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */

@@ -9,7 +9,15 @@ import { problemTypes } from '../../build/contract/problem-types.ts';
 import { createProxyServer } from '../../proxy/index.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
-import { answer, type FrontingProxy, type Host, type Script, scriptedHost, startFronting } from './fixtures/upstream-host.ts';
+import {
+  absent,
+  answer,
+  type FrontingProxy,
+  type Host,
+  type Script,
+  scriptedHost,
+  startFronting,
+} from './fixtures/upstream-host.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const fields = (count: number): string => Array.from({ length: count }, (_, i) => `X-${i}: v\r\n`).join('');
@@ -156,6 +164,40 @@ describe('an answer in time, whatever the host does', () => {
     running.server.close();
     await running.proxy.close();
     silent.close();
+  });
+
+  test('every answer in time and all of them too late, of a page that is looked for', async () => {
+    const slowly =
+      (text: string): Script =>
+      (s) =>
+        void setTimeout(() => s.write(text), 300);
+    host = await scriptedHost({ '/page.md': slowly(absent), '/page': slowly(answer('', 'Content-Type: text/html')) });
+    proxy = await startFronting(host.url, limits);
+    const began = performance.now();
+    const got = await proxy.get('/page');
+    expect(performance.now() - began).toBeLessThan(limits.originHeaderTimeout + 150);
+    expect(got.status).toBe(504);
+    expectOurs(got);
+    // What was found out meanwhile is known the next time, and only the page itself is slow.
+    await sleep(600);
+    expect((await proxy.get('/page')).status).toBe(200);
+  });
+
+  test('every answer in time and all of them too late, of a host that describes itself', async () => {
+    const slow = createServer((s) => s.on('data', () => setTimeout(() => s.write(absent), 300))).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const running = createProxyServer({ ...limits, origin: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
+    running.server.listen(0, '127.0.0.1');
+    await once(running.server, 'listening');
+    const began = performance.now();
+    const got = await ask((running.server.address() as AddressInfo).port, '/page');
+    expect(performance.now() - began).toBeLessThan(limits.originHeaderTimeout + 150);
+    expect(got.status).toBe(504);
+    expectOurs(got);
+    running.server.closeAllConnections();
+    running.server.close();
+    await running.proxy.close();
+    slow.close();
   });
 
   test.each(['429 Too Many', '503 Oops'])('Retry-After of a %s is kept, when it is one', async (status) => {

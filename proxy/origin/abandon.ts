@@ -1,0 +1,6 @@
+import type { Redirect, RemoteAnswer } from './origin.ts';
+
+/** Gives up an answer that nobody is left to read, and its connection with it. */
+export function abandon(answer: RemoteAnswer | Redirect | undefined): void {
+  if (answer !== undefined && 'body' in answer && !Buffer.isBuffer(answer.body)) answer.body?.destroy();
+}
