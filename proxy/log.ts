@@ -28,21 +28,32 @@ export function createLineLog(least: LogLevel, write: (line: string) => void): L
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** How often one message may be repeated, in milliseconds, and how many are remembered. */
+/** How long, in milliseconds, a message is not repeated, and how many different ones are written meanwhile. */
 const period = 10_000;
-const remembered = 100;
+const different = 20;
 
-/** The same log, which says the same thing at most once in ten seconds: a flood of requests makes none of lines. */
-export function sparingLog(log: Log): Log {
-  const said = new Map<string, number>();
+/**
+ * The same log for what every request may cause: within ten seconds the same warning or error is written once, and no
+ * more than twenty of them in all. How many were left out is said with the next one.
+ *
+ * @param now monotonic clock in milliseconds
+ */
+export function sparingLog(log: Log, now = () => performance.now()): Log {
+  const said = new Set<string>();
+  let since = now();
+  let omitted = 0;
   const sparing =
     (level: 'warn' | 'error'): Log[keyof Log] =>
     (message, details) => {
-      const now = performance.now();
+      if (now() - since >= period) {
+        if (omitted > 0) log.warn('failures like those before were not logged', { omitted });
+        said.clear();
+        since = now();
+        omitted = 0;
+      }
       const line = details ? message + JSON.stringify(details) : message;
-      if (now - (said.get(line) ?? Number.NEGATIVE_INFINITY) < period) return;
-      if (said.size >= remembered) said.clear();
-      said.set(line, now);
+      if (said.has(line) || said.size >= different) return void omitted++;
+      said.add(line);
       log[level](message, details);
     };
   return {

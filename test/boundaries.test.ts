@@ -72,8 +72,16 @@ describe('who may know whom (design.md §3)', () => {
   it.each([
     ['linkedom', ['build/parse-document.ts']],
     ['@11ty/eleventy', []],
+    ['redis', ['proxy/rate-limit-redis.ts']],
+    ['prom-client', ['proxy/metrics.ts']],
+    ['pino', ['proxy/request-log.ts']],
+    ['rate-limiter-flexible', ['proxy/rate-limit-redis.ts']],
   ])('%s is imported by %j only', (name, importers) => {
     expect(importersOf((specifier) => specifier === name)).toEqual(importers);
+  });
+
+  it('what is optional is loaded when it is asked for, not at start', () => {
+    expect(usersOf(/^import\s(?!type\b)[^;]*'(?:redis|rate-limiter-flexible|prom-client|pino)'/m)).toEqual([]);
   });
 
   it('turndown is imported below build/twin only', () => {

@@ -24,3 +24,23 @@ test('a flood of one failure makes one line, and another failure its own', () =>
   log.debug('x');
   expect(lines).toHaveLength(5);
 });
+
+test('a flood of failures that all differ makes twenty lines in ten seconds, and says how many it left out', () => {
+  const lines: string[] = [];
+  let time = 0;
+  const log = sparingLog(
+    createLineLog('debug', (line) => lines.push(line)),
+    () => time,
+  );
+  for (let i = 0; i < 1000; i++) log.warn(`/page-${i}: the host is away`);
+  expect(lines).toHaveLength(20);
+  time = 10_000;
+  log.warn('/page-0: the host is away');
+  expect(lines.slice(20)).toEqual([
+    'warn: failures like those before were not logged {"omitted":980}\n',
+    'warn: /page-0: the host is away\n',
+  ]);
+  time = 20_000;
+  log.warn('/page-0: the host is away');
+  expect(lines).toHaveLength(23);
+});
