@@ -26,7 +26,7 @@ const ranks: readonly Rank[] = ['container', 'main', 'article'];
 /** Containers of generators whose `main` holds more than the content, or that have none. */
 const containers: readonly { readonly of: string; readonly is: (element: Element, classes: string) => boolean }[] = [
   { of: 'Docusaurus', is: (_, classes) => has(classes, 'theme-doc-markdown') },
-  { of: 'VitePress', is: ({ localName }, classes) => localName === 'div' && has(classes, 'vp-doc') },
+  { of: 'VitePress', is: ({ localName }, classes) => localName === 'div' && (has(classes, 'vp-doc') || has(classes, 'VPHome')) },
   { of: 'MkDocs Material', is: (_, classes) => has(classes, 'md-content__inner') },
   {
     of: 'Sphinx',

@@ -87,9 +87,19 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
       addPicture(element, facts, context);
       return undefined;
     case 'table':
-      if (isDataTable(element)) return enterTable(facts);
       facts.gap();
-      return () => facts.gap();
+      return () => {
+        facts.gap();
+        facts.rows.push(...(footRows.get(element) ?? []));
+      };
+    case 'tfoot': {
+      // Shown last, wherever it is written (HTML §4.9.7).
+      const table = element.nextElementSibling && element.parentElement;
+      const start = facts.rows.length;
+      return () => {
+        if (table) footRows.set(table, facts.rows.splice(start));
+      };
+    }
     case 'tr':
       if (inDataTable(element)) {
         facts.openRow();
@@ -133,7 +143,7 @@ function enter(element: Element, root: Element, facts: FactCollector, context: C
     default:
   }
   if (name === 'wbr') return undefined;
-  if (classes === 'classifier') facts.gap();
+  if (classes === 'classifier' || attribute(element.previousElementSibling ?? element, 'class') === 'name clip') facts.gap();
   if (inlineElements.has(name) && /^(?:cell|gridcell|columnheader|rowheader)$/.test(attribute(element, 'role') ?? ''))
     return () => facts.gap();
   if (inlineElements.has(name)) return nothing;
@@ -159,10 +169,8 @@ function addProse(element: Element, facts: FactCollector): void {
   }
 }
 
-function enterTable(facts: FactCollector): () => void {
-  facts.gap();
-  return () => facts.gap();
-}
+/** Rows of the foot of a table, until its body is read. */
+const footRows = new WeakMap<Element, string[][]>();
 
 const tableRoles = /^(?:presentation|none)$/;
 const noTable =
@@ -175,17 +183,20 @@ function isDataTable(table: Element): boolean {
   const cells = table.querySelectorAll('td, th');
   if (/\b(?:footnote|colist|calloutlist)\b/.test(parent)) return false;
   // A callout that is laid out as a table starts with a picture, or the name of its kind under the class of one.
-  if (/\badmonition|\b(?:note|tip|important|warning|caution)\b/.test(parent) && cells.length < 4 && isIcon(cells[0]))
-    return false;
+  if (/\badmonition|\b(?:note|tip|important|warning|caution)\b/.test(parent) && isIcon(cells[0])) return false;
   if (cells.length < 2 && cells[0]?.localName !== 'th') return false;
   if (/gutter|linenos/.test(attribute(cells[0] ?? table, 'class') ?? '')) return false;
   const parts = [...table.children].map(({ localName }) => localName);
   if (cells[0]?.localName === 'th' || parts.includes('thead') || parts.includes('caption')) return true;
-  return !/^Q and A/.test(attribute(table, 'summary') ?? '') && table.querySelector('table, h1, h2, h3, h4, h5, h6') === null;
+  return (
+    !/^(?:Q and A|Block quote)/.test(attribute(table, 'summary') ?? '') &&
+    table.querySelector('table, h1, h2, h3, h4, h5, h6') === null
+  );
 }
 
 const isIcon = (cell: Element | undefined): boolean =>
-  cell !== undefined && (attribute(cell, 'class') === 'icon' || (cell.textContent ?? '').trim() === '');
+  cell !== undefined &&
+  (attribute(cell, 'class') === 'icon' || (cell.textContent?.trim() === '' && cell.querySelector('img') !== null));
 
 const tableMemo = new WeakMap<Element, boolean>();
 

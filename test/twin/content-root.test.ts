@@ -19,6 +19,10 @@ describe('the content of a page', () => {
       `<body><main><article>${nav}<div class="theme-doc-markdown markdown">content</div><footer>x</footer></article></main></body>`,
     ],
     ['VitePress', `<body><main class="main"><div class="vp-doc">content</div><footer>${prose}</footer></main></body>`],
+    [
+      'VitePress, home',
+      `<body><main class="main"><div class="VPContent"><div class="VPHome"><div class="VPHero">con</div><div class="vp-doc">tent</div></div></div></main></body>`,
+    ],
     ['MkDocs Material', `<body><main>${nav}<article class="md-content__inner md-typeset">content</article></main></body>`],
     ['Sphinx', `<body><div class="document"><div class="body" role="main">content</div></div>${nav}${prose}</body>`],
     [

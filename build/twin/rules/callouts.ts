@@ -66,14 +66,16 @@ function onlyQuote(element: Element): Element | undefined {
 const isTable = (element: Element): boolean => {
   const [table, ...more] = childElementsOf(element);
   if (table?.localName !== 'table' || more.length > 0) return false;
-  const cells = table.querySelectorAll('td, th');
-  return cells.length < 4 && (hasClass(cells[0]!, /(?:^|\s)icon(?:\s|$)/) || wordsOf(cells[0]!) === '');
+  const icon = table.querySelector('td, th');
+  return (
+    icon !== null && (hasClass(icon, /(?:^|\s)icon(?:\s|$)/) || (wordsOf(icon) === '' && icon.querySelector('img') !== null))
+  );
 };
 
 /** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in another. */
 function readTable(element: Element, kind: string, reader: Reader): void {
-  const cells: Element[] = [];
-  for (const cell of element.querySelectorAll('td, th')) cells.push(cell);
+  const table = element.firstElementChild;
+  const cells = [...element.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === table);
   const content = cells.find((cell) => hasClass(cell, /\bcontent\b/)) ?? cells.at(-1);
   if (!content) {
     reader.division(element);

@@ -54,6 +54,8 @@ function addLinks(element: Element, reader: Reader): void {
 
 /** A table that a highlighter made, line numbers in one column: the code is in the last one. */
 export const codeTable: Reading = (element, reader) => {
+  // pymdownx writes the title of the code as a row of its own.
+  for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) reader.titleLine(title);
   const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
   const last = blocks.at(-1);
   if (last) codeBlock(last, reader);

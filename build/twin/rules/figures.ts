@@ -55,6 +55,15 @@ export const figures: Rules = {
     // AsciiDoctor and DocBook: the title of a listing, an example, a table.
     { names: /^title$/, tags: /^(?:div|p)$/, read: titleLine },
     { names: lines, tags: /^div$/, read: lineBlock },
+    {
+      // VitePress: name and motto of a home page, one below the other.
+      names: /^name clip$/,
+      tags: /^span$/,
+      read: (element, reader) => {
+        reader.children(element);
+        reader.text(' ');
+      },
+    },
     // docutils: the colon between a term and its kind is in the style sheet.
     {
       names: /^classifier$/,

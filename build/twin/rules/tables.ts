@@ -83,7 +83,8 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
     heads === 0 &&
     !caption &&
     cells[0]?.localName !== 'th' &&
-    (/^Q and A/.test(attributeOf(element, 'summary') ?? '') || element.querySelector('table, h1, h2, h3, h4, h5, h6') !== null)
+    (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
+      element.querySelector('table, h1, h2, h3, h4, h5, h6') !== null)
   );
 }
 
