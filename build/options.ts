@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { AuthorError } from './author-error.ts';
 import { checkNames } from './checks/names.ts';
@@ -141,10 +142,12 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
     .replace(/^\./, '');
   const place = key === 'url' && overridden ? 'SITE_URL' : `${where}: ${key || 'settings'}`;
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(
-      (unknown) =>
-        `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; expected one of ${keysAt(issue.path).join(', ')}`,
-    );
+    return issue.keys.map((unknown) => {
+      const known = keysAt(issue.path);
+      const near = closest(unknown, known);
+      const meant = distance(unknown, near) <= 2 ? `did you mean "${near}"? Or ` : 'expected ';
+      return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
+    });
   const found = foundBy(issue);
   return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
 }

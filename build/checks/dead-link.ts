@@ -24,7 +24,7 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
   for (const { page, reference, destination } of inspection.links.dead) {
     const { kind, target, line } = reference;
     const what = kind === 'link' ? 'link to' : 'script, style or frame';
-    yield { on: page, line, tokens: spellings(target), ...explain(what, target, destination) };
+    yield { on: page, line, tokens: spellings(target, page.file), ...explain(what, target, destination) };
   }
 }
 

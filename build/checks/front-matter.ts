@@ -15,21 +15,45 @@ const eleventyKeys = [
 ];
 const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 
-/** A misspelt key has no effect, and nothing else would say so. Keys of the author's own are the author's business. */
-export const misspeltKey: Check = {
+/** What has no effect, and nothing else would say so. Keys of the author's own are the author's business. */
+export const idleFrontMatter: Check = {
   name: 'front-matter',
   severity: 'warning',
-  summary: 'A key of front matter is a misspelling of one that the build knows.',
+  summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
   find: ({ pages, sourceText }: Inspection) => {
     const sources = new Set(pages.flatMap(({ source }) => source ?? []));
     return [...sources].flatMap((source) => defectsOf(source, sourceText(source) ?? ''));
   },
 };
 
+/** Empty lines, and then what would be front matter without them. */
+const late = /^\uFEFF?(?:[ \t]*\r?\n)+---[ \t]*\r?\n(?:[A-Za-z][\w-]*:.*\r?\n)+---[ \t]*$/m;
+
 function defectsOf(source: string, text: string): Defect[] {
+  if (text.search(late) === 0)
+    return [
+      {
+        on: { file: source },
+        line: 1,
+        message: 'front matter that does not begin on the first line is shown as text',
+        fix: 'Remove the empty lines before it.',
+        key: source,
+      },
+    ];
   const lines = frontMatterOf(text).split('\n');
   const keys = lines.map((line) => /^([A-Za-z][\w-]*):(?:\s|$)/.exec(line)?.[1]);
-  return keys.flatMap((key, at) => {
+  const glued = lines.flatMap((line, at) => {
+    const [, key, value] = /^([A-Za-z]\w*):(\S.*)$/.exec(line) ?? [];
+    if (!key || !value || !known.includes(key)) return [];
+    return {
+      on: { file: source },
+      line: at + 2,
+      message: `front matter "${key}:${value}" sets nothing`,
+      fix: `Put a space after the colon: "${key}: ${value}".`,
+      key: `${source}:${key}`,
+    };
+  });
+  const misspelt = keys.flatMap((key, at) => {
     const meant = key && meantBy(key);
     if (!meant || keys.includes(meant)) return [];
     return {
@@ -40,6 +64,7 @@ function defectsOf(source: string, text: string): Defect[] {
       key: `${source}:${key}`,
     };
   });
+  return [...glued, ...misspelt];
 }
 
 /**

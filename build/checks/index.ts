@@ -4,7 +4,7 @@ import { description } from './description.ts';
 import { duplicateDescription } from './duplicate-description.ts';
 import { duplicateTitle } from './duplicate-title.ts';
 import { locate } from './findings.ts';
-import { misspeltKey } from './front-matter.ts';
+import { idleFrontMatter } from './front-matter.ts';
 import { h1 } from './h1.ts';
 import { headingLevels } from './heading-levels.ts';
 import { imageAlt } from './image-alt.ts';
@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
   templateSyntax,
   mixedContent,
   localhostUrl,
-  misspeltKey,
+  idleFrontMatter,
 ];
 
 /** Runs the checks with the severities of the settings; a check that is off does not run. */

@@ -1,6 +1,22 @@
-/** How a source may write a target: as it stands, decoded, with its ampersands escaped, or with another fragment. */
-export const spellings = (target: string): string[] =>
-  [...new Set([target, decoded(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')])].filter(Boolean);
+import { posix } from 'node:path';
+
+/**
+ * How a source may write a target: as it stands, decoded, with its ampersands escaped, or with another fragment; in a
+ * page of the starter as the file of the page that it leads to, too (`[x](../guides/b.md#part)`).
+ *
+ * @param from output file that holds the target
+ */
+export function spellings(target: string, from?: string): string[] {
+  const asItStands = [target, decoded(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')];
+  return [...new Set([...asItStands, ...(from === undefined ? [] : asFiles(target, from))])].filter(Boolean);
+}
+
+function asFiles(target: string, from: string): string[] {
+  const [, path, fragment = ''] = /^\/([^?#]*)(#.*)?$/s.exec(decoded(target)) ?? [];
+  if (path === undefined || /\.\w+$/.test(path)) return [];
+  const file = posix.relative(posix.dirname(from), path === '' || path.endsWith('/') ? `${path}index` : path);
+  return ['md', 'njk'].flatMap((extension) => [`${file}.${extension}${fragment}`, `./${file}.${extension}${fragment}`]);
+}
 
 /** A percent-encoded text as people read it; as it stands where the encoding is broken. */
 export function decoded(text: string): string {

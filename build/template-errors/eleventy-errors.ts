@@ -59,6 +59,13 @@ export function badDate(chain: readonly ErrorLink[]): Reading | undefined {
   );
 }
 
+export function badTags(chain: readonly ErrorLink[]): Reading | undefined {
+  const [, file, value] = /expected for `tags` in template: (\S+)\. Received: (.*)/.exec(textIn(chain)) ?? [];
+  return file
+    ? at(file, lineHolding(file, /^tags:/), `front matter "tags" is ${value}, expected a text or a list of texts`)
+    : undefined;
+}
+
 export function badYaml(chain: readonly ErrorLink[]): Reading | undefined {
   const link = chain.find(({ mark, reason }) => mark && reason);
   const file = fileIn(chain);
@@ -71,7 +78,11 @@ export function badYaml(chain: readonly ErrorLink[]): Reading | undefined {
     ? 'indent with spaces'
     : /duplicated/.test(reason)
       ? 'keep one of them'
-      : 'quote a value that holds a colon or begins with a special character';
+      : /bad indentation/.test(reason)
+        ? 'quote a value that holds a colon, and begin every key at the start of its line'
+        : /quoted scalar/.test(reason)
+          ? 'close the quotation mark'
+          : 'quote a value that holds a colon or begins with a special character';
   // js-yaml counts from the line of the hyphens, which is the first of the file.
   return at(file, Math.min(link.mark!.line + 1, text.split('\n').length), `bad front matter: ${reason}`, advice);
 }

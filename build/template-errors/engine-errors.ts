@@ -1,6 +1,8 @@
 import { at, type ErrorLink, fileIn, type Reading, textIn, thrownIn } from './chain.ts';
-import { exists, lineHolding, lineInFile, lineOfUnclosed } from './template-text.ts';
+import { exists, lineHolding, lineInFile, lineOfOpenBraces, lineOfUnclosed } from './template-text.ts';
 
+/** Blocks of Nunjucks that can stay open. */
+const blocks = ['for', 'if', 'block', 'macro', 'call', 'filter', 'set', 'asyncEach', 'asyncAll', 'switch', 'raw', 'verbatim'];
 const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';
 
 export function liquid(chain: readonly ErrorLink[]): Reading | undefined {
@@ -62,6 +64,16 @@ export function nunjucks(chain: readonly ErrorLink[]): Reading | undefined {
       file,
       lineHolding(file, new RegExp(`\\{%-?\\s*${literally(shortcode)}\\b`)),
       `shortcode ${shortcode}: ${inner}${thrownIn(chain)}`,
+    );
+  // A block that runs to the end of the file, of which the parser does not say which.
+  const block = last === 'unexpected end of file' ? blocks.find((name) => lineOfUnclosed(file, name)) : undefined;
+  if (block) return at(file, lineOfUnclosed(file, block), `a {% ${block} %} is never closed`, `add {% end${block} %}`);
+  if (last === 'expected variable end')
+    return at(
+      file,
+      lineOfOpenBraces(file),
+      'braces {{ are opened and never closed',
+      `add }}, or a missing quote before them; ${asText}`,
     );
   const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(link.stack ?? '');
   const line = link.lineno ? lineInFile(file, isParsing ? link.lineno : link.lineno + 1) : undefined;

@@ -2,6 +2,7 @@ import type { Rule } from './chain.ts';
 import {
   badDate,
   badJson,
+  badTags,
   badYaml,
   frontMatterLanguage,
   missingLayout,
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   noExtension,
   missingLayout,
   badDate,
+  badTags,
   badYaml,
   frontMatterLanguage,
   badJson,

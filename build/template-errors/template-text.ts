@@ -38,6 +38,15 @@ export function lineOfUnclosed(file: string, tag: string): number | undefined {
   return open.at(-1);
 }
 
+/** The first line on which `{{` is not closed, or closes within a text that is still open. */
+export function lineOfOpenBraces(file: string): number | undefined {
+  const isClosed = /^\{\{(?:"[^"]*"|'[^']*'|(?!\}\})[^"'])*\}\}/;
+  const text = textOf(file);
+  for (const { index } of text.matchAll(/\{\{/g))
+    if (!isClosed.test(text.slice(index))) return text.slice(0, index).split('\n').length;
+  return undefined;
+}
+
 /** Lines around a line of a file, numbered, the line itself marked; nothing where there is no such line. */
 export function excerptOf(file: string | undefined, line: number | undefined): { excerpt?: string } {
   if (!file || !line) return {};

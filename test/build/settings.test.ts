@@ -8,7 +8,8 @@ const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Rec
 
 describe('site.json that is not valid: one line that names the key, what was found and what is expected', () => {
   it.each([
-    ['{"nmae":"x"}', /unknown key "nmae"; expected one of .*\bname\b/],
+    ['{"nmae":"x"}', /unknown key "nmae"; did you mean "name"\? Or one of /],
+    ['{"colour":"red"}', /unknown key "colour"; expected one of .*\bname\b/],
     ['{"organization":{"name":"x","site":"y"}}', /unknown key "organization.site"; expected one of name, url, logo/],
     ['{"name":3}', /name: found 3, expected a text/],
     ['{"name":""}', /name: found "", expected at least 1 character/],

@@ -423,6 +423,21 @@ describe('front-matter', () => {
   });
 
   it.each([
+    ['---\ntitle:A\n---\n# A\n', 2, 'Put a space after the colon: "title: A".'],
+    ['\n \n---\ntitle: A\norder: 1\n---\n# A\n', 1, 'Remove the empty lines before it.'],
+    ['\r\n---\r\ntitle: A\r\n---\r\n# A\r\n', 1, 'Remove the empty lines before it.'],
+    ['\n---\n\nA rule, and text: so.\n\n---\n', undefined, ''],
+    ['---\nurl:https\n---\n# A\n', undefined, ''],
+  ])('%j', (source, line, fix) => {
+    const seed = {
+      pages: { 'a.html': html('Page a', content('Page a')) },
+      sources: { 'a.html': ['site/a.md', source] as const },
+    };
+    const found = findingsOf(seed).filter(({ check }) => check === 'front-matter');
+    expect(found.map((finding) => [finding.line, finding.fix])).toEqual(line ? [[line, fix]] : []);
+  });
+
+  it.each([
     'title: A\ntitel: my own',
     'sections:\n  - titel: x\n  - descripton: y',
     'data: x\nborder: y\nparty: z\ntitles: a\nname: b\nauthor: c\nimage: d\ntag: e\nolder: f\ntile: g\ndates: h\nsubtitle: i\nsummary: j',

@@ -24,6 +24,18 @@ describe('the place of a finding', () => {
     expect(linesOf('dead-link', seed(source))).toEqual([`error ${place} ${message}`]);
   });
 
+  it.each<[link: string, source: string, line: number]>([
+    ['/nope', '# D\n\n[x](../nope.md)', 3],
+    ['/d/nope#part', '[x](nope.md#part)', 1],
+    ['/d/nope', '[x](/nope.md) [x](./nope.njk)', 1],
+    ['/d/e/', '\n[x](e/index.md)', 2],
+  ])('a link to %s as an editor completes it: %j', (link, source, line) => {
+    const pages = { 'd/p.html': content('P', `<a href="${link}">x</a>`) };
+    expect(linesOf('dead-link', { pages, sources: { 'd/p.html': ['site/d/p.md', source] } })).toEqual([
+      `error site/d/p.md:${line} link to ${link}: nothing is published there`,
+    ]);
+  });
+
   it.each<[source: string, token: string, line: number | undefined]>([
     ['a\n[x](/über)', '/%C3%BCber', undefined],
     ['a\n[x](/über)', '/über', 2],

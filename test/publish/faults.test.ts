@@ -57,7 +57,17 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a colon in a value',
     { 'site/a.md': page('title: A: b') },
-    `site/a.md:2: bad front matter: bad indentation of a mapping entry; ${yaml}`,
+    'site/a.md:2: bad front matter: bad indentation of a mapping entry; quote a value that holds a colon, and begin every key at the start of its line',
+  ],
+  [
+    'a quotation mark that is never closed',
+    { 'site/a.md': page('title: "A') },
+    'site/a.md:3: bad front matter: unexpected end of the stream within a double quoted scalar; close the quotation mark',
+  ],
+  [
+    'tags that are no text',
+    { 'site/a.md': page('title: A\ntags: 5') },
+    'site/a.md:3: front matter "tags" is 5, expected a text or a list of texts',
   ],
   [
     'a tab as indentation',
@@ -146,6 +156,19 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     { 'site/a.md': page('title: A', '# A\n\n{% if x %}\n') },
     'site/a.md:6: a {% if %} is never closed; add {% endif %}',
   ],
+  [
+    'a loop that is never closed',
+    { 'site/a.md': page('title: A', '# A\n\n{% for x in y %}\n\nText.\n') },
+    'site/a.md:6: a {% for %} is never closed; add {% endfor %}',
+  ],
+  ...['{{ title', '{{ "title }}', "{{ title | default('x) }}"].map(
+    (text) =>
+      [
+        `${text} that is never closed`,
+        { 'site/a.md': page('title: A', `# A\n\n{{ title }}\n\n${text}\n\nText.\n`) },
+        `site/a.md:8: braces {{ are opened and never closed; add }}, or a missing quote before them; ${asText}`,
+      ] as const,
+  ),
   [
     'a call of nothing',
     { 'site/a.md': page('title: A', '# A\n\n{{ x.y() }}\n') },
