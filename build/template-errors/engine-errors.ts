@@ -68,14 +68,15 @@ export function nunjucks(chain: readonly ErrorLink[]): Reading | undefined {
   // A block that runs to the end of the file, of which the parser does not say which.
   const block = last === 'unexpected end of file' ? blocks.find((name) => lineOfUnclosed(file, name)) : undefined;
   if (block) return at(file, lineOfUnclosed(file, block), `a {% ${block} %} is never closed`, `add {% end${block} %}`);
-  if (last === 'expected variable end')
+  const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(link.stack ?? '');
+  // A quote that is never closed swallows the file, and the parser trips over its end.
+  if (last === 'expected variable end' || (isParsing && /of null \(reading 'type'\)/.test(last) && lineOfOpenBraces(file)))
     return at(
       file,
       lineOfOpenBraces(file),
       'braces {{ are opened and never closed',
       `add }}, or a missing quote before them; ${asText}`,
     );
-  const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(link.stack ?? '');
   const line = link.lineno ? lineInFile(file, isParsing ? link.lineno : link.lineno + 1) : undefined;
   const advice = isParsing ? (/unknown block tag/.test(last) ? `check its spelling; ${asText}` : asText) : undefined;
   return at(file, line, last + thrownIn(chain), advice);
