@@ -145,6 +145,7 @@ function sessionOf(values: Values): Session {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
     ...(values['no-parity'] && { parity: false }),
+    rendered: (done) => progress.show('Rendering pages', done),
     progress: (done, all) => progress.show('Reading pages', done, all),
   };
 }

@@ -66,6 +66,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   const state: State = {
     session: {},
     settings: settingsOf(options, {}),
+    rendered: 0,
     runMode: 'build',
     reader: undefined,
     templates: createTemplateOutputs(),
@@ -90,6 +91,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
     state.session = {};
+    state.rendered = 0;
     state.runMode = runMode;
     await eleventy.emit(sessionEvent, state.session);
     state.templates.begin(!incremental);
@@ -118,6 +120,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.addTransform('diptych', function beginReading(content) {
     const { inputPath, outputPath } = this.page;
     if (!outputPath) return content;
+    state.session.rendered?.(++state.rendered);
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
@@ -143,6 +146,8 @@ interface State {
   session: Session;
   /** Of the build under way: their file may change between two builds of a watch. */
   settings: ResolvedSettings;
+  /** Pages of the build under way. */
+  rendered: number;
   runMode: BuildEvent['runMode'];
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;

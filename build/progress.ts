@@ -8,17 +8,17 @@ export interface Terminal {
  * A line on the terminal that is rewritten while long work goes on, after its first second. Silent where the
  * stream is no terminal.
  */
-export function createProgress(terminal: Terminal): { show(what: string, done: number, all: number): void; clear(): void } {
+export function createProgress(terminal: Terminal): { show(what: string, done: number, all?: number): void; clear(): void } {
   const began = performance.now();
   let last = 0;
   let shown = false;
   return {
     show(what, done, all) {
       const now = performance.now();
-      if (!terminal.isTTY || now - began < 1_000 || (now - last < 100 && done < all)) return;
+      if (!terminal.isTTY || now - began < 1_000 || (now - last < 100 && done !== all)) return;
       last = now;
       shown = true;
-      terminal.write(`\r\u001B[2K${what}: ${done.toLocaleString('en')} of ${all.toLocaleString('en')}`);
+      terminal.write(`\r\u001B[2K${what}: ${[done, all].flatMap((number) => number?.toLocaleString('en') ?? []).join(' of ')}`);
     },
     clear() {
       if (shown) terminal.write('\r\u001B[2K');

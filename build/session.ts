@@ -21,6 +21,8 @@ export interface Session {
   emit?: (input: EmitInput) => Promise<Summary | undefined>;
   /** Called with the text of each template before it is rendered. */
   source?: (path: string, text: string) => void;
+  /** Called while pages are rendered, with how many are. */
+  rendered?: (done: number) => void;
   /** Called while pages are read. */
   progress?: (done: number, all: number) => void;
   /** Called with what the checks found, before the build fails on errors. */

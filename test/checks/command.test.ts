@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const cli = resolve('lib/build/cli.js');
+const esc = String.fromCharCode(27);
+
+/** A site in which an author made four mistakes, three of them errors. */
+function brokenSite(checks: object = {}): string {
+  const folder = writeSmallSite(temporaryFolder());
+  writeFiles(folder, {
+    'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'Small', checks }),
+    'site/about.md': '# About\n\nSee [nothing](/nowhere) and [no part](/docs/first#none).\n\n### Deep\n',
+    'site/docs/first.md': '# First\n\n![A leek](/leek.png)\n',
+  });
+  return folder;
+}
+
+/** `severity file:line check`, in the order of the report. */
+const found = [
+  'warning site/about.md:5 heading-levels',
+  'error site/about.md:3 dead-link',
+  'error site/about.md:3 dead-link',
+  'error site/docs/first.md:3 missing-image',
+].sort();
+
+const inText = (text: string): string[] =>
+  [...text.matchAll(/^(error|warning) +(\S+) {2}(\S+) {2}\S.* {2}Fix: \S.*$/gm)].map(([, ...parts]) => parts.join(' ')).sort();
+
+interface Report {
+  readonly errors: number;
+  readonly findings: {
+    readonly severity: string;
+    readonly file: string;
+    readonly line: number;
+    readonly check: string;
+    readonly fix: string;
+  }[];
+}
+
+const inJson = (text: string): string[] =>
+  (JSON.parse(text) as Report).findings.map(({ severity, file, line, check }) => `${severity} ${file}:${line} ${check}`).sort();
+
+describe('a build says what its checks found', () => {
+  it('as text: one line each, the files apart, counted; nothing is published, and the exit code is 1', async () => {
+    const folder = brokenSite();
+    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    expect([code, stderr]).toEqual([1, 'diptych: 3 errors found by the checks; nothing was published\n']);
+    expect(inText(stdout)).toEqual(found);
+    expect(stdout).toMatch(/\n\n3 errors and 1 warning in 2 files\n$/);
+    expect(stdout).not.toContain(esc);
+    expect(Object.keys(readTree(folder)).filter((path) => path.startsWith('dist'))).toEqual([]);
+  });
+
+  it('as JSON, alone on the standard output', async () => {
+    const { code, stdout } = await runCli('build', ['build', '--format', 'json'], { cwd: brokenSite() });
+    expect(code).toBe(1);
+    expect(inJson(stdout)).toEqual(found);
+    expect((JSON.parse(stdout) as Report).findings.every(({ fix }) => fix.length > 0)).toBe(true);
+  });
+
+  it.each<[string, string[], Record<string, string>]>([
+    ['where GitHub runs it', [], { GITHUB_ACTIONS: 'true' }],
+    ['where it is told to', ['--format', 'github'], {}],
+  ])('as annotations %s', async (_, options, env) => {
+    const { code, stdout } = await runCli('build', ['build', ...options], { cwd: brokenSite(), env });
+    expect(code).toBe(1);
+    const lines = [...stdout.matchAll(/^::(error|warning) file=([^,]+),line=(\d+),title=([\w-]+)::\S.* {2}Fix: \S/gm)];
+    expect(lines.map(([, severity, file, line, check]) => `${severity} ${file}:${line} ${check}`).sort()).toEqual(found);
+  });
+
+  it('with the severities of site.json: what is a warning stops nothing, what is off is not said', async () => {
+    const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', 'heading-levels': 'warning' });
+    const { code, stdout } = await runCli('build', ['build'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(inText(stdout)).toEqual(
+      found
+        .filter((line) => !line.includes('missing-image'))
+        .map((line) => line.replace('error', 'warning'))
+        .sort(),
+    );
+    expect(stdout).toContain('3 warnings in 1 file');
+    expect(readFileSync(join(folder, 'dist/about.html'), 'utf8')).toContain('/nowhere');
+  });
+
+  it('a format that there is not', async () => {
+    const { code, stderr } = await runCli('build', ['build', '--format', 'xml'], { cwd: brokenSite() });
+    expect([code, stderr]).toEqual([1, 'diptych: --format: found "xml", expected text, json, github\n']);
+  });
+});
+
+it('diptych check DIR finds the same in what was built, with the same output and exit code', async () => {
+  const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'warning' });
+  expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+  const { code, stdout } = await runCli('build', ['check', 'dist'], { cwd: folder });
+  expect(code).toBe(1);
+  // Of the files of the folder, for nothing says what they were made of.
+  const places = (lines: string[]): string[] => lines.map((line) => line.replace(/(?:site|dist)\/|\.(md|html):\d+/g, ''));
+  expect(places(inText(stdout))).toEqual(places(found));
+  const json = await runCli('build', ['check', 'dist', '--format', 'json'], { cwd: folder });
+  expect([json.code, places(inJson(json.stdout))]).toEqual([1, places(found)]);
+});
+
+/** Runs a command as on a terminal, and gives all that it wrote there. */
+async function onTerminal(command: string, cwd: string): Promise<string> {
+  const { NO_COLOR, CI, ...env } = process.env;
+  const run = promisify(execFile)('script', ['-qec', command, '/dev/null'], { cwd, env: { ...env, TERM: 'xterm-256color' } });
+  return (await run.catch((error: { stdout: string }) => error)).stdout;
+}
+
+describe('on a terminal', () => {
+  const command = `"${process.execPath}" "${cli}" build`;
+
+  it('findings are coloured by severity', async () => {
+    const text = await onTerminal(command, brokenSite());
+    expect(text).toContain(`${esc}[31merror`);
+    expect(text).toContain(`${esc}[33mwarning`);
+  });
+
+  it('what takes longer than a second shows how far it is, and takes that away', async () => {
+    const folder = writeSmallSite(temporaryFolder());
+    writeFiles(folder, {
+      'site/_data/slow.js': 'export default () => new Promise((done) => setTimeout(() => done(1), 1500));\n',
+    });
+    const text = await onTerminal(command, folder);
+    expect(text).toMatch(/\r.\[2KRendering pages: 1\b[\s\S]*\r.\[2KReading pages: 3 of 3\r.\[2KWrote dist in /);
+  });
+});
