@@ -160,6 +160,9 @@ function read(folder: string, options: ResolvedProxyOptions, stale: (file: strin
   const root = realpathSync(folder);
   if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
   const inventory = readInventory(root);
+  const { unreadable = [] } = inventory;
+  if (unreadable.length > 0)
+    options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
   const shelf: Shelf = {
     root,
     moved: inventory.build === undefined ? undefined : previousOf(folder),

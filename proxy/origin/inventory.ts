@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** The manifest that the build writes last: every other file of the folder, with size and hash. */
@@ -18,6 +18,8 @@ export interface Inventory {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly files: ReadonlyMap<string, FileFacts>;
+  /** Files of a folder without manifest that this user may not read: they are left out. */
+  readonly unreadable?: readonly string[];
 }
 
 /**
@@ -32,7 +34,7 @@ export function readInventory(root: string): Inventory {
     manifest = readFileSync(join(root, manifestName), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { build: undefined, files: walk(root) };
+    return { build: undefined, ...walk(root) };
   }
   return parseManifest(manifest);
 }
@@ -80,11 +82,12 @@ const isOrdinary = (file: string): boolean =>
   file !== '';
 
 /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
-function walk(root: string): Map<string, FileFacts> {
+function walk(root: string): Pick<Inventory, 'files' | 'unreadable'> {
   const files = new Map<string, FileFacts>();
+  const unreadable: string[] = [];
   const visited = new Set<string>();
   visit('', root);
-  return files;
+  return { files, unreadable };
 
   function visit(prefix: string, folder: string): void {
     if (visited.has(folder)) return;
@@ -102,10 +105,13 @@ function walk(root: string): Map<string, FileFacts> {
       if (link && !real.startsWith(root + sep)) return;
       const stats = statSync(real);
       if (stats.isDirectory()) visit(`${file}/`, real);
-      else if (stats.isFile())
+      else if (stats.isFile()) {
+        closeSync(openSync(real, 'r'));
         files.set(file, { size: stats.size, hash: undefined, ...(link ? { source: relative(root, real) } : {}) });
-    } catch {
-      // Gone meanwhile, unreadable or a loop of links: not there (faults.md §3.1).
+      }
+    } catch (error) {
+      // Gone meanwhile, or a loop of links: not there (faults.md §3.1).
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
     }
   }
 }

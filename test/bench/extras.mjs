@@ -1,7 +1,7 @@
 // npm run bench -- extras [--seconds 2] [--rounds 3]
 //
 // What each optional part of the proxy costs on the 8 KB page: metrics, request log, a Redis for the rate limit, another
-// host as origin. The proxy on one core; load, Redis and nginx on the other. And a count in memory, against the library's.
+// host as origin: CPU a request under load, and the median time of one request after another. The proxy on one core; load, Redis and nginx on the other. And a count in memory, against the library's.
 // Needs wrk and taskset; Redis and nginx are measured where they are installed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -119,14 +119,14 @@ const ticksOf = (pid) => {
   return Number(fields[11]) + Number(fields[12]);
 };
 
-function load({ port, pid }) {
+function load({ port, pid }, connections) {
   const before = ticksOf(pid);
   const report = execFileSync('taskset', [
     '-c',
     '1',
     'wrk',
     '-t1',
-    '-c64',
+    `-c${connections}`,
     `-d${seconds}s`,
     '--latency',
     `http://127.0.0.1:${port}/page`,
@@ -149,11 +149,13 @@ try {
     ...(installed('nginx') && { 'nginx as origin': await proxy('--origin', await nginx()) }),
   };
   const results = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
-  for (const server of Object.values(servers)) load(server);
-  for (let round = 0; round < rounds; round++) for (const name of Object.keys(servers)) results[name].push(load(servers[name]));
+  for (const server of Object.values(servers)) load(server, 64);
+  for (let round = 0; round < rounds; round++)
+    for (const name of Object.keys(servers))
+      results[name].push({ ...load(servers[name], 64), single: load(servers[name], 1).p50 });
   const of = (name, what) => median(results[name].map((row) => row[what]));
   console.log(
-    `\n${''.padEnd(24)}${['answers a second', 'of a folder', 'CPU µs', 'added CPU µs', 'median µs'].map((head) => head.padStart(18)).join('')}`,
+    `\n${''.padEnd(24)}${['answers a second', 'of a folder', 'CPU µs', 'added CPU µs', 'median µs alone', 'added µs alone'].map((head) => head.padStart(18)).join('')}`,
   );
   for (const name of Object.keys(servers)) {
     const cells = [
@@ -161,7 +163,8 @@ try {
       (of(name, 'rate') / of('a folder', 'rate')).toFixed(2),
       of(name, 'cpu').toFixed(1),
       (of(name, 'cpu') - of('a folder', 'cpu')).toFixed(1),
-      of(name, 'p50').toFixed(0),
+      of(name, 'single').toFixed(0),
+      (of(name, 'single') - of('a folder', 'single')).toFixed(0),
     ];
     console.log(`${name.padEnd(24)}${cells.map((cell) => cell.padStart(18)).join('')}`);
   }

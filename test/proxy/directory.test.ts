@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy, StartError } from '../../proxy/index.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
@@ -139,6 +139,33 @@ describe('a folder of anyone', () => {
     remove();
   });
 
+  test('a file, and a folder, that may not be read: not there, one line in the log, the rest is served', async () => {
+    const files = { 'secret.txt': 'secret', 'closed/page.html': '<h1>closed</h1>', 'open.txt': 'open' };
+    const { dir, remove } = temporarySite({ manifest: false, files });
+    chmodSync(dirname(dir), 0o755);
+    chmodSync(join(dir, 'secret.txt'), 0);
+    chmodSync(join(dir, 'closed'), 0);
+    const lines: string[] = [];
+    const note = (message: string): void => void lines.push(message);
+    // The superuser may read everything.
+    const root = process.getuid?.() === 0;
+    if (root) process.seteuid?.(65_534);
+    const proxy = await startProxy({}, { dir, log: { debug() {}, info: note, warn: note, error: note } });
+    try {
+      for (const path of ['/secret.txt', '/closed/page', '/closed/page.html']) expect((await proxy.get(path)).status).toBe(404);
+      expect((await proxy.get('/open.txt')).text).toBe('open');
+      // Longer than the time after which all that is there is read.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(JSON.parse((await proxy.get('/api/v1/health')).text).status).toBe('ok');
+      expect(lines).toEqual(['not served, for they may not be read: closed, secret.txt']);
+    } finally {
+      if (root) process.seteuid?.(0);
+      chmodSync(join(dir, 'closed'), 0o755);
+      await proxy.stop();
+      remove();
+    }
+  });
+
   test('a file that becomes a link to elsewhere after the start is not followed', async () => {
     const { dir, remove } = temporarySite({ manifest: false });
     const { length } = filesOf().get('llms.txt')!;
@@ -246,7 +273,6 @@ describe('a file changes under the snapshot', () => {
 });
 
 describe('the start', () => {
-  const root = process.getuid?.() === 0;
   const starts: [name: string, prepare: (dir: string) => void, message: RegExp][] = [
     ['no folder', (dir) => rmSync(dir, { recursive: true }), /there is no such folder; run "diptych build" first/],
     ['a file', (dir) => replaced(dir, () => writeFileSync(dir, '')), /it is not a folder/],
@@ -295,11 +321,19 @@ describe('the start', () => {
     remove();
   });
 
-  test.skipIf(root)('a folder that may not be read: one line', () => {
+  test('a folder that may not be read: one line', () => {
     const { dir, remove } = temporarySite();
+    chmodSync(dirname(dir), 0o755);
     chmodSync(dir, 0);
-    expect(() => createProxy({ dir })).toThrow(/it may not be read/);
-    chmodSync(dir, 0o755);
+    // The superuser may read everything.
+    const root = process.getuid?.() === 0;
+    if (root) process.seteuid?.(65_534);
+    try {
+      expect(() => createProxy({ dir })).toThrow(/cannot serve .*: it may not be read$/);
+    } finally {
+      if (root) process.seteuid?.(0);
+      chmodSync(dir, 0o755);
+    }
     remove();
   });
 
