@@ -22,15 +22,22 @@ export const idleFrontMatter: Check = {
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
   find: ({ pages, sourceText }: Inspection) => {
     const sources = new Set(pages.flatMap(({ source }) => source ?? []));
-    return [...sources].flatMap((source) => defectsOf(source, sourceText(source) ?? ''));
+    // Pages of a site have the same few keys.
+    const meant = new Map<string, string | undefined>();
+    const memo = (key: string): string | undefined => {
+      if (!meant.has(key)) meant.set(key, meantBy(key));
+      return meant.get(key);
+    };
+    return [...sources].flatMap((source) => defectsOf(source, sourceText(source) ?? '', memo));
   },
 };
 
 /** Empty lines, and then what would be front matter without them. */
 const late = /^\uFEFF?(?:[ \t]*\r?\n)+---[ \t]*\r?\n(?:[A-Za-z][\w-]*:.*\r?\n)+---[ \t]*$/m;
 
-function defectsOf(source: string, text: string): Defect[] {
-  if (text.search(late) === 0)
+function defectsOf(source: string, text: string, meantFor: (key: string) => string | undefined): Defect[] {
+  // Nearly all texts begin with something, and the search goes through the rest.
+  if (/^\uFEFF?\s/.test(text) && text.search(late) === 0)
     return [
       {
         on: { file: source },
@@ -54,7 +61,7 @@ function defectsOf(source: string, text: string): Defect[] {
     };
   });
   const misspelt = keys.flatMap((key, at) => {
-    const meant = key && meantBy(key);
+    const meant = key && meantFor(key);
     if (!meant || keys.includes(meant)) return [];
     return {
       on: { file: source },

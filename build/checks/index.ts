@@ -19,6 +19,7 @@ import { orphan } from './orphan.ts';
 import { oversize } from './oversize.ts';
 import { parity } from './parity.ts';
 import { relativeLink } from './relative-link.ts';
+import { tableCells } from './table-cells.ts';
 import { templateSyntax } from './template-syntax.ts';
 import { unclosedFence } from './unclosed-fence.ts';
 
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   mixedContent,
   localhostUrl,
   idleFrontMatter,
+  tableCells,
 ];
 
 /** Runs the checks with the severities of the settings; a check that is off does not run. */

@@ -20,6 +20,7 @@ export const checkNames = [
   'mixed-content',
   'localhost-url',
   'front-matter',
+  'table-cells',
   'negotiation',
   'rate-limit',
   'not-found',

@@ -447,3 +447,35 @@ describe('front-matter', () => {
     expect(page(frontMatter)).toEqual([]);
   });
 });
+
+describe('table-cells', () => {
+  const table = (row: string): string => `# A\n\n| a | b |\n|---|:--|\n| 1 | 2 |\n${row}\n`;
+  const find = (source: string): string[] =>
+    linesOf('table-cells', {
+      pages: { 'a.html': html('Page a', content('Page a')) },
+      bodies: { 'a.html': '| a | b |\n| --- | :--- |\n| 1 | 2 |' },
+      sources: { 'a.html': ['site/a.md', source] },
+    });
+
+  it.each([
+    ['| `x|y` | 2 |', 3],
+    ['| 1 | 2 | 3 |', 3],
+    ['1 | 2 | 3 | 4', 4],
+  ])('%s', (row, cells) => {
+    expect(find(table(row))).toEqual([
+      `warning site/a.md:6 the row has ${cells} cells, and its table 2 columns: the rest is lost`,
+    ]);
+  });
+
+  it.each([
+    table('| `x\\|y` | 2 |'),
+    table('| 1 |'),
+    table('| {{ title | upper }} | {% if a | b %} |'),
+    table('\na | b | c'),
+    `\`\`\`md\n${table('| 1 | 2 | 3 |')}\`\`\`\n`,
+    '# A\n\na | b\n---\n\n1 | 2 | 3\n',
+    '---\ntitle: a | b\n---\n\na | b | c\n',
+  ])('%j is no defect', (source) => {
+    expect(find(source)).toEqual([]);
+  });
+});
