@@ -1,7 +1,7 @@
 import { deprecationOf } from './deprecation.ts';
 import { contentFields, resourceFields, tagOf } from './fields.ts';
 import { toLines } from './lines.ts';
-import type { Representation, StoredBody } from './origin/origin.ts';
+import type { Coding, Representation, Role, StoredBody } from './origin/origin.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -52,8 +52,10 @@ export function storedHead(
 
 function templateFor(site: Site, representation: Representation, body: StoredBody, variesByCoding: boolean): HeadTemplate {
   const { role, mediaType, page, twin } = representation;
-  const kind = `${mediaType} ${role} ${body.coding}${variesByCoding ? ' varies' : ''}${twin === undefined ? '' : ' twin'}`;
-  const known = templatesOf(site).get(kind);
+  const kinds = kindsOf(site, mediaType);
+  // A number: a text made of all of these for every answer would take as long as the head itself.
+  const kind = roles[role] + codings[body.coding] + (variesByCoding ? 1 : 0) + (twin === undefined ? 0 : 2);
+  const known = kinds.get(kind);
   if (known) return known;
   const one = {
     ...representation,
@@ -62,19 +64,21 @@ function templateFor(site: Site, representation: Representation, body: StoredBod
     ...(twin === undefined ? {} : { twin: marks.twin }),
   };
   const template = createTemplate(site, one, marks.tag, body, variesByCoding);
-  templatesOf(site).set(kind, template);
+  kinds.set(kind, template);
   return template;
 }
 
-/** Templates by kind of representation: they go with their site. */
-const templates = new WeakMap<Site, Map<string, HeadTemplate>>();
+const roles: Readonly<Record<Role, number>> = { page: 0, negotiated: 16, twin: 32, document: 48, asset: 64 };
+const codings: Readonly<Record<Coding, number>> = { identity: 0, br: 4, gzip: 8 };
 
-function templatesOf(site: Site): Map<string, HeadTemplate> {
-  const known = templates.get(site);
-  if (known) return known;
-  const made = new Map<string, HeadTemplate>();
-  templates.set(site, made);
-  return made;
+/** Templates by media type, and by what else tells kinds of representations apart: they go with their site. */
+const templates = new WeakMap<Site, Map<string, Map<number, HeadTemplate>>>();
+
+function kindsOf(site: Site, mediaType: string): Map<number, HeadTemplate> {
+  const types = templates.get(site) ?? new Map<string, Map<number, HeadTemplate>>();
+  const kinds = types.get(mediaType) ?? new Map<number, HeadTemplate>();
+  if (kinds.size === 0) templates.set(site, types.set(mediaType, kinds));
+  return kinds;
 }
 
 function createTemplate(
