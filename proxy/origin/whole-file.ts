@@ -3,6 +3,10 @@ import { close, constants, fstat, open, read } from 'node:fs';
 /** A link in the place of a file is refused: it may lead anywhere. */
 export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
+/** How often a file is tried again for which there is no descriptor now, and after how many milliseconds. */
+const tries = 50;
+const pause = 100;
+
 /**
  * Reads a file of a known size into memory that is there already. By callbacks: a promise for every step of tens of
  * thousands of files costs more than the reading.
@@ -11,8 +15,18 @@ export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
  */
 export function readWhole(path: string, memory: Buffer, offset: number, size: number): Promise<boolean> {
   return new Promise((resolve) => {
-    open(path, readFlags, (failed, descriptor) => {
-      if (failed) return resolve(false);
+    attempt(tries);
+
+    function attempt(left: number): void {
+      open(path, readFlags, (failed, descriptor) => {
+        if (!failed) readAll(descriptor);
+        // Connections hold the descriptors: the file is there, and its turn comes.
+        else if (left > 0 && (failed.code === 'EMFILE' || failed.code === 'ENFILE')) setTimeout(attempt, pause, left - 1);
+        else resolve(false);
+      });
+    }
+
+    function readAll(descriptor: number): void {
       const end = (whole: boolean): void => close(descriptor, () => resolve(whole));
       fstat(descriptor, (error, stats) => {
         if (error || !stats.isFile() || stats.size !== size) return end(false);
@@ -26,6 +40,6 @@ export function readWhole(path: string, memory: Buffer, offset: number, size: nu
             else next(done + count);
           });
       }
-    });
+    }
   });
 }

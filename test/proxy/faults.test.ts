@@ -252,6 +252,8 @@ describe('the command without file descriptors to spare', () => {
       }
       expect(taken).toBe(true);
       expect(await answers(held)).toBe(true);
+      // The site was still being read meanwhile.
+      expect(command.err()).not.toMatch(/^error/m);
     } finally {
       for (const { socket } of clients) socket.destroy();
       command.child.kill('SIGKILL');
