@@ -26,8 +26,8 @@ interface Sink {
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const unseen = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/;
-const invisible = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
+const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/;
+const invisible = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
 
 /** Collects facts from text, blocks, links and so on as they come, from a page or from a twin alike. */
 export class FactCollector implements Facts {

@@ -332,7 +332,7 @@ function byId(root: Element, id: string): Element | null {
 
 function absolute(url: string, base: string): string {
   const address = url
-    .replace(/[\uFDD0-\uFDEF]/g, '')
+    .replace(/[\u0081\u008D\uFDD0-\uFDEF]/g, '')
     .replaceAll('\0', '\uFFFD')
     .trim();
   try {

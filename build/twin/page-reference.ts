@@ -1,13 +1,14 @@
 /**
  * A page reference is a link to the page's own site as a conversion leaves it: `[About](⟦/about#team⟧)`, the brackets being
- * two characters that no text contains (Unicode noncharacters). Which pages are public, and so have a twin, is known only
- * when all pages have been read; writing the link then keeps a conversion a function of one page, and cacheable.
+ * two characters that no text contains: control characters without a meaning, below U+0100 so that strings stay narrow.
+ * Which pages are public, and so have a twin, is known only when all pages have been read; writing the link then keeps a
+ * conversion a function of one page, and cacheable.
  */
-const open = '\uFDD0';
-const close = '\uFDD1';
+const open = '\u0081';
+const close = '\u008D';
 
-/** Noncharacters that conversion uses for itself (U+FDD0 to U+FDEF); never in a twin. */
-export const reserved = /[\uFDD0-\uFDEF]/g;
+/** Characters that conversion uses for itself, for references and (U+FDD0 to U+FDEF) on the way; never in a twin. */
+export const reserved = /[\u0081\u008D\uFDD0-\uFDEF]/g;
 
 /** Marks a site path, with its query and fragment, as a page reference. */
 export const pageReference = (path: string): string => open + path + close;
@@ -21,7 +22,7 @@ export const pageReference = (path: string): string => open + path + close;
 export const resolveReferences = (markdown: string, urlOf: (path: string) => string): string =>
   markdown.includes(open) ? markdown.replace(reference, (_, path: string) => destination(urlOf(path))) : markdown;
 
-const reference = /\uFDD0([^\uFDD1]*)\uFDD1/g;
+const reference = /\u0081([^\u008D]*)\u008D/g;
 
 /** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
 export function destination(url: string): string {

@@ -23,8 +23,8 @@ const deepestBlocks = 40;
 const deepestMarks = 20;
 
 /** Characters that nobody sees: places for a hyphen or a break, marks of the byte order; and those that conversion uses itself. */
-const unseen = /[\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]/g;
-const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\uFDD0-\uFDEF]| {2}/;
+const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
+const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]| {2}/;
 
 /**
  * Turns the content of a page into drafts. Rules call it; it knows where text goes: into the block that is open, with the

@@ -42,7 +42,7 @@ export const links: Rules = {
 /** What is left to compare of a text where marks do not count: a title that repeats the link says nothing. */
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\uFDD0-\uFDEF\\]*$/;
+const autolink = /^[A-Za-z][A-Za-z\d+.-]{1,31}:\/\/[^\s<>\u0081\u008D\uFDD0-\uFDEF\\]*$/;
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\d-]+(?:\.[A-Za-z\d-]+)+$/;
 
 /** Title of a link or an image, after its destination. */
