@@ -21,8 +21,12 @@ export async function writeArtifacts(folder: string, artifacts: readonly Artifac
   await Promise.all(writers);
 }
 
-/** Puts files below a folder: by their content, or as a link to a file that has it (a copy where links do not reach). */
-export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<void> {
+/**
+ * Puts files below a folder: by their content, or as a link to a file that has it (a copy where links do not reach).
+ *
+ * @returns the files as they lie there, without their content
+ */
+export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<PublishedFile[]> {
   makeFolders(folder, files);
   const queue = files[Symbol.iterator]();
   const writers = Array.from({ length: 8 }, async () => {
@@ -33,6 +37,7 @@ export async function placeFiles(folder: string, files: readonly PublishedFile[]
     }
   });
   await Promise.all(writers);
+  return files.map(({ path, size, hash }) => ({ path, size, hash, from: join(folder, path) }));
 }
 
 /** Most are there: a page lies in each. */
@@ -82,6 +87,9 @@ async function unlinkFiles(folder: string): Promise<void> {
     else unlinkSync(path);
   }
 }
+
+/** Creates an empty folder. */
+export const makeFolder = async (path: string): Promise<void> => void (await mkdir(path, { recursive: true }));
 
 /** Moves a file or folder within one file system, in one step. */
 export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);

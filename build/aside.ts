@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyInto } from './artifact.ts';
+import { isSidecar } from './compress.ts';
 import { fileOfUrl } from './contract/permalinks.ts';
 import { listFiles } from './list-files.ts';
 import type { Output } from './output.ts';
@@ -38,7 +39,8 @@ export async function asideOf({
   isOurs = () => false,
 }: AsideInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
-  const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path)) : []);
+  const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(path.slice(0, -'.br'.length));
+  const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
   for (const path of referencesOf(pages, siteUrl)) {
     if (known.has(path) || found.has(path) || isOurs(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);

@@ -177,4 +177,6 @@ main().catch(async (error: unknown) => {
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
+  // What was under way is of no use to anyone; the time is for what was printed.
+  setTimeout(() => process.exit(), 100).unref();
 });

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { placeFiles, removeTree } from './artifact.ts';
 import type { PreviousBuild } from './previous-build.ts';
 import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
 
@@ -27,8 +30,11 @@ export interface Compressor {
   sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
 }
 
-/** @param previous whose sidecars serve again where the file did not change */
-export function createCompressor(previous: PreviousBuild): Compressor {
+/**
+ * @param previous whose sidecars serve again where the file did not change
+ * @param folder that will be published whole: they are written into it as soon as they are made; else they are kept
+ */
+export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
   const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
   const waiting: (() => void)[] = [];
   let free = filesUnderWay;
@@ -45,19 +51,25 @@ export function createCompressor(previous: PreviousBuild): Compressor {
     }
   }
 
+  /** Takes back what was made of a content that was not final. */
+  async function unplace(sidecars: readonly PublishedFile[]): Promise<void> {
+    for (const { path } of sidecars) if (folder !== undefined) await removeTree(join(folder, path));
+  }
+
   return {
     sidecarsOf(path, body, hash = hashOf(body)) {
       const known = made.get(path);
       if (known?.hash === hash) return known.sidecars;
       const kept = previous.sidecarsOf(path, hash);
-      const sidecars = kept ? Promise.resolve(kept) : inTurn(() => compress(path, body));
+      const make = () => (kept ? Promise.resolve(kept) : inTurn(() => compress(path, body, folder)));
+      const sidecars = known ? known.sidecars.then(unplace).then(make) : make();
       made.set(path, { hash, sidecars });
       return sidecars;
     },
   };
 }
 
-async function compress(path: string, body: string | Uint8Array): Promise<PublishedFile[]> {
+async function compress(path: string, body: string | Uint8Array, folder?: string): Promise<PublishedFile[]> {
   const bytes = Buffer.from(body);
   if (bytes.length < smallest || !isCompressible(path)) return [];
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
@@ -65,5 +77,7 @@ async function compress(path: string, body: string | Uint8Array): Promise<Publis
     publishedFile(`${path}.br`, await toBrotli(bytes, options)),
     publishedFile(`${path}.gz`, await toGzip(bytes, { level: 9 })),
   ];
-  return codings.filter(({ size }) => size < bytes.length);
+  const smaller = codings.filter(({ size }) => size < bytes.length);
+  // A folder that is gone is that of a build that failed.
+  return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
 }

@@ -101,7 +101,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     await readerOf(state, settings);
     if (!incremental || !state.previous)
       state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
-    state.compressor = settings.compress && runMode === 'build' ? createCompressor(state.previous) : undefined;
+    state.compressor =
+      settings.compress && runMode === 'build'
+        ? createCompressor(state.previous, state.session.previous && eleventy.directories.output)
+        : undefined;
     const { input } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { moveTree, removeTree, writeExclusive } from './artifact.ts';
+import { makeFolder, moveTree, removeTree, writeExclusive } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
 
 /** The places beside an output folder that publishing uses: `dist` → `.dist.next`, `.dist.previous`, `.dist.lock`. */
@@ -22,6 +22,7 @@ export async function publishWhole<T>(output: string, build: (folder: string) =>
   try {
     await restore(output);
     await removeTree(next);
+    await makeFolder(next);
     const result = await build(next);
     if (existsSync(output)) await moveTree(output, previous);
     await moveTree(next, output);

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const words = 'Every page of this site is a page of words, and words are what compresses. '.repeat(20);
+const page = (title: string): string => `---\ntitle: ${title}\n---\n# ${title}\n\n${words}\n`;
+
+it.each([
+  ['is what the plugin saw', 'return content;', true],
+  ['was changed by a transform that came later', "return content.replaceAll('words', 'letters');", true],
+  ['was made too small to be compressed', "return content.replace(/<p>.*<\\/p>/s, '<p>Short.</p>');", false],
+])('sidecars of a page whose HTML %s', async (_, body, expected) => {
+  const folder = pluginSite(temporaryFolder(), { url: 'https://x.example' }, { 'src/index.md': page('Home') });
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (c) => {
+  c.addPlugin(diptych, { url: 'https://x.example', checks: { description: 'off' } });
+  c.addTransform('late', (content) => { ${body} });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+  });
+  for (const build of ['cold', 'warm']) {
+    const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+    expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });
+    const tree = readTree(join(folder, '_site'));
+    const decoded = [
+      ['index.html.br', brotliDecompressSync],
+      ['index.html.gz', gunzipSync],
+    ] as const;
+    for (const [file, decode] of decoded) {
+      const sidecar = tree[file];
+      expect(sidecar && decode(Buffer.from(sidecar, 'latin1')).toString('latin1')).toBe(
+        expected ? tree['index.html'] : undefined,
+      );
+    }
+  }
+});
