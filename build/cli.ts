@@ -135,6 +135,7 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
     html: !values['no-html'],
     parity: !values['no-parity'],
     progress: (done, all) => progress.show('Reading pages', done, all),
+    report: findingsPrinter(values),
   });
   progress.clear();
   process.stdout.write(twinTable(summary, values.out ?? folder, performance.now() - began));

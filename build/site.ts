@@ -24,6 +24,8 @@ export interface Site {
   readonly redirects: ReadonlyMap<string, string>;
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
+  /** Its H1 alike; '' where it has none. */
+  headingOf(page: Page): string;
 }
 
 /** Builds the site value from all pages that were read; pages left out are in none of its lists. Pure. */
@@ -47,7 +49,7 @@ export function createSite(
     optional,
     redirects,
   };
-  return { ...site, bodyOf: createBodyOf(site) };
+  return { ...site, ...createResolver(site) };
 }
 
 /** Absolute URL of a path of the site. */
@@ -57,7 +59,7 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
-function createBodyOf(site: Pick<Site, 'settings' | 'pages'>): Site['bodyOf'] {
+function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf'> {
   const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
@@ -65,12 +67,15 @@ function createBodyOf(site: Pick<Site, 'settings' | 'pages'>): Site['bodyOf'] {
     const twin = twins.get(pathStem(path));
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
-  return (page) => {
-    const known = bodies.get(page);
-    if (known !== undefined) return known;
-    const body = resolveReferences(page.body, urlOf);
-    bodies.set(page, body);
-    return body;
+  return {
+    headingOf: (page) => resolveReferences(page.heading, urlOf),
+    bodyOf(page) {
+      const known = bodies.get(page);
+      if (known !== undefined) return known;
+      const body = resolveReferences(page.body, urlOf);
+      bodies.set(page, body);
+      return body;
+    },
   };
 }
 

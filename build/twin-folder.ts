@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyInto, writeArtifacts } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
+import type { Finding } from './checks/check.ts';
 import { checkNames } from './checks/names.ts';
 import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
 import { decodeHtml } from './decode-html.ts';
@@ -26,6 +27,8 @@ export interface TwinOptions {
   readonly html?: boolean;
   readonly parity?: boolean;
   readonly progress?: (done: number, all: number) => void;
+  /** Is given what the checks found. */
+  readonly report?: (findings: readonly Finding[]) => void;
 }
 
 /** The checks of another generator's site: what is ours is right; what is theirs is theirs. */
@@ -55,6 +58,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      report: options.report,
     });
   });
 }

@@ -12,7 +12,7 @@ export function llmsFullTxt(site: Site): Artifact[] {
   const pages = site.pages.map((page) =>
     [
       `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
-      `# ${page.heading || markdownText(page.title)}`,
+      `# ${site.headingOf(page) || markdownText(page.title)}`,
       ...[site.bodyOf(page)].filter(Boolean),
     ].join('\n\n'),
   );

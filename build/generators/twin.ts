@@ -28,7 +28,7 @@ export function twinOf(site: Site, page: Page): string {
   };
   return [
     `---\n${toYaml(front)}---`,
-    `# ${page.heading || markdownText(page.title)}`,
+    `# ${site.headingOf(page) || markdownText(page.title)}`,
     `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
     ...(body ? [body] : []),
     `## Sitemap\n\nEvery public page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).\n`,

@@ -86,11 +86,16 @@ function isClassOut(names: string): boolean {
   return out;
 }
 
-/** A class is a hint only: a heading or a whole page is never navigation. */
+/** A class is a hint only: a heading or a whole page is never navigation, nor is prose. */
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/)) return false;
+  if (findElement(element, isProse)) return true;
   return /^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html';
 }
+
+/** A long paragraph without a link: a section about tables of contents is called as one is. */
+const isProse = (element: Element): boolean =>
+  element.localName === 'p' && wordsOf(element).length > 120 && element.querySelector('a') === null;
 
 function isHidden(element: Element, name: string, classNames: string | undefined): boolean {
   const hidden =

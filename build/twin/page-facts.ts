@@ -202,7 +202,9 @@ const tableMemo = new WeakMap<Element, boolean>();
 
 function tableOf(part: Element): Element | undefined {
   let table: Element | null = part.parentElement;
-  while (table && table.localName !== 'table') table = table.parentElement;
+  for (; table && table.localName !== 'table'; table = table.parentElement)
+    // DocBook's notes to a table are the last rows of it.
+    if (table.localName === 'tbody' && attribute(table, 'class') === 'footnotes') return undefined;
   return table ?? undefined;
 }
 

@@ -27,15 +27,13 @@ const reference = /\u0081([^\u008D]*)\u008D/g;
 /** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
 export function destination(url: string): string {
   if (url.startsWith(open) || /^[^\s()<>\\&]+$/.test(url)) return url;
-  if (/\s/.test(url))
+  // No URL holds these; what is written like one, for people to complete, is kept as it is.
+  if (/[\s<>]/.test(url))
     return `<${url
       .replace(/\s/g, ' ')
       .replace(/[<>\\]/g, '\\$&')
       .replace(entity, '\\&$1;')}>`;
-  const safe = url
-    .replace(/[<>]/g, encodeURIComponent)
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-    .replace(entity, '\\&$1;');
+  const safe = url.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(entity, '\\&$1;');
   return isBalanced(safe) ? safe : safe.replace(/[()]/g, '\\$&');
 }
 

@@ -86,22 +86,43 @@ function listShare(wanted: readonly string[], found: readonly string[]): Share {
   return { all: wanted.length, kept, ...(first !== undefined && { first }) };
 }
 
-/** Rows beyond the place of the last one found that are looked through for the next. */
-const lookAhead = 40;
+/** Rows with a cell in common that are compared as a whole before a row counts as missing. */
+const mostCompared = 40;
 
 /** Rows in order: each cell of the page's row stands in the twin's, in order; the twin may repeat what a cell spans. */
 function rowShare(wanted: readonly (readonly string[])[], found: readonly (readonly string[])[]): Share {
+  const places = new Map<string, number[]>();
+  for (const [place, row] of found.entries()) {
+    for (const cell of new Set(row)) {
+      const own = places.get(cell);
+      if (own) own.push(place);
+      else places.set(cell, [place]);
+    }
+  }
   let at = 0;
   let kept = 0;
   let first: string | undefined;
   for (const row of wanted) {
-    const ahead = found.slice(at, at + lookAhead).findIndex((other) => holdsInOrder(other, row));
-    if (ahead >= 0) {
+    const alike = places.get(row.find(Boolean) ?? '') ?? [];
+    const next = firstFrom(alike, at);
+    const place = alike.slice(next, next + mostCompared).find((other) => holdsInOrder(found[other]!, row));
+    if (place !== undefined) {
       kept++;
-      at += ahead + 1;
+      at = place + 1;
     } else first ??= row.join(' | ');
   }
   return { all: wanted.length, kept, ...(first !== undefined && { first }) };
+}
+
+/** Index of the first of ascending numbers that is not below another one. */
+function firstFrom(ascending: readonly number[], least: number): number {
+  let low = 0;
+  for (let high = ascending.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function holdsInOrder(row: readonly string[], cells: readonly string[]): boolean {

@@ -47,10 +47,25 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first });
   });
 
-  it('does not trust a class name that takes prose away', () => {
+  it('a class name takes no prose away', () => {
+    const prose = `<p>${'A section about tables of contents is called as one is. '.repeat(4)}</p>`;
+    expect(twinOf(`<main><section id="table-of-contents"><h2>Table of contents</h2>${prose}</section></main>`)).toContain(
+      '## Table',
+    );
+    expect(twinOf(`<main><p>Kept.</p><div id="toc"><ul><li><a href="#x">x</a></li></ul></div></main>`)).toBe('Kept.');
+  });
+
+  it('finds rows wherever the twin has more of them', () => {
+    const cells = '<div class="table-header">A</div><div class="table-header">B</div>';
+    const more = Array.from({ length: 100 }, (_, at) => `<div>a ${at}</div><div>b ${at}</div>`).join('');
+    const html = `<main><div class="summary-table">${cells}${more}</div><table><tr><td>x</td><td>1</td></tr><tr><td>y</td><td>2</td></tr></table></main>`;
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+  });
+
+  it('does not trust the name of an element that takes prose away', () => {
     const words =
-      'This paragraph is prose, and long, and not one word of it is a link, whatever the class of what it stands in says about it.';
-    const html = `<main><p>Kept.</p><div class="toc"><p>${words}</p></div></main>`;
+      'This paragraph is prose, and long, and not one word of it is a link, whatever the name of what it stands in says about it.';
+    const html = `<main><p>Kept.</p><footer><p>${words}</p></footer></main>`;
     expect(twinOf(html)).toBe('Kept.');
     expect(parityOf(rootOf(html), twinOf(html), context).ratio).toBeLessThan(0.5);
   });

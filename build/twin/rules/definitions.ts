@@ -54,9 +54,9 @@ function readGroup({ terms, meanings }: Group, item: Draft, reader: Reader): voi
   const [, meaning, ...rest] = item.childNodes;
   const plain = item.nodeName === 'ITEM' && more.length === 0 && rest.length === 0;
   if (!plain || term?.nodeName !== 'PARAGRAPH' || meaning?.nodeName !== 'PARAGRAPH') return;
-  // A term and one paragraph about it stand on one line.
+  // A term and one paragraph about it stand on one line; in a cell, which says nothing but what the page says, without a colon.
   meaning.remove();
-  term.append(new Draft('#text', endsInColon(term) ? ' ' : ': '));
+  term.append(new Draft('#text', reader.inCell || endsInColon(term) ? ' ' : ': '));
   for (const child of meaning.childNodes) term.append(child);
 }
 

@@ -35,6 +35,7 @@ function notesOf(reader: Reader): Notes {
 }
 
 const noteClass = /(?:^|\s)(?:footnotes?|endnotes?|footnote-definition|footnote-item|footnotes-list)(?:\s|$)/;
+const noteTags = /^(?:div|section|aside|ol|ul|dl|footer)$/;
 const noteRole = /^doc-(?:footnote|endnote|endnotes)$/;
 
 const isNote = (element: Element): boolean =>
@@ -46,7 +47,8 @@ function definitionOf(link: Element, reader: Reader): Element | undefined {
   const href = attributeOf(link, 'href') ?? '';
   if (!href.startsWith('#') || href.length < 2) return undefined;
   const target = notesOf(reader).byId.get(decoded(href.slice(1)));
-  if (!target || !ancestorOf(target, (at) => at !== reader.content && isNote(at))) return undefined;
+  const isRead = (at: Element): boolean => at !== reader.content && noteTags.test(at.localName) && isNote(at);
+  if (!target || !ancestorOf(target, isRead)) return undefined;
   return (
     ancestorOf(target, (at) => /^(?:li|aside|dt)$/.test(at.localName) || (at.localName === 'div' && hasClass(at, noteClass))) ??
     target
@@ -147,17 +149,24 @@ const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-
 function marksIn(note: Element): Element[] {
   const marks: Element[] = [];
   for (const element of elementsOf(note)) {
-    if (hasClass(element, /(?:^|\s)(?:label|footnote-definition-label)(?:\s|$)/)) marks.push(element);
+    if (hasClass(element, /(?:^|\s)(?:label|backrefs|footnote-definition-label)(?:\s|$)/) || isBackLinkList(element))
+      marks.push(element);
     else if (element.localName === 'a' && isBackLink(element, note)) marks.push(element);
   }
   return marks;
 }
 
+/** docutils: `(1, 2)`, each a link back. */
+const isBackLinkList = (element: Element): boolean =>
+  element.localName === 'em' &&
+  /^\([\d, ]+\)$/.test(wordsOf(element)) &&
+  findElement(element, (link) => hasClass(link, backLink)) !== undefined;
+
 function isBackLink(link: Element, note: Element): boolean {
   if (!(attributeOf(link, 'href') ?? '').startsWith('#')) return false;
   if (attributeOf(link, 'role') === 'doc-backlink' || hasClass(link, backLink)) return true;
   const words = wordsOf(link);
-  return !/[\p{L}\p{N}]/u.test(words) || (/^\W*\d{1,3}\W*$/.test(words) && startsWith(note, link));
+  return !/[\p{L}\p{N}]/u.test(words) || (/^\W*(?:\d{1,3}|[a-z]{1,2})\W*$/.test(words) && startsWith(note, link));
 }
 
 /** Whether nothing but space and wrappers stand before an element. */
@@ -174,7 +183,7 @@ function startsWith(note: Element, link: Element): boolean {
 }
 
 export const footnotes: Rules = {
-  classes: [{ names: noteClass, tags: /^(?:div|section|aside|ol|ul|dl|footer)$/, read: readNotes }],
+  classes: [{ names: noteClass, tags: noteTags, read: readNotes }],
   roles: { 'doc-footnote': readNotes, 'doc-endnote': readNotes, 'doc-endnotes': readNotes },
   writings: {
     NOTE: (_, { nodeValue }) => syntax(`[^${nodeValue}]`),

@@ -18,6 +18,7 @@ const table: Reading = (element, reader) => {
   for (const stray of parts.strays) reader.node(stray);
   if (isLayout(element, parts)) readCells(parts, reader);
   else readTable(parts, reader);
+  for (const notes of parts.notes) reader.division(notes);
 };
 
 function readTable(parts: Parts, reader: Reader): void {
@@ -38,6 +39,8 @@ interface Parts {
   readonly rows: readonly (readonly Element[])[];
   /** How many of the rows are in the head. */
   readonly heads: number;
+  /** DocBook's notes to the table, which it writes as rows of their own. */
+  readonly notes: readonly Element[];
   /** What stands between rows or cells, where nothing may stand: it is shown before the table (HTML §13.2.6.1). */
   readonly strays: readonly Node[];
 }
@@ -48,8 +51,9 @@ function partsOf(element: Element): Parts {
   const foot: Element[] = [];
   let caption: Element | undefined;
   const strays: Node[] = [];
+  const notes: Element[] = [];
   collect(element, body);
-  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, strays };
+  return { caption, rows: [...head, ...body, ...foot].map(cellsOf), heads: head.length, notes, strays };
 
   function collect(parent: Element, rows: Element[]): void {
     for (let child = parent.firstChild; child; child = child.nextSibling) {
@@ -62,6 +66,7 @@ function partsOf(element: Element): Parts {
         strays.push(...childElementsOf(child).filter((part) => !/^(?:td|th|script|template)$/.test(part.localName)));
       } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
       else if (name === 'caption') caption ??= child;
+      else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
       else if (name !== 'colgroup' && name !== 'col') collect(child, name === 'thead' ? head : name === 'tfoot' ? foot : body);
     }
   }
@@ -160,7 +165,7 @@ const divisionTable: Reading = (element, reader) => {
   if (heads === 0) return reader.division(element);
   const rows: Element[][] = [];
   for (let at = 0; at < cells.length; at += heads) rows.push(cells.slice(at, at + heads));
-  readTable({ caption: undefined, rows, heads: 1, strays: [] }, reader);
+  readTable({ caption: undefined, rows, heads: 1, notes: [], strays: [] }, reader);
 };
 
 const rowRole = /^row$/;
@@ -172,7 +177,7 @@ const ariaTable: Reading = (element, reader) => {
   const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
   if (rows.every((cells) => cells.length === 0)) return reader.division(element);
   const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
-  readTable({ caption: undefined, rows, heads, strays: [] }, reader);
+  readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, reader);
 };
 
 function withRole(element: Element, role: RegExp): Element[] {
