@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { AuthorError } from './author-error.ts';
 import { checks } from './checks/index.ts';
 import { servedChecks } from './checks/served-checks.ts';
 import { pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
@@ -43,6 +45,10 @@ interface TemplateData {
 
 /** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
 export default function starter(eleventy: EleventyConfig): object {
+  if (!existsSync('site'))
+    throw new AuthorError([
+      'there is no site here: no folder site/, no Eleventy configuration; start one with npx diptych init my-site',
+    ]);
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   eleventy.addPlugin(diptych, { settingsFile });

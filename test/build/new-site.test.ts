@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startPreview } from '../dev/preview-process.ts';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
@@ -35,4 +36,11 @@ it.each([
   expect(json('site/_data/site.json').name).toEqual(title);
   expect(Number(/\d+/.exec(stdout)![0])).toBe(Object.keys(readTree(join(folder, operand))).length);
   expect(readdirSync(join(folder, operand))).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'site']));
+});
+
+it('a folder without a site: build and preview say how to start one', async () => {
+  const line = 'there is no site here: no folder site/, no Eleventy configuration; start one with npx diptych init my-site';
+  const { code, stderr } = await runCli('build', ['build'], { cwd: temporaryFolder() });
+  expect([code, stderr]).toEqual([1, `diptych: ${line}\n`]);
+  expect((await startPreview(temporaryFolder())).text()).toContain(line);
 });
