@@ -16,7 +16,7 @@ it.each([
     'eleventy.config.js': `import diptych from 'diptych';
 export default (c) => {
   c.addPlugin(diptych, { url: 'https://x.example', checks: { description: 'off' } });
-  c.addTransform('late', (content) => { ${body} });
+  c.addPlugin((late) => late.addTransform('late', (content) => { ${body} }));
   return { dir: { input: 'src', output: '_site' } };
 };
 `,
