@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from './artifact.ts';
 import type { Conversion, HtmlFile, Page } from './page.ts';
@@ -20,6 +20,8 @@ type Shard = Map<string, Entry>;
 export interface PageCache {
   /** Stands for the settings and for the code that reads: what was kept under another is not used. */
   readonly salt: string;
+  /** Whether nothing was kept: a first build. */
+  readonly isEmpty: boolean;
   /** The page of this HTML. */
   find(file: HtmlFile): Page | undefined;
   /** What is known of the content of a page whose HTML changed: a new layout changes each page and no content. */
@@ -51,6 +53,7 @@ export function createPageCache(folder: string, settings: ReaderSettings): PageC
 
   return {
     salt,
+    isEmpty: !existsSync(folder),
     find(file) {
       used.add(file.file);
       const entry = shardOf(file).get(file.file);

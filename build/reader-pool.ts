@@ -6,6 +6,8 @@ import { type ReaderThread, type ReadTask, startReaderThread, type ThreadData, t
 export interface ReaderPool {
   /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
   read(request: ReadRequest): Promise<ReadResult>;
+  /** Starts a thread before there is a page: it loads what it needs while the caller renders. */
+  warmUp(): void;
   /** The caller has nothing to do but wait: its core may read, too. */
   useAllCores(): void;
   close(): Promise<void>;
@@ -68,6 +70,7 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
       scheduled = true;
       return result;
     },
+    warmUp: () => void start(),
     useAllCores() {
       limit = Math.min(mostThreads, cores);
       dispatch();
