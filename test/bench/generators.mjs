@@ -11,7 +11,9 @@ const count = Number(args.find((arg, at) => /^\d+$/.test(arg) && args[at - 1] !=
 const peers = resolve('test/bench/generators');
 // Beside their packages: Astro does not follow links out of a project.
 const work = join(peers, '.work');
-if (!existsSync(join(peers, 'node_modules'))) spawnSync('npm', ['ci', '--silent', '--prefix', peers], { stdio: 'inherit' });
+// Without a lock file: theirs would name packages for other systems, which not every registry has. The versions are exact.
+if (!existsSync(join(peers, 'node_modules')))
+  spawnSync('npm', ['install', '--silent', '--no-package-lock', '--ignore-scripts', '--prefix', peers], { stdio: 'inherit' });
 
 function project(name, files) {
   const folder = join(work, name);
