@@ -23,6 +23,7 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     `Twins of ${folder} for ${site.settings.url}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     ...leftOut.map(({ file, reason }) => `  left out: ${file}: ${reason}`),
+    ...unmeasured.map((file) => `  parity not measured: ${file}, as its author chose`),
     ...kept.map((file) => `  kept: ${file}, for the site has its own`),
     ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
     '',

@@ -303,6 +303,55 @@ describe('parity as a promise', () => {
     expect(stdout).toContain('parity of every page at least 100.0 %');
   });
 
+  // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
+  const losing =
+    '<main><h1>Kept</h1><p>Text.</p><footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer></main>';
+  const siteThatLoses = (head = ''): Record<string, string> => ({
+    'index.html': '<html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><p>Whole.</p></main></body></html>',
+    'guide/lost.html': `<html lang="en"><head><title>Lost</title>${head}</head><body>${losing}</body></html>`,
+  });
+  const twin = ['twin', 'out', '--url', 'https://docs.example'];
+
+  it('below 99 % nothing is published; the page, the share, the fact and the first thing lost are named', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), siteThatLoses());
+    const { code, stdout, stderr } = await runCli('build', twin, { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/guide\/lost\.html.*parity.*holds \d+\.\d % of the page; lost: words "every"/);
+    expect(stdout).not.toContain('index.html');
+    expect(stderr).toBe('diptych: 1 error found by the checks; nothing was published\n');
+    expect(readTree(join(folder, 'out'))).toEqual(siteThatLoses());
+  });
+
+  it('a build fails alike', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://example.com', checks: quiet },
+      { 'src/_includes/plain.njk': layout, 'src/lost.md': page('title: Lost', losing) },
+    );
+    const { code, stdout } = await runCli('build', ['build'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/lost\/index\.html.*parity.*lost: words "every"/);
+    expect(existsSync(join(folder, 'dist'))).toBe(false);
+  });
+
+  it.each([
+    ['--no-parity', [...twin, '--no-parity'], siteThatLoses(), /lowest parity +not measured\n/],
+    [
+      'no-parity in the page’s meta',
+      twin,
+      siteThatLoses('<meta name="diptych" content="no-parity">'),
+      /parity not measured: guide\/lost\.html, as its author chose\n/,
+    ],
+  ])('%s publishes it all the same, and is printed', async (_, args, files, said) => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), files);
+    const { code, stdout } = await runCli('build', args, { cwd: folder });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(said);
+    expect(readTree(join(folder, 'out'))['guide/lost.md']).toContain('# Kept');
+  });
+
   it('--no-parity is printed', async () => {
     const folder = pluginSite(
       temporaryFolder(),
