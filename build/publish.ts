@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder, moveTree, removeTree, writeExclusive } from './artifact.ts';
 import { AuthorError } from './author-error.ts';
@@ -20,6 +20,7 @@ export async function publishWhole<T>(output: string, build: (folder: string) =>
   const { next, previous, lock } = placesBeside(output);
   await takeLock(lock, output);
   try {
+    await removeStrays(lock);
     await restore(output);
     await removeTree(next);
     await makeFolder(next);
@@ -70,6 +71,13 @@ async function takeLock(lock: string, output: string): Promise<void> {
     await removeTree(lock);
   }
   throw new AuthorError([`${output}: another build took the lock ${lock} at the same moment; build again`]);
+}
+
+/** What builds left that were killed while they took the lock: `.dist.lock.` and their number. */
+async function removeStrays(lock: string): Promise<void> {
+  const start = `${basename(lock)}.`;
+  for (const name of readdirSync(dirname(lock)))
+    if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) await removeTree(join(dirname(lock), name));
 }
 
 function readIfThere(path: string): string {

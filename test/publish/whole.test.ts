@@ -69,7 +69,7 @@ describe('killed', () => {
     const { folder, tree } = await published('before');
     renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
     cpSync(join(folder, '.dist.previous'), join(folder, '.dist.next'), { recursive: true });
-    writeFileSync(join(folder, '.dist.lock'), '999999 1');
+    for (const name of ['.dist.lock', '.dist.lock.999999']) writeFileSync(join(folder, name), '999999 1');
     writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
     expect((await build(folder)).code).toBe(1);
     expect(treeOf(folder)).toEqual(tree);
