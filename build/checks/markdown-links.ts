@@ -35,7 +35,10 @@ export function candidateTargets(text: string, see: (target: string, offset: num
 export function readMarkdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
   // Lines stay where they are.
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''));
+  const body = text
+    .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
+    // `[^1]: Word` is a note, which CommonMark alone takes for the definition of a link.
+    .replace(/^( {0,3})\[\^([^\]\s]+)\]:/gm, '$1(^$2):');
   // Cells of a table have no line of their own; that of their row stands before them.
   let line = 1;
   for (const token of parser.parse(body, {})) {

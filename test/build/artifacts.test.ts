@@ -217,7 +217,10 @@ describe('diptych twin', () => {
     `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">x</a></nav><main>${body}</main></body></html>`;
   const files = {
     'index.html': html('Home', '<h1>Home</h1><p>To <a href="guide/">the guide</a>.</p>'),
-    'guide/index.html': html('Guide', '<h1>Guide</h1><pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table>'),
+    'guide/index.html': html(
+      'Guide',
+      '<h1>Guide</h1><pre>a  b</pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table><p>x<a href="#f" role="doc-noteref">1</a></p><aside id="f" role="doc-footnote"><p>Foot</p></aside>',
+    ),
     'robots.txt': 'User-agent: *\nDisallow: /private\n',
     'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
@@ -234,6 +237,7 @@ describe('diptych twin', () => {
     expect(tree['robots.txt']).toBe(files['robots.txt']);
     expect(tree['index.md']).toContain('[the guide](https://docs.example/guide.md)');
     expect(tree['guide.md']).toContain('```\na  b\n```');
+    expect(tree['guide.md']).toContain('[^1]: Foot');
     expect(tree['guide/index.html']).toContain('<link rel="alternate" type="text/markdown" href="/guide.md"></head>');
     expect(tree['llms.txt']).toContain('https://docs.example/guide.md');
     const second = await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
