@@ -1,15 +1,7 @@
-import { Parser } from 'htmlparser2';
+import { blockStart, type InlinePlace, lineStart } from './block-start.ts';
 import { CLOSING, type Line, OPENING, type Pair, SYNTAX, settleEmphasis, TEXT } from './emphasis.ts';
+import { entity, isCharacter, opensHtml } from './reads-as-html.ts';
 import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.ts';
-
-/** Where inline Markdown is to stand: what is read as a block there differs. */
-export interface InlinePlace {
-  readonly block: 'paragraph' | 'heading' | 'cell';
-  /** First in a list item: a checkbox would be read. */
-  readonly inItem?: boolean;
-  /** First in a quote: the name of an alert would be read. */
-  readonly inQuote?: boolean;
-}
 
 /**
  * Settles the inline Markdown of a block: takes the marks of `syntax.ts` out, and puts a backslash before each character of
@@ -201,45 +193,6 @@ function escapeSingles({ plain, kinds, escaped }: Line): void {
 }
 
 const single = /[\\<&!]/g;
-const entity = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
-const characters = new Map<string, boolean>();
-
-/** Whether a reference names a character (§2.5): `&copy;`, `&#35;`, not `&unknown;`. */
-function isCharacter(reference: string | undefined): boolean {
-  if (reference === undefined) return false;
-  const known = characters.get(reference);
-  if (known !== undefined) return known;
-  let text = '';
-  const parser = new Parser({ ontext: (part) => (text += part) });
-  parser.end(reference);
-  // What HTML also reads without its semicolon leaves the rest over.
-  const is = text !== reference && [...text].length <= 2;
-  if (characters.size < 1_000) characters.set(reference, is);
-  return is;
-}
-
-const attribute = /\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/.source;
-const html = new RegExp(
-  [
-    `<[A-Za-z][A-Za-z\\d-]*(?:${attribute})*\\s*/?>`,
-    '</[A-Za-z][A-Za-z\\d-]*\\s*>',
-    '<!--(?:-?>|[\\s\\S]*?-->)|<\\?[\\s\\S]*?\\?>|<![A-Za-z][^>]*>|<!\\[CDATA\\[[\\s\\S]*?\\]\\]>',
-    '<[A-Za-z][A-Za-z\\d+.-]{1,31}:[^\\s<>\\0-\\x20]*>',
-    "<[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?>",
-  ].join('|'),
-  'y',
-);
-/** A tag is not searched for further than this: where none ends, it counts as one. */
-const longestTag = 1_000;
-
-function opensHtml(plain: string, at: number): boolean {
-  const end = plain.indexOf('>', at);
-  if (end < 0) return false;
-  html.lastIndex = 0;
-  const rest = plain.slice(at, at + longestTag);
-  return html.test(rest) || (end - at >= longestTag && /^<(?:[!?]|\/?[A-Za-z])/.test(rest));
-}
-
 /** A destination and title are not read further than this. */
 const longestTail = 400;
 const linkTail =
@@ -291,15 +244,9 @@ function escapeClosingSequence({ plain, kinds, escaped }: Line): void {
   if (kinds[at] === TEXT) escaped[at] = 1;
 }
 
-const lineStart = /^(?:[#>=<|:+*_~`[-]|\d)/;
-
 function startsBlock(content: string, place: InlinePlace): boolean {
   return place.block === 'paragraph' && lineStart.test(content);
 }
-
-const blockTag =
-  /^<(?:\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)|(?:pre|script|style|textarea)(?=[\s>]|$)|!--|\?|![A-Za-z]|!\[CDATA\[)/i;
-const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 /** What would start a block: at the start of the paragraph, and after a hard break where it can interrupt one (§4, §5). */
 function escapeLineStarts({ plain, kinds, escaped }: Line, place: InlinePlace): void {
@@ -315,44 +262,3 @@ function escapeLineStarts({ plain, kinds, escaped }: Line, place: InlinePlace): 
     start = end + 1;
   }
 }
-
-/** Offset of the character to escape so that a line starts no block, or -1. */
-function blockStart(line: string, first: boolean, place: InlinePlace): number {
-  switch (line[0]) {
-    case '#':
-      return /^#{1,6}(?:[ \t]|$)/.test(line) ? 0 : -1;
-    case '>':
-      return 0;
-    case '+':
-      return (first ? /^\+(?:[ \t]|$)/ : /^\+[ \t]+\S/).test(line) ? 0 : -1;
-    case '*':
-      return (first ? /^\*(?:[ \t]|$)/ : /^\*[ \t]+\S/).test(line) || thematic(line) ? 0 : -1;
-    case '-':
-      return /^-(?:[ \t]|$)/.test(line) || thematic(line) || (!first && (/^-+[ \t]*$/.test(line) || delimiterRow.test(line)))
-        ? 0
-        : -1;
-    case '_':
-      return thematic(line) ? 0 : -1;
-    case '=':
-      return !first && /^=+[ \t]*$/.test(line) ? 0 : -1;
-    case '|':
-    case ':':
-      return !first && delimiterRow.test(line) ? 0 : -1;
-    case '`':
-      return /^`{3,}[^`]*$/.test(line) ? 0 : -1;
-    case '~':
-      return line.startsWith('~~~') ? 0 : -1;
-    case '<':
-      return blockTag.test(line) ? 0 : -1;
-    case '[':
-      if (first && place.inItem && /^\[[ xX]\][ \t]/.test(line)) return 0;
-      if (first && place.inQuote && /^\[!\w+\]/.test(line)) return 0;
-      return first && /^\[[^\]]*\]:/.test(line) ? 0 : -1;
-    default: {
-      const number = (first ? /^(\d{1,9})[.)](?:[ \t]|$)/ : /^(1)[.)][ \t]+\S/).exec(line);
-      return number ? number[1]!.length : -1;
-    }
-  }
-}
-
-const thematic = (line: string): boolean => /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);
