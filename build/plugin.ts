@@ -183,6 +183,11 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   });
   await Promise.all(reading);
   const read = performance.now() - began;
+  if (state.runMode === 'build') {
+    // Before the documents are made: what its threads hold is memory that those need.
+    await reader.close();
+    state.reader = undefined;
+  }
   const saved = reader.save();
   const { html, moved, outputs } = templates;
   const summary = await (session.emit ?? emit)({
@@ -202,12 +207,8 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   });
   await saved;
   if (summary) session.done?.({ ...summary, times: { read, ...summary.times } });
-  if (state.runMode === 'build') {
-    await reader.close();
-    state.reader = undefined;
-    if (isLocalUrl(settings.url) && !session.done)
-      console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
-  }
+  if (state.runMode === 'build' && isLocalUrl(settings.url) && !session.done)
+    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
 }
 
 /** The reader of the last build while the settings are the same; else a new one, and every page is read anew. */

@@ -9,13 +9,12 @@ export const pageSeparator = '='.repeat(80);
 
 /** `/llms-full.txt`: every page of llms.txt in its order, each with its title and the URLs it comes from. */
 export function llmsFullTxt(site: Site): Artifact[] {
-  const pages = site.pages.map((page) =>
-    [
-      `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
-      `# ${site.headingOf(page) || markdownText(page.title)}`,
-      ...[site.bodyOf(page)].filter(Boolean),
-    ].join('\n\n'),
-  );
+  // One flat list: no page is copied on its way into the longest text of all.
+  const pages = site.pages.flatMap((page) => [
+    `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
+    `# ${site.headingOf(page) || markdownText(page.title)}`,
+    ...[site.bodyOf(page)].filter(Boolean),
+  ]);
   const intro = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownText(site.description)}`] : [])];
   const { path, mediaType } = surfaces.getLlmsFullTxt;
   return [{ path: fileOfUrl(path), mediaType, body: `${[...intro, ...pages].join('\n\n')}\n` }];
