@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, unlinkSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PublishedFile } from './published-file.ts';
@@ -72,7 +72,7 @@ export async function copyInto(folder: string, path: string, source: string): Pr
 /** Removes a file or a folder with all that is in it; no error where there is none. */
 export async function removeTree(path: string): Promise<void> {
   try {
-    await unlinkFiles(path);
+    await unlinkTree(path);
   } catch {
     // What cannot be removed so, or is none, is for Node's own walk, which says why.
   }
@@ -80,12 +80,13 @@ export async function removeTree(path: string): Promise<void> {
 }
 
 /** Node's own walk asks of each file first what it is, which takes twice as long on a large site. */
-async function unlinkFiles(folder: string): Promise<void> {
+async function unlinkTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await unlinkFiles(path);
+    if (entry.isDirectory()) await unlinkTree(path);
     else unlinkSync(path);
   }
+  rmdirSync(folder);
 }
 
 /** Creates an empty folder. */

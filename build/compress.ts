@@ -73,10 +73,8 @@ async function compress(path: string, body: string | Uint8Array, folder?: string
   const bytes = Buffer.from(body);
   if (bytes.length < smallest || !isCompressible(path)) return [];
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
-  const codings = [
-    publishedFile(`${path}.br`, await toBrotli(bytes, options)),
-    publishedFile(`${path}.gz`, await toGzip(bytes, { level: 9 })),
-  ];
+  const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: 9 })]);
+  const codings = [publishedFile(`${path}.br`, brotli), publishedFile(`${path}.gz`, gzipped)];
   const smaller = codings.filter(({ size }) => size < bytes.length);
   // A folder that is gone is that of a build that failed.
   return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from './artifact.ts';
 import type { Conversion, HtmlFile, Page } from './page.ts';
@@ -20,8 +20,6 @@ type Shard = Map<string, Entry>;
 export interface PageCache {
   /** Stands for the settings and for the code that reads: what was kept under another is not used. */
   readonly salt: string;
-  /** Whether nothing was kept: a first build. */
-  readonly isEmpty: boolean;
   /** The page of this HTML. */
   find(file: HtmlFile): Page | undefined;
   /** What is known of the content of a page whose HTML changed: a new layout changes each page and no content. */
@@ -53,7 +51,6 @@ export function createPageCache(folder: string, settings: ReaderSettings): PageC
 
   return {
     salt,
-    isEmpty: !existsSync(folder),
     find(file) {
       used.add(file.file);
       const entry = shardOf(file).get(file.file);
@@ -95,7 +92,7 @@ function readerCode(): string {
   const folder = new URL('./twin/', import.meta.url);
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
   const urls = own.sort().map((file) => new URL(file, folder));
-  for (const file of ['convert', 'html-scan', 'read-page']) urls.push(new URL(`./${file}.js`, import.meta.url));
+  for (const file of ['convert', 'html-scan', 'parse-document', 'read-page']) urls.push(new URL(`./${file}.js`, import.meta.url));
   return urls.map((url) => readFileSync(url, 'utf8')).join('\0');
 }
 

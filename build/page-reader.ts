@@ -41,7 +41,6 @@ export interface Content {
 export function createPageReader(settings: ReaderSettings): PageReader {
   const cache = settings.cacheFolder ? createPageCache(settings.cacheFolder, settings) : undefined;
   const pool = createReaderPool({ settings, ...(cache && { salt: cache.salt }) });
-  if (cache?.isEmpty) pool.warmUp();
 
   async function readAnew(file: HtmlFile): Promise<Page | PageFailure> {
     const result = await pool.read({ file, known: cache?.contentOf(file) });

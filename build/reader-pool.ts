@@ -6,8 +6,6 @@ import { type ReaderThread, type ReadTask, startReaderThread, type ThreadData, t
 export interface ReaderPool {
   /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
   read(request: ReadRequest): Promise<ReadResult>;
-  /** Starts a thread before there is a page: it loads what it needs while the caller renders. */
-  warmUp(): void;
   /** The caller has nothing to do but wait: its core may read, too. */
   useAllCores(): void;
   close(): Promise<void>;
@@ -22,7 +20,7 @@ const worthAThread = 64;
 /** Threads that have helped; more only compete for memory. */
 const mostThreads = 4;
 
-/** Starts the first thread with the first page, others when pages wait, and anew when a page hangs or kills one. */
+/** Starts a thread before there is a page, which loads what it needs while the caller renders; others when pages wait. */
 export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
   const waiting: ReadTask[] = [];
   const threads = new Set<ReaderThread>();
@@ -62,6 +60,8 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
     dispatch();
   }
 
+  if (cores > 1) start();
+
   return {
     read(request) {
       const result = new Promise<ReadResult>((done) => waiting.push({ number: number++, request, done, late: false }));
@@ -70,7 +70,6 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
       scheduled = true;
       return result;
     },
-    warmUp: () => void start(),
     useAllCores() {
       limit = Math.min(mostThreads, cores);
       dispatch();
