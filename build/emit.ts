@@ -6,6 +6,7 @@ import { AuthorError } from './author-error.ts';
 import type { Finding } from './checks/check.ts';
 import { runChecks } from './checks/index.ts';
 import { type Compressor, createCompressor, isSidecar } from './compress.ts';
+import { twinFileOf } from './contract/permalinks.ts';
 import { generate } from './generators/index.ts';
 import { manifestFile, manifestOf } from './manifest.ts';
 import type { ResolvedSettings } from './options.ts';
@@ -86,9 +87,13 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const manifest = manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars], aside);
   await placeFiles(folder, [...kept, ...sidecars, manifest]);
   clock.lap('write');
+  const sizes = new Map([...copied, ...made].map(({ path, size }) => [path, size]));
+  const bytesOf = (files: Iterable<string>): number => [...files].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   return {
     ...summarize(site, read, artifacts),
-    bytes: [...copied, ...made].reduce((sum, { size }) => sum + size, 0),
+    bytes: bytesOf(sizes.keys()),
+    htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
+    twinBytes: bytesOf(site.pages.map(({ url }) => twinFileOf(url))),
     kept: generated.flatMap(({ path }) => (there.has(path) ? [path] : [])),
     findings,
     times: clock.laps,

@@ -10,6 +10,10 @@ export interface Summary {
   readonly artifacts: number;
   /** Bytes of all files, sidecars not counted. */
   readonly bytes: number;
+  /** Of the public pages. */
+  readonly htmlBytes: number;
+  /** Of their twins. */
+  readonly twinBytes: number;
   readonly htmlCharacters: number;
   readonly twinCharacters: number;
   /** Words of all twins. */
@@ -32,7 +36,7 @@ export function summarize(
   site: Site,
   read: readonly (Page | PageFailure)[],
   artifacts: readonly Artifact[],
-): Omit<Summary, 'bytes' | 'kept' | 'findings' | 'times'> {
+): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
   const { pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));

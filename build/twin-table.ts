@@ -3,15 +3,12 @@ import type { Summary } from './summary.ts';
 
 /** What `diptych twin` ends with: a table of figures, then what was left out and why. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlCharacters, twinCharacters, parity, leftOut, kept, unmeasured, artifacts, site } = summary;
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, site } = summary;
   const rows: [string, string][] = [
     ['pages', pages.toLocaleString('en')],
     ['words', words.toLocaleString('en')],
     ['documents written', artifacts.toLocaleString('en')],
-    [
-      'characters saved',
-      `${Math.max(0, htmlCharacters - twinCharacters).toLocaleString('en')} (${share(htmlCharacters, twinCharacters)} %)`,
-    ],
+    ['bytes saved', `${Math.max(0, htmlBytes - twinBytes).toLocaleString('en')} (${share(htmlBytes, twinBytes)} %)`],
     ['lowest parity', parity === undefined ? 'not measured' : `${(Math.floor(parity * 1000) / 10).toFixed(1)} %`],
     ['parity not measured', unmeasured.length.toLocaleString('en')],
     ['left out', leftOut.length.toLocaleString('en')],
