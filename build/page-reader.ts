@@ -7,8 +7,6 @@ import { createReaderPool } from './reader-pool.ts';
 export interface PageReader {
   /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
   read(file: HtmlFile): Page | Promise<Page | PageFailure>;
-  /** The caller has nothing to do but wait: its core may read, too. */
-  useAllCores(): void;
   /** Writes the cache. */
   save(): Promise<void>;
   close(): Promise<void>;
@@ -51,7 +49,6 @@ export function createPageReader(settings: ReaderSettings): PageReader {
 
   return {
     read: (file) => cache?.find(file) ?? readAnew(file),
-    useAllCores: () => pool.useAllCores(),
     save: async () => cache?.save(),
     close: () => pool.close(),
   };

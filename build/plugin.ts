@@ -175,7 +175,6 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const began = performance.now();
   const reader = await readerOf(state, settings);
   const unread = templates.unread();
-  reader.useAllCores();
   let done = 0;
   const reading = unread.map(async (file) => {
     templates.setPage(file.file, await (state.early.take(file) ?? reader.read(file)));

@@ -6,17 +6,15 @@ import { type ReaderThread, type ReadTask, startReaderThread, type ThreadData, t
 export interface ReaderPool {
   /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
   read(request: ReadRequest): Promise<ReadResult>;
-  /** The caller has nothing to do but wait: its core may read, too. */
-  useAllCores(): void;
   close(): Promise<void>;
 }
 
 /** Pages a message: enough to hide the message, few enough to keep a thread from waiting. */
 const batchSize = 16;
-/** Pages that a thread holds: it never waits while the caller is busy rendering. */
-const pagesUnderWay = 256;
-/** Pages that must wait before another thread is worth its start. */
-const worthAThread = 64;
+/** Characters of HTML that a thread holds: while Eleventy renders nobody can hand it more, for the event loop stands still. */
+const charactersUnderWay = 32_000_000;
+/** Characters that the least busy thread must hold before another is worth its start: about what it reads meanwhile. */
+const worthAThread = 500_000;
 /** Threads that have helped; more only compete for memory. */
 const mostThreads = 4;
 
@@ -25,9 +23,10 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
   const waiting: ReadTask[] = [];
   const threads = new Set<ReaderThread>();
   const cores = availableParallelism();
-  let limit = Math.min(mostThreads, Math.max(1, cores - 1));
+  const limit = Math.min(mostThreads, cores);
   let number = 0;
   let scheduled = false;
+  let closed = false;
 
   function start(): ReaderThread {
     const thread = startReaderThread(data, dispatch, (end) => {
@@ -40,11 +39,12 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
 
   function dispatch(): void {
     scheduled = false;
-    while (waiting.length > 0) {
-      if (threads.size === 0 || (threads.size < limit && waiting.length >= worthAThread)) start();
+    while (waiting.length > 0 && !closed) {
       const [idlest] = [...threads].sort((a, b) => a.underWay - b.underWay);
-      if (idlest!.underWay >= pagesUnderWay) return;
-      idlest!.send(waiting.splice(0, batchSize));
+      const isBusy = !idlest || idlest.underWay > worthAThread;
+      const thread = isBusy && threads.size < limit ? start() : idlest!;
+      if (thread.underWay >= charactersUnderWay) return;
+      thread.send(waiting.splice(0, batchSize));
     }
   }
 
@@ -70,11 +70,9 @@ export function createReaderPool(data: Omit<ThreadData, 'clock'>): ReaderPool {
       scheduled = true;
       return result;
     },
-    useAllCores() {
-      limit = Math.min(mostThreads, cores);
-      dispatch();
-    },
     async close() {
+      // What was begun and is not wanted any more, for a later transform changed it, may still wait.
+      closed = true;
       await Promise.all([...threads].map((thread) => thread.close()));
       threads.clear();
     },

@@ -12,7 +12,7 @@ export interface ReadTask {
 
 /** One worker thread that reads pages. */
 export interface ReaderThread {
-  /** Pages that were sent and not answered. */
+  /** Characters of the pages that were sent and not answered. */
   readonly underWay: number;
   send(tasks: readonly ReadTask[]): void;
   close(): Promise<void>;
@@ -62,12 +62,16 @@ export function startReaderThread(
   const worker = new Worker(url, { workerData, resourceLimits: { stackSizeMb: 16 } });
   let watch: NodeJS.Timeout | undefined;
   let closed = false;
+  let characters = 0;
 
   worker
     .on('message', (answer: ThreadAnswer) => {
       for (const [at, result] of answer) {
-        underWay.get(at)?.done(result);
+        const task = underWay.get(at);
+        if (!task) continue;
         underWay.delete(at);
+        characters -= task.request.file.html.length;
+        task.done(result);
       }
       answered();
       if (underWay.size === 0) watch = void clearInterval(watch);
@@ -106,10 +110,13 @@ export function startReaderThread(
 
   return {
     get underWay() {
-      return underWay.size;
+      return characters;
     },
     send(tasks) {
-      for (const task of tasks) underWay.set(task.number, task);
+      for (const task of tasks) {
+        underWay.set(task.number, task);
+        characters += task.request.file.html.length;
+      }
       worker.postMessage(tasks.map(({ number, request }) => [number, request]) satisfies ThreadRequest);
       watch ??= watchPages();
     },

@@ -75,7 +75,6 @@ async function readPages(
   progress: TwinOptions['progress'],
 ): Promise<(Page | PageFailure)[]> {
   const reader = createPageReader(settings);
-  reader.useAllCores();
   const pages: (Page | PageFailure)[] = [];
   try {
     // In parts: the HTML of a large site is never in memory as a whole.

@@ -21,6 +21,7 @@ export default (c) => {
 };
 `,
   });
+  // Warm, a page that was begun in vain is all that is read: the build ends all the same.
   for (const build of ['cold', 'warm']) {
     const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });
