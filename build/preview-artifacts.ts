@@ -1,8 +1,7 @@
 import type { Artifact } from './artifact.ts';
 import { twinFileOf } from './contract/permalinks.ts';
-import { surfaces } from './contract/surfaces.ts';
 import { generate, generators } from './generators/index.ts';
-import { twinOf } from './generators/twin.ts';
+import { twinArtifact } from './generators/twin.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -30,6 +29,7 @@ export function createPreviewArtifacts(): (site: Site, pages: readonly Page[]) =
     read = new Set(pages);
     if (description !== before.description) {
       known.clear();
+      // An author wants to see the twin of a draft, too. It is in no index, and says what it is.
       const drafts = pages.filter(isDraft).map((page) => twinArtifact(site, page));
       for (const artifact of [...generate(site), ...drafts]) known.set(artifact.path, artifact);
       return { artifacts: [...known.values()], affectsOthers: true };
@@ -49,13 +49,6 @@ export function createPreviewArtifacts(): (site: Site, pages: readonly Page[]) =
 }
 
 export const isDraft = ({ leftOut }: Page): boolean => leftOut === 'draft';
-
-/** An author wants to see the twin of a draft, too. It is in no index, and says what it is. */
-const twinArtifact = (site: Site, page: Page): Artifact => ({
-  path: twinFileOf(page.url),
-  mediaType: surfaces.getPageMarkdown.mediaType,
-  body: twinOf(site, page),
-});
 
 /** All that generators read, but for the content of pages. */
 function descriptionOf({ settings, redirects }: Site, pages: readonly Page[]): string {

@@ -8,15 +8,17 @@ import { markdownText } from './markdown-text.ts';
 
 /** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
 export function twins(site: Site): Artifact[] {
-  return site.pages.map((page) => ({
-    path: twinFileOf(page.url),
-    mediaType: surfaces.getPageMarkdown.mediaType,
-    body: twinOf(site, page),
-  }));
+  return site.pages.map((page) => twinArtifact(site, page));
 }
 
 /** One twin. That of a draft, which only a preview has, says what it is. */
-export function twinOf(site: Site, page: Page): string {
+export const twinArtifact = (site: Site, page: Page): Artifact => ({
+  path: twinFileOf(page.url),
+  mediaType: surfaces.getPageMarkdown.mediaType,
+  body: twinOf(site, page),
+});
+
+function twinOf(site: Site, page: Page): string {
   const body = site.bodyOf(page);
   const front = {
     title: page.title,

@@ -3,13 +3,14 @@
 // What each optional part of the proxy costs on the 8 KB page: metrics, request log, a Redis for the rate limit, another
 // host as origin: CPU a request under load, and the median time of one request after another. The proxy on one core; load, Redis and nginx on the other. And a count in memory, against the library's.
 // Needs wrk and taskset; Redis and nginx are measured where they are installed.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateLimiter } from '../../lib/proxy/rate-limit.js';
+import { wrk } from './wrk.mjs';
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -121,23 +122,8 @@ const ticksOf = (pid) => {
 
 function load({ port, pid }, connections) {
   const before = ticksOf(pid);
-  const report = execFileSync('taskset', [
-    '-c',
-    '1',
-    'wrk',
-    '-t1',
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '--latency',
-    `http://127.0.0.1:${port}/page`,
-  ]).toString();
-  const [, p50, unit] = /50%\s+([\d.]+)(us|ms|s)/.exec(report);
-  const requests = Number(/(\d+) requests in/.exec(report)[1]);
-  return {
-    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]),
-    cpu: ((ticksOf(pid) - before) * 10_000) / requests,
-    p50: Number(p50) * { us: 1, ms: 1e3, s: 1e6 }[unit],
-  };
+  const { rate, requests, below } = wrk(`http://127.0.0.1:${port}/page`, { connections, seconds });
+  return { rate, cpu: ((ticksOf(pid) - before) * 10_000) / requests, p50: below('50%') * 1000 };
 }
 
 try {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-const notBenches = new Set(['run.mjs', 'corpus.mjs']);
+const notBenches = new Set(['run.mjs', 'corpus.mjs', 'wrk.mjs']);
 const benches = readdirSync('test/bench')
   .filter((file) => file.endsWith('.mjs') && !notBenches.has(file))
   .map((file) => file.slice(0, -'.mjs'.length))

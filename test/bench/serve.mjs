@@ -10,6 +10,7 @@ import { get } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { wrk } from './wrk.mjs';
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -182,26 +183,9 @@ const residentOf = (pid) =>
   );
 
 function load(server, path, headers) {
-  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const before = ticksOf(server.pid);
-  const report = execFileSync('taskset', [
-    '-c',
-    '1',
-    'wrk',
-    '-t1',
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '--latency',
-    ...fields,
-    `http://127.0.0.1:${server.port}${path}`,
-  ]).toString();
-  const requests = Number(/(\d+) requests in/.exec(report)[1]);
-  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(report);
-  return {
-    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]),
-    p99: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit],
-    cpu: ((ticksOf(server.pid) - before) * 10_000) / requests,
-  };
+  const { rate, requests, below } = wrk(`http://127.0.0.1:${server.port}${path}`, { connections, seconds, headers });
+  return { rate, p99: below('99%'), cpu: ((ticksOf(server.pid) - before) * 10_000) / requests };
 }
 
 /* Rates. */

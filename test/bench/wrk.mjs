@@ -1,0 +1,23 @@
+// The load of the serving benches: wrk on the second core, one thread.
+import { execFileSync } from 'node:child_process';
+
+const milliseconds = { us: 0.001, ms: 1, s: 1000 };
+
+/**
+ * Runs wrk against a URL for some seconds.
+ *
+ * @returns answers a second, all of them, and the latency in milliseconds that a share of them (`50%`, `99%`) stayed below
+ */
+export function wrk(url, { connections, seconds, headers = {} }) {
+  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...fields, url];
+  const report = execFileSync('taskset', ['-c', '1', 'wrk', ...load]).toString();
+  return {
+    rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]),
+    requests: Number(/(\d+) requests in/.exec(report)[1]),
+    below(share) {
+      const [, latency, unit] = new RegExp(`${share}\\s+([\\d.]+)(us|ms|s)`).exec(report);
+      return Number(latency) * milliseconds[unit];
+    },
+  };
+}
