@@ -116,9 +116,10 @@ export function createTemplateOutputs(): TemplateOutputs {
       return new Map([...written].flatMap(([file, { html }]) => (html === undefined ? [] : [[file, html]])));
     },
     get moved() {
-      return [...written].flatMap(([file, { source, redirectFrom }]) =>
-        redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : [],
-      );
+      // Templates are told in the order in which they were done, which is another on a busy machine.
+      return [...written]
+        .flatMap(([file, { source, redirectFrom }]) => (redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : []))
+        .sort((a, b) => (a.file < b.file ? -1 : 1));
     },
     get outputs() {
       const templates = [...written].map(([path, { source }]) => ({ path, from: source }));
