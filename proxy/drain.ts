@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Times of a shutdown, in milliseconds. */
 export interface DrainOptions {
@@ -16,14 +17,17 @@ const sweep = 200;
  * is accepted, then what is idle is closed, and at the end whatever is left. Closing idle sockets at once would reset
  * clients that are about to reuse them (faults.md §2).
  */
-export async function drain(server: Server, { delay, timeout }: DrainOptions): Promise<void> {
+export async function drain(server: Server, connections: ReadonlySet<Socket>, { delay, timeout }: DrainOptions): Promise<void> {
   server.prependListener('request', (_req, res) => {
     res.shouldKeepAlive = false;
   });
   await new Promise((resolve) => setTimeout(resolve, delay));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const sweeper = setInterval(() => server.closeIdleConnections(), sweep);
-  const cut = setTimeout(() => server.closeAllConnections(), timeout);
+  // Node's closeAllConnections passes over those that no parser reads.
+  const cut = setTimeout(() => {
+    for (const socket of connections) socket.destroy();
+  }, timeout);
   server.closeIdleConnections();
   await closed;
   clearInterval(sweeper);

@@ -27,6 +27,8 @@ export interface Observer {
   begin(exchange: Exchange): () => void;
   /** An answer on a bare socket, where Node gave no request. */
   raw(status: number, address: string | undefined): void;
+  /** A connection was closed unanswered: too many are open, or one client holds too many. */
+  refused?(bound: 'all' | 'client'): void;
   /** The origin, where it is another host, was asked: milliseconds until its head was whole, and its status unless it failed. */
   asked?(milliseconds: number, status: number | undefined): void;
 }

@@ -71,6 +71,11 @@ export async function createMetrics(): Promise<Metrics> {
   const refused = counted('diptych_refused_total', 'Answers 429: requests over the quota.', []);
   const cut = counted('diptych_cut_total', 'Answers that did not reach the client whole.', []);
   const raw = counted('diptych_raw_answers_total', 'Answers to what was no request, by status.', ['status']);
+  const connections = counted(
+    'diptych_connections_refused_total',
+    'Connections closed unanswered: too many in all, or of one client.',
+    ['bound'],
+  );
   const latency = new Histogram({
     name: 'diptych_origin_seconds',
     help: 'Until the head of an answer of the origin was whole, by status class; failed without one.',
@@ -99,6 +104,7 @@ export async function createMetrics(): Promise<Metrics> {
         return () => over(exchange, socket);
       },
       raw: (status) => raw.add([`${status}`]),
+      refused: (bound) => connections.add([bound]),
       asked: (milliseconds, status) =>
         latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
     },

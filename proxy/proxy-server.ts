@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
+import { boundConnections } from './connections.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { headerCountLimit } from './guard.ts';
 import { type ProxyOptions, resolveProxyOptions } from './options.ts';
 import type { Origin } from './origin/origin.ts';
+import { boundPipelining } from './pipelining.ts';
 import { createProxy, type DiptychProxy } from './proxy.ts';
 import { answerRaw } from './raw-answers.ts';
 import { createExpressServer } from './server.ts';
@@ -22,7 +24,6 @@ const limits = {
   noDelay: true,
 } satisfies ServerOptions;
 
-const connectionLimit = 2_000;
 /** Counted here: Node would answer the request after the last by a bare 503. */
 const requestsPerConnection = 1_000;
 
@@ -58,23 +59,25 @@ export function createProxyServer(options: ProxyOptions = {}, before?: (app: Exp
     const { socket } = req as { socket: Counted };
     socket.requests = (socket.requests ?? 0) + 1;
     if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
+    note(res);
     // What Express cannot route (a target that it cannot parse), or what a host's route throws, ends here too.
     app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
   };
   const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
-  cutStalledReaders(server, resolved.stallTimeout);
-  server.maxConnections = connectionLimit;
+  const connections = boundConnections(server, resolved);
+  const note = boundPipelining(server);
+  cutStalledReaders(server, connections, resolved.stallTimeout);
   // One more than the guard allows: it refuses what Node would drop in silence.
   server.maxHeadersCount = headerCountLimit + 1;
   // Whatever a client expects, the answer is final: no body is ever waited for.
   server.on('checkContinue', listener).on('checkExpectation', listener);
-  answerRaw(server, proxy.origin, proxy.limiter, resolved.observers);
+  answerRaw(server, proxy.origin, proxy.limiter, resolved);
   return {
     server,
     app,
     proxy,
     async drain(times) {
-      await drain(server, times);
+      await drain(server, connections, times);
       await proxy.close();
     },
   };

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProblemId, problemTypes } from '../build/contract/problem-types.ts';
-import type { Observer } from './exchange.ts';
 import { serverMethods } from './methods.ts';
+import type { ResolvedProxyOptions } from './options.ts';
 import type { Origin } from './origin/origin.ts';
 import { type Occurrence, rawProblem } from './problem.ts';
 import type { RateLimiter } from './quota.ts';
@@ -28,9 +28,15 @@ const problemOf: Readonly<Record<string, ProblemId>> = {
 
 /**
  * Answers what never becomes a request, which Node would answer with a bare status line: a fifth of all answers to bad
- * traffic (faults.md §1.2). They are counted and rendered like every other.
+ * traffic. They are counted and rendered like every other; behind trusted hops, where nobody
+ * can tell who sent them, they are counted together and none is refused.
  */
-export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, observers: readonly Observer[]): void {
+export function answerRaw(
+  server: Server,
+  origin: Origin,
+  limiter: RateLimiter,
+  { observers, trustedHops }: ResolvedProxyOptions,
+): void {
   const broken = new WeakSet<Duplex>();
 
   server.on('clientError', (error: ClientError, socket: Duplex) => {
@@ -49,7 +55,9 @@ export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, 
   });
 
   async function answer(socket: Socket, id: ProblemId, occurrence?: Occurrence): Promise<void> {
-    const quota = await limiter.count({ address: socket.remoteAddress, forwardedFor: undefined, exempt: false });
+    const nameless = trustedHops > 0;
+    const address = nameless ? undefined : socket.remoteAddress;
+    const quota = await limiter.count({ address, forwardedFor: undefined, exempt: nameless });
     const refused = quota.refused && id !== 'requestTimeout';
     const type: ProblemId = refused ? 'rateLimitExceeded' : id;
     const retry = refused ? { fields: ['Retry-After', `${quota.reset}`] } : occurrence;

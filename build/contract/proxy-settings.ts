@@ -16,7 +16,7 @@ export interface ProxySetting {
   /** Bounds of an `integer`, inclusive. */
   readonly min?: number;
   readonly max?: number;
-  readonly unit?: 'seconds' | 'milliseconds' | 'bytes' | 'requests' | 'proxies' | 'bits' | 'clients';
+  readonly unit?: 'seconds' | 'milliseconds' | 'bytes' | 'requests' | 'proxies' | 'bits' | 'clients' | 'connections';
   /** One sentence for `--help` and the settings page. */
   readonly summary: string;
   /** Heading under which the setting is listed. */
@@ -287,6 +287,18 @@ export const proxySettings = {
     group: 'Operation',
     summary: 'How long an idle connection is kept; behind a load balancer its own idle time and five seconds more.',
   },
+  maxConnections: {
+    flag: '--max-connections',
+    env: 'DIPTYCH_MAX_CONNECTIONS',
+    type: 'integer',
+    default: 2_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'connections',
+    group: 'Operation',
+    summary:
+      'Most connections at once; more are closed unanswered. One client may hold a quarter of them, unless --trusted-hops is set.',
+  },
   stallTimeout: {
     flag: '--stall-timeout',
     env: 'DIPTYCH_STALL_TIMEOUT',
@@ -313,12 +325,12 @@ export const proxySettings = {
     flag: '--drain-timeout',
     env: 'DIPTYCH_DRAIN_TIMEOUT',
     type: 'integer',
-    default: 9_000,
+    default: 8_000,
     min: 0,
     max: 3_600_000,
     unit: 'milliseconds',
     group: 'Operation',
-    summary: 'After SIGTERM, when answers that are still being sent are cut.',
+    summary: 'When answers that are still being sent are cut, counted from the end of the drain delay.',
   },
   preview: {
     flag: '--preview',
