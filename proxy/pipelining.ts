@@ -5,12 +5,13 @@ import { headerCountLimit } from './guard.ts';
 /** How many answers that are ready may wait behind the one that a connection is busy with. */
 const most = 16;
 
-/** A connection with its parser, which Node keeps here, and with what was last answered on it. */
+/** A connection with what Node keeps here: its parser, and the response that it is busy with. */
 interface Connection extends Socket {
+  readonly _httpMessage?: ServerResponse | null;
   readonly parser?: { onIncoming?: (req: IncomingMessage, keepAlive: boolean) => number } | null;
-  latest?: ServerResponse;
-  /** How many answers stand behind the one that is being sent. */
+  /** How many answers stand behind the one that is being sent, and the last of them. */
   behind?: number;
+  latest?: ServerResponse;
 }
 
 /**
@@ -38,18 +39,24 @@ export function boundPipelining(server: Server): (res: ServerResponse) => void {
   return (res) => {
     const connection = res.req.socket as Connection;
     // A response has its connection from the start unless others are before it.
-    connection.behind = res.socket ? 0 : (connection.behind ?? 0) + 1;
-    connection.latest = res;
+    if (!res.socket) {
+      connection.behind = (connection.behind ?? 0) + 1;
+      connection.latest = res;
+    } else if (connection.behind) connection.behind = 0;
   };
 }
 
-function isFull({ latest, behind = 0 }: Connection): boolean {
-  return latest !== undefined && !latest.writableFinished && (behind >= most || !latest.writableEnded);
+/** The last response that was begun on a connection that is still sending, or has some to send. */
+const latestOf = ({ _httpMessage: current, behind, latest }: Connection): ServerResponse => (behind ? latest : current)!;
+
+function isFull(socket: Connection): boolean {
+  if (!socket._httpMessage) return false;
+  return (socket.behind ?? 0) >= most || !latestOf(socket).writableEnded;
 }
 
 /** Keeps a connection that no parser reads until its last answer was sent; then it begins anew with `req` and `rest`. */
 function hold(server: Server, socket: Connection, req: IncomingMessage, rest: Buffer): void {
-  const latest = socket.latest!;
+  const latest = latestOf(socket);
   const ignore = (): void => {};
   const stay = (): void => void socket.pause();
   const drained = (): void => void latest.emit('drain');

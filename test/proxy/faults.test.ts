@@ -20,6 +20,20 @@ async function residentOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 }
 
+/** What comes back for a head that never ends. */
+function dripping(port: number, head: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
+    const drip = setInterval(() => socket.write('x'), 500);
+    socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(drip);
+      resolve(text);
+    });
+  });
+}
+
 describe('limits of the server', () => {
   let proxy: RunningProxy;
   beforeAll(async () => {
@@ -42,22 +56,10 @@ describe('limits of the server', () => {
     });
   });
 
-  test('a connection too many is dropped, and others go on', async () => {
-    const small = await startProxy();
-    small.server.maxConnections = 2;
-    const held = [connect(small.port, '127.0.0.1'), connect(small.port, '127.0.0.1')];
-    await wait(100);
-    await expect(ask(small.port, '/pricing')).rejects.toThrow();
-    held[0]!.destroy();
-    await wait(100);
-    expect((await ask(small.port, '/pricing')).status).toBe(200);
-    for (const socket of held) socket.destroy();
-    await small.stop();
-  });
-
-  test('slow headers, 150 of them: 408 in time, others unaffected', { timeout: 40_000 }, async () => {
+  test('heads that drip in, 150 of them: 408 in time, others unaffected', { timeout: 40_000 }, async () => {
     const start = performance.now();
-    const slow = Array.from({ length: 150 }, () => raw(proxy.port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: ', 20_000));
+    // A byte now and then: a head has its time as a whole, not from byte to byte.
+    const slow = Array.from({ length: 150 }, () => dripping(proxy.port, 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: '));
     const times: number[] = [];
     while (performance.now() - start < 9_000) {
       const asked = performance.now();
