@@ -20,6 +20,7 @@ const options = {
   'no-parity': { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
+  'allowed-hosts': { type: 'string' },
   quick: { type: 'string' },
 } as const;
 
@@ -97,7 +98,9 @@ function findingsPrinter({
 async function dev(values: Values): Promise<void> {
   const { startDev } = await import('./dev.ts');
   const preview = startDev({
-    server: (['port', 'host'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]])),
+    server: (['port', 'host', 'allowed-hosts'] as const).flatMap((name) =>
+      values[name] === undefined ? [] : [`--${name}`, values[name]],
+    ),
     builder: values['no-parity'] ? ['--no-parity'] : [],
     url: process.env.SITE_URL || undefined,
     terminal: process.stdout,

@@ -14,6 +14,7 @@ const commands: readonly [usage: string, what: string, options: readonly [string
     [
       ['--port PORT', 'port to listen on (or PORT); 8080'],
       ['--host HOST', 'address to listen on (or HOST); 127.0.0.1'],
+      ['--allowed-hosts LIST', 'host names to answer to beside localhost (or DIPTYCH_ALLOWED_HOSTS)'],
       ['--no-parity', 'do not check the twins against their pages'],
     ],
   ],

@@ -1,13 +1,14 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AuthorError } from './author-error.ts';
 import { type Compressor, createCompressor } from './compress.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { createEarlyReading, type EarlyReading } from './early-reading.ts';
 import { emit } from './emit.ts';
+import { redirectsFile } from './generators/redirects.ts';
 import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
 import { createPageReader, type PageReader } from './page-reader.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { redirectMap } from './redirect-map.ts';
+import { checkRedirectsFile, redirectMap } from './redirect-map.ts';
 import { type Session, sessionEvent } from './session.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { checkFolder, checkPlace, checkSource, tidy } from './source.ts';
@@ -189,6 +190,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   }
   const saved = reader.save();
   const { html, moved, outputs } = templates;
+  if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await (session.emit ?? emit)({
     folder: output,
     pages: [...templates.pages.values()],

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
 import { AuthorError } from './author-error.ts';
-import { pageAliasesOf, pageUrlOf, twinUrlOf } from './contract/permalinks.ts';
+import { pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from './contract/permalinks.ts';
+import { checkRedirectsLength, redirectLimits, redirectRules } from './contract/redirect-rules.ts';
 import { surfaceList } from './contract/surfaces.ts';
 
 /** A built page and the old paths that its front matter names. */
@@ -9,12 +11,15 @@ export interface Moved {
   readonly from: readonly string[];
 }
 
+/** Characters of a line of `_redirects` beside its two paths. */
+const ruleOverhead = '  301\n'.length;
+
 /**
  * Old path → path of the page, and old twin → twin.
  *
  * @param pages every URL that the site publishes as a page
  * @param documents every URL of another file that it publishes
- * @throws {AuthorError} where an old path is published (a loop or a chain), or two pages claim it
+ * @throws {AuthorError} where an old path is published (a loop or a chain), two pages claim it, or there are too many
  */
 export function redirectMap(
   moved: readonly Moved[],
@@ -42,9 +47,24 @@ export function redirectMap(
       else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);
       redirects.set(old, url);
-      redirects.set(twinUrlOf(old.replace(/\.html?$/, '')), twinUrlOf(url));
+      redirects.set(twinUrlAt(old), twinUrlOf(url));
     }
   }
+  const bytes = [...redirects].reduce((sum, [from, to]) => sum + from.length + to.length + ruleOverhead, 0);
+  if (redirects.size > redirectLimits.rules || bytes > redirectLimits.bytes)
+    lines.push(
+      `redirect_from: ${redirects.size} redirects (two for each old path) of ${bytes} bytes; at most ${redirectLimits.rules} of ${redirectLimits.bytes} bytes are served. Remove some, or redirect on the server in front`,
+    );
   if (lines.length > 0) throw new AuthorError(lines);
   return redirects;
+}
+
+/** Refuses a `_redirects` file of the author's own that the proxy would not read. @throws {AuthorError} one line */
+export function checkRedirectsFile(path: string): void {
+  try {
+    checkRedirectsLength(statSync(path).size);
+    for (const _ of redirectRules(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw error instanceof RangeError ? new AuthorError([error.message]) : error;
+  }
 }

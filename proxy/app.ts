@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHostTest } from './allowed-hosts.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { sendFailure, sendRefusal } from './failure.ts';
 import { faultOf, normalPath } from './guard.ts';
@@ -26,8 +27,9 @@ export interface App extends Middleware {
 }
 
 /** The whole way of a request: count → guard → own routes → origin → respond → not found; failures have one exit. */
-export function createApp(origin: Origin, limiter: RateLimiter, { observers, log }: ResolvedProxyOptions): App {
+export function createApp(origin: Origin, limiter: RateLimiter, { observers, log, allowedHosts }: ResolvedProxyOptions): App {
   const failures = sparingLog(log);
+  const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
 
   const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = createExchange(req, res, origin.site);
@@ -55,6 +57,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
       if (quota.refused) return sendRefusal(exchange);
       const fault = next ? undefined : faultOf(exchange.req);
       if (fault) return sendProblem(exchange, fault);
+      if (!isForUs(exchange.req)) return sendProblem(exchange, 'misdirectedRequest');
       if (answerOwn(exchange)) return;
       const path = normalPath(exchange.target);
       const found = path === undefined ? undefined : origin.find(path, exchange.begun);

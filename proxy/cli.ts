@@ -39,7 +39,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
-  const preview = settings.preview ? createPreviewServer(options) : undefined;
+  const allowedHosts = [host, settings.allowedHosts ?? ''].join();
+  const preview = settings.preview ? createPreviewServer({ ...options, allowedHosts }) : undefined;
   const running = preview ?? createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new StartError(error.message);

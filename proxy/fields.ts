@@ -1,15 +1,16 @@
 import { type CachePolicyId, cachePolicies } from '../build/contract/surfaces.ts';
+import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
 import { linksOf } from './links.ts';
 import type { Coding, Representation, Role, StoredBody } from './origin/origin.ts';
-import { commonFields, securityFields } from './security.ts';
+import { commonFields, type HostPolicies, securityFields } from './security.ts';
 import type { Site } from './site.ts';
 
 /** Header fields as Node's `writeHead` takes them: names and values in turn. */
 export type Fields = readonly string[];
 
 /** What differs between the answers of one representation. */
-export interface Validators {
+export interface Validators extends HostPolicies {
   /** The whole field value, quotes included. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -18,6 +19,8 @@ export interface Validators {
   readonly contentRange?: string | undefined;
   readonly acceptRanges?: boolean | undefined;
   readonly variesByCoding?: boolean | undefined;
+  /** What another host lets caches do: the stricter of it and our own policy is sent. */
+  readonly cacheControl?: string | undefined;
 }
 
 const cacheOf: Record<Role, CachePolicyId> = {
@@ -56,12 +59,12 @@ export function resourceFields(site: Site, representation: Representation, valid
     ...(etag === undefined ? [] : ['ETag', etag]),
     ...(lastModified === undefined ? [] : ['Last-Modified', lastModified]),
     'Cache-Control',
-    cachePolicies[cacheOf[role]],
+    stricterCaching(cachePolicies[cacheOf[role]], validators.cacheControl),
     ...(vary.length ? ['Vary', vary.join(', ')] : []),
     ...(negotiated ? ['Content-Location', path] : []),
     ...(links.length ? ['Link', links.join(', ')] : []),
     ...notice.fields,
-    ...securityFields(site, representation),
+    ...securityFields(site, representation, validators),
   ];
 }
 
@@ -74,12 +77,12 @@ export function tagOf({ role }: Representation, body: StoredBody): string {
 }
 
 /** The fields of a document that the proxy makes itself, but for its length: problems, health. */
-export const documentFields = (site: Site, mediaType: string, cache: CachePolicyId): string[] => [
+export const documentFields = (site: Site, mediaType: string, cache: CachePolicyId, host?: HostPolicies): string[] => [
   'Content-Type',
   mediaType,
   'Cache-Control',
   cachePolicies[cache],
-  ...securityFields(site, { role: 'document', mediaType }),
+  ...securityFields(site, { role: 'document', mediaType }, host),
 ];
 
 /** The fields of an answer without content. */

@@ -35,7 +35,8 @@ export const sendUnknownMethod = (exchange: Exchange): undefined =>
 export function sendOptions(exchange: Exchange, supported: readonly string[]): undefined {
   const allow = supported.join(', ');
   const { req, res, site, quota } = exchange;
-  const preflight = req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
+  const preflight =
+    site.crossOrigin && req.headers.origin !== undefined && req.headers['access-control-request-method'] !== undefined;
   writeHead(
     res,
     204,

@@ -43,7 +43,7 @@ function sendPage({ req, res, site, quota }: Exchange, content: StoredContent): 
   const body = bodyFor(req.headers['accept-encoding'], content);
   const links = indexLinks(site);
   const fields = [
-    ...documentFields(site, surfaces.getPage.mediaType, 'none'),
+    ...documentFields(site, surfaces.getPage.mediaType, 'none', site.notFound?.policies),
     'Content-Length',
     `${body.size}`,
     ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),

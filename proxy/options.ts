@@ -1,5 +1,6 @@
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
+import { toHostNames } from './allowed-hosts.ts';
 import type { Observer } from './exchange.ts';
 import { type Log, silentLog } from './log.ts';
 import type { RateLimiter } from './quota.ts';
@@ -65,7 +66,9 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isOriginUrl(value))
       throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
-  const { contentSecurityPolicy } = settings;
+  const { allowedHosts, contentSecurityPolicy } = settings;
+  if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
+    throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');
   if (contentSecurityPolicy !== null && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
   return {

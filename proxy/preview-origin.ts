@@ -43,7 +43,7 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
   /** What the site says of itself: read anew only when it says something else, for it grows with every page. */
   let known: { readonly of: string | undefined; readonly facts: SiteFacts } = {
     of: undefined,
-    facts: readSiteFacts(undefined, options),
+    facts: factsOf(undefined),
   };
   let snapshot = createSnapshot({ build: 'preview', files }, shelfAt(''), known.facts, new Map());
   let site = snapshot.site;
@@ -56,11 +56,15 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
     return { root, moved: undefined, fileLimit: options.memoryFileLimit, room: Number.POSITIVE_INFINITY, onStale: () => {} };
   }
 
+  function factsOf(openApi: string | undefined): SiteFacts {
+    return { ...readSiteFacts(openApi, options), crossOrigin: false };
+  }
+
   function read(): Snapshot {
     const root = realpathSync(options.dir);
     const text = (file: string): string | undefined => (files.has(file) ? readFileSync(join(root, file), 'utf8') : undefined);
     const description = files.get(openApiFile)?.hash;
-    if (known.of !== description) known = { of: description, facts: readSiteFacts(text(openApiFile), options) };
+    if (known.of !== description) known = { of: description, facts: factsOf(text(openApiFile)) };
     return createSnapshot(
       { build: 'preview', files: new Map(files) },
       shelfAt(root),

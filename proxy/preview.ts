@@ -1,5 +1,6 @@
 import type { Express, Response } from 'express';
 import { type PreviewFault, type PreviewMessage, previewPaths } from '../build/contract/preview.ts';
+import { createHostTest } from './allowed-hosts.ts';
 import { preferenceOf } from './negotiate.ts';
 import { type ProxyOptions, resolveProxyOptions } from './options.ts';
 import { type PreviewNews, previewClient } from './preview-client.ts';
@@ -17,7 +18,9 @@ export interface PreviewServer extends ProxyServer {
  * The proxy in front of a folder that is built again and again: the same answers from the same code, with a script at
  * the end of every page that reloads it, and before the first build a page that waits for it.
  */
-export function createPreviewServer(options: ProxyOptions): PreviewServer {
+export function createPreviewServer(given: ProxyOptions): PreviewServer {
+  const options = { ...given, allowedHosts: given.allowedHosts ?? '' };
+  const isForUs = createHostTest(options.allowedHosts);
   const events = createPreviewEvents();
   let faults: readonly PreviewFault[] = [];
   let drafts: ReadonlySet<string> = new Set();
@@ -26,6 +29,7 @@ export function createPreviewServer(options: ProxyOptions): PreviewServer {
   const proxy = createProxyServer(options, (app) => addPages(app), origin);
 
   function addPages(app: Express): void {
+    app.use((req, res, next) => (isForUs(req) ? next() : proxy.proxy(req, res)));
     app.get(previewPaths.script, (_req, res) =>
       send(
         res,

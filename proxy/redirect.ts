@@ -1,15 +1,21 @@
 import { cachePolicies } from '../build/contract/surfaces.ts';
+import { stricterCaching } from './caching.ts';
 import type { Exchange } from './exchange.ts';
 import { emptyFields } from './fields.ts';
 import { writeHead } from './headers.ts';
 import type { Redirect } from './origin/origin.ts';
 
-/** Redirects within the site: a relative path, the query kept, and no body that could echo anything (faults.md §4). */
-export function sendRedirect(exchange: Exchange, { status, location }: Redirect): undefined {
+/**
+ * Redirects within the site: a relative path, the query of the request kept unless the target has its own, and no body
+ * that could echo anything (faults.md §4).
+ */
+export function sendRedirect(exchange: Exchange, { status, location, fragment = '', ...redirect }: Redirect): undefined {
   const { res, site, quota, query } = exchange;
   exchange.variant = 'redirect';
   const cache = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
-  writeHead(res, status, ['Location', location + safe(query), 'Cache-Control', cache, ...emptyFields(site)], quota);
+  const target = location + (redirect.query ?? safe(query)) + fragment;
+  const caching = stricterCaching(cache, redirect.cacheControl);
+  writeHead(res, status, ['Location', target, 'Cache-Control', caching, ...emptyFields(site)], quota);
   res.end();
 }
 

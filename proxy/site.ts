@@ -21,6 +21,8 @@ export interface SiteFacts {
   readonly deprecations: readonly Deprecation[];
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
+  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
+  readonly crossOrigin: boolean;
 }
 
 /** What the proxy knows of the site that it publishes: read by the origin, replaced whole with a new build. */
@@ -71,6 +73,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' ? policy : own ? strictPolicy : openPolicy),
+    crossOrigin: true,
   };
 }
 

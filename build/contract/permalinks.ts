@@ -30,6 +30,9 @@ export function pageUrlOf(file: string): string {
 /** The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`. */
 export const twinUrlOf = (pageUrl: string): string => (pageUrl === '/' ? '/index.md' : `${pageUrl.replace(/\/$/, '')}.md`);
 
+/** The URL of the twin by any spelling of the page's URL: `/about.html`, `/about/`, `/about/index.html` → `/about.md`. */
+export const twinUrlAt = (path: string): string => twinUrlOf(path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, ''));
+
 /** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
 export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
 

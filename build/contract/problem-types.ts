@@ -87,6 +87,13 @@ export const problemTypes = {
     meaning: 'The Expect header asks for something other than 100-continue.',
     hint: 'Leave the Expect header out.',
   },
+  misdirectedRequest: {
+    slug: 'misdirected-request',
+    status: 421,
+    title: 'Misdirected request',
+    meaning: 'The request names a host that this server does not answer for.',
+    hint: 'Use the URL that the server printed when it started, or start it with --allowed-hosts and the host name of your URL.',
+  },
   rateLimitExceeded: {
     slug: 'rate-limit-exceeded',
     status: 429,

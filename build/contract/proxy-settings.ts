@@ -60,6 +60,15 @@ export const proxySettings = {
     group: 'Serving',
     summary: 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.',
   },
+  allowedHosts: {
+    flag: '--allowed-hosts',
+    env: 'DIPTYCH_ALLOWED_HOSTS',
+    type: 'text',
+    default: null,
+    group: 'Serving',
+    summary:
+      'Host names to answer to, separated by commas, beside localhost and the address that is listened on; a request for another host gets 421. Unset: any host, but in a preview none beside those.',
+  },
   contentSecurityPolicy: {
     flag: '--content-security-policy',
     env: 'DIPTYCH_CONTENT_SECURITY_POLICY',
@@ -67,7 +76,7 @@ export const proxySettings = {
     default: null,
     group: 'Serving',
     summary:
-      'Content-Security-Policy of HTML. Unset: nothing inline and nothing from elsewhere for a site that Diptych built; any page works for another.',
+      'Content-Security-Policy of HTML, unless the origin sends its own. Unset: nothing inline and nothing from elsewhere for a site that Diptych built; any page works for another.',
   },
   watch: {
     flag: '--no-watch',

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { checkRedirectsLength } from '../../build/contract/redirect-rules.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
 import { parseRedirects } from '../redirects.ts';
@@ -173,6 +174,7 @@ function read(folder: string, options: ResolvedProxyOptions, stale: (file: strin
   const text = (file: string): string | undefined =>
     inventory.files.has(file) ? readFileSync(join(root, inventory.files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, inventory.build !== undefined);
+  checkRedirectsLength(inventory.files.get(redirectsName)?.size ?? 0);
   const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (inventory.build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');

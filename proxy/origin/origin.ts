@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
+import type { HostPolicies } from '../security.ts';
 import type { Site } from '../site.ts';
 
 /**
@@ -48,6 +49,12 @@ export interface Redirect {
   readonly status: 301 | 302 | 303 | 307 | 308;
   /** A path of this site, percent-encoded, with exactly one leading slash. */
   readonly location: string;
+  /** Query of the target, with its question mark; that of the request stands in for it. */
+  readonly query?: string;
+  /** Fragment of the target, with its number sign. */
+  readonly fragment?: string;
+  /** What another host lets caches do with it, where it said so. */
+  readonly cacheControl?: string;
 }
 
 /** How a representation is published: decides cache policy, Vary, Link and security headers. */
@@ -67,6 +74,8 @@ export interface Representation {
   /** The row of the contract that it answers for, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
+  /** What another host said of it when it was read. */
+  readonly policies?: HostPolicies;
 }
 
 export type Coding = 'identity' | 'br' | 'gzip';
@@ -126,7 +135,7 @@ export const passedOn = [
 ] as const;
 
 /** What another host answered, stripped to what may be passed on. */
-export interface RemoteAnswer {
+export interface RemoteAnswer extends HostPolicies {
   readonly status: 200 | 204 | 206 | 304 | 412 | 416;
   /** Where the host knows better than the representation: its own Content-Type, repaired where it is none. */
   readonly mediaType?: string;
@@ -141,6 +150,8 @@ export interface RemoteAnswer {
   readonly acceptRanges?: boolean;
   /** Whether the answer depends on Accept-Encoding. */
   readonly variesByCoding?: boolean;
+  /** What the host lets caches do: directives of Cache-Control, `Expires` included as max-age. */
+  readonly cacheControl?: string;
   /** Absent for 304, 412, 416 and HEAD; bytes where it is whole already. An error in a stream cuts the client's connection. */
   readonly body?: Readable | Buffer;
 }

@@ -9,6 +9,7 @@ import {
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
 import { normalPath } from '../guard.ts';
+import { redirectAt } from '../redirects.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
@@ -99,7 +100,7 @@ export function createTable(
   }
 
   function redirectOf(path: string): Redirect | undefined {
-    const own = redirects.get(path);
+    const own = redirectAt(path, redirects);
     if (own) return own;
     for (const location of canonicalsOf(path)) {
       const twin = path.endsWith('.md');

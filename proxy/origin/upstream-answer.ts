@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { artifactAt } from '../artifacts.ts';
 import { mediaTypeOf } from '../media-types.ts';
+import type { HostPolicies } from '../security.ts';
 import { OriginFailure } from './failure.ts';
 import type { RemoteAnswer, Role } from './origin.ts';
 import type { UpstreamResponse } from './upstream-client.ts';
@@ -29,7 +30,7 @@ export function toAnswer(
     throw new OriginFailure('badGateway', `${path}: status ${status} to a request that did not ask for it`);
   }
   const etag = toTag(headers, role) ?? (status === 304 ? asked.dated : undefined);
-  const validators = { ...(etag ? { etag } : {}), ...dateOf(headers) };
+  const validators = { ...(etag ? { etag } : {}), ...dateOf(headers), ...policiesOf(headers) };
   const varies = /(?:^|[,\s])accept-encoding\b/i.test(headers.vary ?? '');
   if (status === 412 || status === 416) {
     discard(response);
@@ -38,7 +39,8 @@ export function toAnswer(
   }
   if (status === 304 || (etag !== undefined && names(asked.noneMatch, etag))) {
     discard(response);
-    return { status: 304, ...validators, variesByCoding: varies };
+    // A 304 changes the stored answer: it must not get a policy of ours in the place of the host's.
+    return { status: 304, contentSecurityPolicy: '', ...validators, variesByCoding: varies };
   }
   if (status === 204) {
     discard(response);
@@ -116,6 +118,12 @@ const codingOf = (headers: IncomingHttpHeaders): string | undefined => {
   const coding = headers['content-encoding']?.trim().toLowerCase();
   return coding !== undefined && coding !== 'identity' && /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(coding) ? coding : undefined;
 };
+
+/** What the host says that may not be weakened. */
+export function policiesOf(headers: IncomingHttpHeaders): HostPolicies {
+  const { 'content-security-policy': policy, 'x-frame-options': framing } = headers;
+  return { ...(policy && { contentSecurityPolicy: `${policy}` }), ...(framing && { frameOptions: `${framing}` }) };
+}
 
 function dateOf(headers: IncomingHttpHeaders): { lastModified: string } | undefined {
   const date = headers['last-modified'];

@@ -4,6 +4,7 @@ import { inTime } from './deadline.ts';
 import { OriginFailure } from './failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from './origin.ts';
 import { toAnswer } from './upstream-answer.ts';
+import type { CachingMemory } from './upstream-caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 import { type Asked, toHost } from './upstream-headers.ts';
 import { discard, failureOf, isAbsent, redirectOf } from './upstream-status.ts';
@@ -20,6 +21,7 @@ export interface Habit {
 export interface UpstreamContentOptions {
   readonly client: UpstreamClient;
   readonly habit: Habit;
+  readonly caching: CachingMemory;
   readonly role: Role;
   /** Path under which it is published: the page's for its HTML. */
   readonly path: string;
@@ -33,7 +35,7 @@ export interface UpstreamContentOptions {
 
 /** Content that the host holds. */
 export function createUpstreamContent(options: UpstreamContentOptions): RemoteContent {
-  const { client, habit, role, paths } = options;
+  const { client, habit, caching, role, paths } = options;
 
   return {
     kind: 'remote',
@@ -50,7 +52,12 @@ export function createUpstreamContent(options: UpstreamContentOptions): RemoteCo
       if (found === undefined) continue;
       if ('kind' in found) return found;
       if (paths.length > 1) habit.prefersUrl = found.path === paths.at(-1);
-      return toAnswer(found.response, method, role, path, asked, options.listed);
+      const { status, headers: head } = found.response;
+      const answer = toAnswer(found.response, method, role, path, asked, options.listed);
+      if (answer === undefined) return undefined;
+      if (status === 200 || status === 206) caching.note(role, options.path, head);
+      const cacheControl = caching.of(role, options.path, status, head);
+      return cacheControl === undefined ? answer : { ...answer, cacheControl };
     }
     return undefined;
   }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { fileOfUrl, twinFileOf } from '../../build/contract/permalinks.ts';
+import { checkRedirectsLength } from '../../build/contract/redirect-rules.ts';
 import { surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { normalPath } from '../guard.ts';
 import { parseRedirects } from '../redirects.ts';
+import type { HostPolicies } from '../security.ts';
 import { manifestName, parseManifest } from './inventory.ts';
 import type { Redirect } from './origin.ts';
 import { notFoundName, redirectsName } from './table.ts';
-import { typeOf } from './upstream-answer.ts';
+import { policiesOf, typeOf } from './upstream-answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 import { discard, failureOf, isAbsent } from './upstream-status.ts';
 
@@ -19,7 +21,7 @@ export interface Description {
   /** Every file is listed, so that what is not among them is not there. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;
-  readonly notFound: Buffer | undefined;
+  readonly notFound: Kept | undefined;
   /** Paths of the contract's documents that the host holds, where nothing lists its files. */
   readonly documents: ReadonlySet<string>;
 }
@@ -27,10 +29,12 @@ export interface Description {
 /** The contract's documents that lie at one path. */
 const documentPaths = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
 
-/** Longest document that is read into memory. */
+/** Longest document that is read into memory, in bytes. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 
+/** A document as the host sent it. */
 interface Kept {
+  readonly policies?: HostPolicies;
   readonly validators: Readonly<Record<string, string>>;
   readonly content: Buffer | undefined;
 }
@@ -49,7 +53,7 @@ export function createDescriptionReader(client: UpstreamClient): () => Promise<D
   return async () => {
     const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
     const documents = new Map(read);
-    const listed = describe((path) => documents.get(path)?.content);
+    const listed = describe((path) => documents.get(path));
     const description = listed.files ? listed : { ...listed, documents: await present(client) };
     const digest = digestOf(read, description);
     kept = documents;
@@ -101,22 +105,27 @@ async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | 
     ...(headers.etag ? { 'If-None-Match': headers.etag } : {}),
     ...(headers['last-modified'] ? { 'If-Modified-Since': headers['last-modified'] } : {}),
   };
-  return { validators, content: await read(response, path) };
+  return { validators, policies: policiesOf(headers), content: await read(response, path) };
 }
 
 async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return body;
+  const check = path === `/${redirectsName}` ? checkRedirectsLength : checkLength;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
     size += chunk.length;
-    if (size > MAX_DOCUMENT) throw new Error(`${path}: more than ${MAX_DOCUMENT} bytes`);
+    check(size, path);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function describe(contentOf: (path: string) => Buffer | undefined): Description {
+function checkLength(size: number, path: string): void {
+  if (size > MAX_DOCUMENT) throw new Error(`${path}: more than ${MAX_DOCUMENT} bytes`);
+}
+
+function describe(documentAt: (path: string) => Kept | undefined): Description {
+  const contentOf = (path: string): Buffer | undefined => documentAt(path)?.content;
   const openApi = contentOf(surfaces.getOpenApi.path)?.toString();
   const manifest = contentOf(`/${manifestName}`)?.toString();
   const complete = manifest !== undefined;
@@ -125,7 +134,7 @@ function describe(contentOf: (path: string) => Buffer | undefined): Description 
     files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsName}`)?.toString() ?? ''),
-    notFound: contentOf(`/${notFoundName}`),
+    notFound: documentAt(`/${notFoundName}`),
     documents: new Set(),
   };
 }

@@ -1,8 +1,10 @@
 import { canonicalsOf, twinUrlOf } from '../../build/contract/permalinks.ts';
 import { mediaTypeOf } from '../media-types.ts';
+import { movedTwin, pagesOfTwin } from '../redirects.ts';
 import type { Redirect, RemoteContent, Resource, Role } from './origin.ts';
 import { documentOf, pageOf, roleOf, twinOf } from './resource.ts';
 import { typeOf } from './upstream-answer.ts';
+import type { CachingMemory } from './upstream-caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 import { discard, failureOf, isAbsent, redirectOf } from './upstream-status.ts';
 
@@ -10,6 +12,7 @@ export interface DiscoveryOptions {
   readonly client: UpstreamClient;
   readonly contentOf: (role: Role, path: string, paths: readonly string[]) => RemoteContent;
   readonly isOwn: (url: URL) => boolean;
+  readonly caching: CachingMemory;
   /** Milliseconds for which what was found, or not, is taken to hold. */
   readonly lifetime: number;
 }
@@ -24,7 +27,7 @@ type Found = Resource | undefined;
  * when the host holds one. What is found is remembered for a while, and so is what is not.
  */
 export function createDiscovery(options: DiscoveryOptions): (path: string) => Promise<Found> {
-  const { client, contentOf, isOwn, lifetime } = options;
+  const { client, contentOf, isOwn, caching, lifetime } = options;
   const known = new Map<string, { found: Promise<Found>; until: number }>();
 
   function find(path: string): Promise<Found> {
@@ -35,8 +38,11 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
     known.delete(path);
     known.set(path, { found, until: now + lifetime });
     if (known.size > REMEMBERED) known.delete(known.keys().next().value as string);
-    // A host that is away now may be back for the next request.
-    found.catch(() => known.delete(path));
+    // A host that is away now may be back for the next request; a redirect that no cache may keep is not kept here.
+    const forget = (): void => void known.delete(path);
+    found.then((resource) => {
+      if (resource?.kind === 'redirect' && /no-store|private/i.test(resource.cacheControl ?? '')) forget();
+    }, forget);
     return found;
   }
 
@@ -50,8 +56,7 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
       // Only the path itself may lead elsewhere: a file's name that leads to its page's URL is how some hosts are.
       if (typeof answer === 'object' && candidate === path && answer.location !== path) return answer;
       if (typeof answer !== 'string') continue;
-      if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer))
-        return documentOf(path, contentOf('asset', path, [candidate]), answer);
+      if (!isHtml(answer)) return documentOf(path, contentOf('asset', path, [candidate]), answer);
       const twin = twinUrlOf(pageUrlOf(path));
       const hasTwin = typeof (await probe(twin, 'twin')) === 'string';
       return pageOf(path, contentOf('page', path, pathsOf(path)), hasTwin ? contentOf('twin', twin, [twin]) : undefined);
@@ -59,15 +64,17 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
     return undefined;
   }
 
-  /** Markdown is the twin of the page that it stands beside, or a document. */
+  /** Markdown is the twin of the page that it stands beside, or a document; or it has moved with its page. */
   async function lookForTwin(path: string): Promise<Found> {
-    if (typeof (await probe(path, 'twin')) !== 'string') return undefined;
-    const stem = path === '/index.md' ? '/' : path.slice(0, -'.md'.length);
-    for (const page of stem === '/' ? [stem] : [stem, `${stem}/`]) {
+    const answer = await probe(path, 'twin');
+    if (typeof answer === 'object') return answer.location === path ? undefined : answer;
+    for (const page of pagesOfTwin(path)) {
       const found = await find(page);
-      if (found?.kind === 'page' && found.markdown) return twinOf(page, found.markdown.content);
+      if (answer !== undefined && found?.kind === 'page' && found.markdown) return twinOf(page, found.markdown.content);
+      const moved = answer === undefined && found?.kind === 'redirect' ? movedTwin(path, found) : undefined;
+      if (moved) return moved;
     }
-    return documentOf(path, contentOf('document', path, [path]));
+    return answer === undefined ? undefined : documentOf(path, contentOf('document', path, [path]));
   }
 
   /** The media type of what a path of the host holds, where it leads to, or undefined where nothing is. */
@@ -79,7 +86,11 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
     }
     discard(response);
     if (isAbsent(response.status)) return undefined;
-    if (response.status === 200 || response.status === 204) return typeOf(response.headers, role, path);
+    if (response.status === 200 || response.status === 204) {
+      const type = typeOf(response.headers, role, path);
+      if (type !== undefined) caching.note(isHtml(type) ? 'page' : role, path, response.headers);
+      return type;
+    }
     const redirect = redirectOf(response, client, path, isOwn);
     if (redirect === undefined) throw failureOf(response, path);
     return redirect;
@@ -87,6 +98,8 @@ export function createDiscovery(options: DiscoveryOptions): (path: string) => Pr
 
   return find;
 }
+
+const isHtml = (type: string): boolean => /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
 
 /** Where a host may hold a page: under the name of its file, or under its URL. */
 export const pathsOf = (url: string): string[] => {

@@ -2,6 +2,7 @@ import type { ProblemId } from '../../build/contract/problem-types.ts';
 import { normalPath } from '../guard.ts';
 import { OriginFailure } from './failure.ts';
 import type { Redirect } from './origin.ts';
+import { cachingOf } from './upstream-caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './upstream-client.ts';
 
 /** Longest content that is read for nothing, so that its connection can be used again. */
@@ -37,8 +38,8 @@ export function failureOf({ status, headers }: UpstreamResponse, path: string): 
 }
 
 /**
- * A redirect of the host as one of the site: a path, without the folder of the site at the host. Undefined for what is
- * no redirect.
+ * A redirect of the host as one of the site: a path, without the folder of the site at the host, with the query and the
+ * fragment of its target. Undefined for what is no redirect.
  *
  * @throws {OriginFailure} when it leaves the site, or leads nowhere
  */
@@ -60,7 +61,16 @@ export function redirectOf(
     throw new OriginFailure('badGateway', `${path}: a redirect out of the site's folder`);
   const location = normalPath((below ? url.pathname.slice(client.folder.length) : url.pathname).replace(/^\/*/, '/'));
   if (location === undefined) throw new OriginFailure('badGateway', `${path}: a redirect to a path that is none`);
-  return { kind: 'redirect', status, location };
+  const { search: query, hash: fragment } = url;
+  const cacheControl = cachingOf(headers);
+  return {
+    kind: 'redirect',
+    status,
+    location,
+    ...(query && { query }),
+    ...(fragment && { fragment }),
+    ...(cacheControl && { cacheControl }),
+  };
 }
 
 const isRedirect = (status: number): status is Redirect['status'] => [301, 302, 303, 307, 308].includes(status);

@@ -2,6 +2,7 @@ import { urlOfFile } from '../../build/contract/permalinks.ts';
 import { artifactAt } from '../artifacts.ts';
 import { createNearest } from '../nearest.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
+import { redirectAt } from '../redirects.ts';
 import { readSiteFacts, type Site } from '../site.ts';
 import { heldContent } from './content.ts';
 import { inTime } from './deadline.ts';
@@ -9,6 +10,7 @@ import { isPublic } from './inventory.ts';
 import type { Origin, RemoteContent, Resource, Role } from './origin.ts';
 import { notFoundOf } from './resource.ts';
 import { createTable, isPublished, type Table } from './table.ts';
+import { createCachingMemory } from './upstream-caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import { createUpstreamContent, type Habit } from './upstream-content.ts';
 import { createDescriptionReader, type Description } from './upstream-description.ts';
@@ -28,11 +30,13 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
   const habit: Habit = { prefersUrl: false };
+  const caching = createCachingMemory();
   const listeners: (() => void)[] = [];
   const discover = createDiscovery({
     client,
     contentOf: (role, path, paths) => contentOf(role, path, paths, false),
     isOwn,
+    caching,
     lifetime: originRefresh * 1000,
   });
 
@@ -80,7 +84,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
         nearest ??= createNearest(table?.texts() ?? []);
         return nearest(path);
       },
-      notFound: notFound && notFoundOf(heldContent(notFound)),
+      notFound: notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} },
     };
     return { site, table, complete, redirects };
   }
@@ -93,7 +97,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   }
 
   function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
-    return createUpstreamContent({ client, habit, role, path, paths, listed, isOwn });
+    return createUpstreamContent({ client, habit, caching, role, path, paths, listed, isOwn });
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
@@ -111,7 +115,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     if (first && artifactAt(path) === undefined) return first.then(() => look(path));
     const age = performance.now() - readAt;
     const { table, complete, redirects } = described;
-    const listed = table ? table.find(path) : redirects.get(path);
+    const listed = table ? table.find(path) : redirectAt(path, redirects);
     const doubtful = problem !== undefined || (table !== undefined && listed === undefined);
     if (age > (doubtful ? MISS : originRefresh * 1000)) void refresh();
     if (listed !== undefined || complete) return listed;

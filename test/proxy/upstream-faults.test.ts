@@ -301,7 +301,7 @@ describe('a body that is not whole is never shown as whole', () => {
 describe('redirects of the host', () => {
   test.each<[string, string, number, string?]>([
     ['to a path', '/there', 301, '/there'],
-    ['relative', 'there?x=1#y', 301, '/there'],
+    ['relative, with query and fragment', 'there?x=1#y', 301, '/there?x=1#y'],
     ['to its own URL', 'OWN/there', 301, '/there'],
     ['to the public URL of the site', 'https://example.test/there', 301, '/there'],
     ['to itself', '/fault.txt', 502],

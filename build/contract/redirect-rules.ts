@@ -1,0 +1,42 @@
+/** What a `_redirects` file may hold: the build writes no more, and neither the proxy nor the checks read more. */
+export const redirectLimits = {
+  /** Length of the file in bytes. */
+  bytes: 8 * 1024 * 1024,
+  /** Lines that are rules. The build writes two for each old path: the page's and its twin's. */
+  rules: 100_000,
+} as const;
+
+/**
+ * Refuses a file that is too long, so that nobody reads it.
+ *
+ * @param length in bytes; UTF-16 units of a string are never more
+ * @throws {RangeError} one line: the limit, and what to do
+ */
+export function checkRedirectsLength(length: number): void {
+  if (length > redirectLimits.bytes)
+    throw new RangeError(
+      `_redirects is longer than ${redirectLimits.bytes} bytes: remove rules, or move redirects to the server in front`,
+    );
+}
+
+/**
+ * Reads the rules of a `_redirects` file (Netlify's format: `from to [status]`, one to a line, `#` begins a comment) in
+ * time linear to its length. What a rule means is its reader's business.
+ *
+ * @throws {RangeError} one line, when there are more rules or bytes than {@link redirectLimits} allows
+ */
+export function* redirectRules(text: string): Generator<readonly [from: string, to: string, status: string]> {
+  checkRedirectsLength(text.length);
+  let rules = 0;
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    const words = line.match(/\S+/g) ?? [];
+    const comment = words.findIndex((word) => word.startsWith('#'));
+    const [from, to, status = '301'] = comment < 0 ? words : words.slice(0, comment);
+    if (from === undefined || to === undefined) continue;
+    if (++rules > redirectLimits.rules)
+      throw new RangeError(
+        `_redirects holds more than ${redirectLimits.rules} rules: remove some, or move redirects to the server in front`,
+      );
+    yield [from, to, status];
+  }
+}

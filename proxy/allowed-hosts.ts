@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+
+/** Names that only this machine has. */
+const own = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Names of a list as they stand in Host: lower case, IPv6 addresses in brackets. Undefined if one is no host name. */
+export function toHostNames(list: string): string[] | undefined {
+  const names = list.split(/[\s,]+/).filter((name) => name !== '');
+  const read = names.map((name) => (isIPv6(name) ? `[${name}]` : name).toLowerCase());
+  return read.every((name) => /^[\w.-]+$/.test(name) || isIPv6(name.replace(/^\[(.*)\]$/, '$1'))) ? read : undefined;
+}
+
+/**
+ * Makes the test for the host that a request names, whatever its port: one of the list, localhost, a loopback address or
+ * the address at which the request came in. A site elsewhere can lead its own name to this machine (DNS rebinding) and
+ * would be of the same origin as what is answered; it cannot change the name that its pages ask for.
+ *
+ * @param list host names without port, separated by commas
+ */
+export function createHostTest(list: string): (req: IncomingMessage) => boolean {
+  const names = new Set([...own, ...(toHostNames(list) ?? [])]);
+  return (req) => {
+    // The authority of an absolute target counts, not Host (RFC 9112 §3.2.2).
+    const authority = /^https?:\/\/([^/?#]*)/i.exec(req.url ?? '')?.[1] ?? req.headers.host ?? '';
+    const name = authority.replace(/:\d*$/, '').toLowerCase();
+    const local = req.socket.localAddress?.replace(/^::ffff:/, '');
+    return names.has(name) || (local !== undefined && name === (isIPv6(local) ? `[${local}]` : local));
+  };
+}

@@ -1,0 +1,31 @@
+const directive = /([\w-]+)(?:=("(?:[^"\\]|\\.)*"|[^\s,"]*))?/g;
+
+/** Directives of a host that forbid more than ours, in the order in which they are sent. */
+const restrictions = ['private', 'no-cache', 'no-store', 'no-transform'];
+
+/**
+ * The stricter of two Cache-Control values: nothing that either forbids is allowed, and the shorter lifetime holds. A
+ * directive that is restricted to fields (`private="set-cookie"`) counts as the whole one, as RFC 9111 §5.2.2.7 lets
+ * caches take it.
+ *
+ * @param ours of this service
+ * @param host of the host that sent the content; it may name a directive twice
+ */
+export function stricterCaching(ours: string, host: string | undefined): string {
+  if (host === undefined) return ours;
+  const said = [...host.matchAll(directive)].map(([, name, value]) => [name!.toLowerCase(), value] as const);
+  const forbidden = restrictions.filter((name) => said.some(([each]) => each === name));
+  if (forbidden.includes('no-store')) return forbidden.filter((name) => name !== 'no-cache').join(', ');
+  // What is not a number is stale (RFC 9111 §4.2.1).
+  const lifetimes = said.flatMap(([name, value]) => (/^(?:s-maxage|max-age)$/.test(name) ? [secondsOf(value)] : []));
+  const kept = ours
+    .split(', ')
+    .filter((each) => !forbidden.includes(each) && !(each === 'public' && forbidden.includes('private')))
+    .map((each) => each.replace(/^max-age=(\d+)$/, (_, own) => `max-age=${Math.min(Number(own), ...lifetimes)}`));
+  return [...forbidden, ...kept].join(', ');
+}
+
+const secondsOf = (value: string | undefined): number => {
+  const digits = /^"?(\d+)"?$/.exec(value ?? '')?.[1];
+  return digits === undefined ? 0 : Number(digits);
+};

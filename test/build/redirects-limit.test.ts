@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { redirectLimits } from '../../build/contract/redirect-rules.ts';
+import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const { bytes, rules } = redirectLimits;
+const old = (count: number, length = 1): string =>
+  Array.from({ length: count }, (_, i) => `  - /${'a'.repeat(length)}${i}\n`).join('');
+const page = (from: string): string => `---\nredirect_from:\n${from}---\n# Moved\n\nIt has moved.\n`;
+const lines = (count: number): string => Array.from({ length: count }, (_, i) => `/${i} /about\n`).join('');
+
+test.each<[what: string, files: () => Record<string, string>, fault: string]>([
+  [
+    'redirect_from of a page, and one too many with its twin',
+    () => ({ 'site/moved.md': page(old(rules / 2 + 1)) }),
+    `redirect_from: ${rules + 2} redirects (two for each old path)`,
+  ],
+  [
+    'redirect_from too long in all',
+    () => ({ 'site/moved.md': page(old(5_000, bytes / 10_000)) }),
+    `at most ${rules} of ${bytes} bytes are served`,
+  ],
+])('%s: the build ends', async (_what, files, fault) => {
+  const folder = writeSmallSite(temporaryFolder());
+  writeFiles(folder, files());
+  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect(code).toBe(1);
+  expect(stderr).toContain(fault);
+});
+
+test.each<[what: string, text: () => string, fault: string | undefined]>([
+  ['60 MB', () => '/old /new\n'.repeat(6_000_000), `_redirects is longer than ${bytes} bytes`],
+  ['a rule too many', () => lines(rules + 1), `_redirects holds more than ${rules} rules`],
+  ['as many as it may hold', () => lines(rules), undefined],
+])('%s in a _redirects file of the author: the build and the checks say so', async (_what, text, fault) => {
+  const folder = pluginSite(
+    temporaryFolder(),
+    { name: 'Own' },
+    { 'src/index.html': '<title>Home</title><main><h1>Home</h1></main>' },
+  );
+  writeFiles(folder, { 'public/_redirects': text() });
+  const built = await runCli('build', ['build'], { cwd: folder });
+  expect([built.code, built.stderr]).toEqual(fault === undefined ? [0, expect.anything()] : [1, expect.stringContaining(fault)]);
+  const other = temporaryFolder();
+  writeFiles(other, { 'index.html': '<title>Home</title><main><h1>Home</h1></main>', _redirects: text() });
+  const checked = await runCli('build', ['check', other], { cwd: folder });
+  expect(checked.stderr).toEqual(fault === undefined ? '' : expect.stringContaining(fault));
+});

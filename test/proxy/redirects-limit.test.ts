@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { redirectLimits } from '../../build/contract/redirect-rules.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { type RunningProxy, startProxy } from './fixtures/client.ts';
+
+let dir: string;
+let running: RunningProxy | undefined;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'diptych-'));
+  writeFileSync(join(dir, 'index.html'), '<h1>Home</h1>');
+});
+afterEach(async () => {
+  rmSync(dir, { recursive: true });
+  await running?.stop();
+  running = undefined;
+});
+
+const rules = (count: number): string => Array.from({ length: count }, (_, i) => `/old-${i} /`).join('\n');
+/** Blanks, comments and words, each as long as the limit lets it be. */
+const fill = (text: string): string => text.repeat(redirectLimits.bytes / text.length - 100);
+
+test.each<[what: string, text: () => string, fault: string]>([
+  ['60 MB', () => '/old /new\n'.repeat(6_000_000), `longer than ${redirectLimits.bytes} bytes`],
+  ['a rule too many', () => rules(redirectLimits.rules + 1), `more than ${redirectLimits.rules} rules`],
+])('%s of _redirects: the proxy does not start, and says why', (_what, text, fault) => {
+  writeFileSync(join(dir, '_redirects'), text());
+  expect(() => createProxy({ dir, watch: false })).toThrow(`cannot serve ${dir}: _redirects`);
+  expect(() => createProxy({ dir, watch: false })).toThrow(fault);
+});
+
+// Whatever takes time by the square of a line's length does not end before the test does.
+test.each<[what: string, text: () => string]>([
+  ['as many rules as it may hold', () => rules(redirectLimits.rules - 1)],
+  ['comments in one line that ends in CR', () => `${fill(' #')}\r`],
+  ['blanks in one line', () => `/x${fill(' ')}\r`],
+  ['slashes in one word', () => fill('/:')],
+  ['carriage returns', () => fill('\r')],
+])('%s: read, with the rule that follows', async (_what, text) => {
+  running = await startProxy({ files: { _redirects: `${text()}\n/last /pricing\n` } });
+  const got = await running.get('/last');
+  expect([got.status, got.headers.location]).toEqual([301, '/pricing']);
+});
+
+test('a build that comes later: the one before it stays, and health says so', async () => {
+  const proxy = createProxy({ dir, watch: false });
+  writeFileSync(join(dir, '_redirects'), rules(redirectLimits.rules + 1));
+  await proxy.reload();
+  expect([proxy.origin.status, (await proxy.origin.find('/', 0))?.kind]).toEqual(['degraded', 'page']);
+  await proxy.close();
+});
