@@ -58,7 +58,7 @@ export function resourceFields(site: Site, representation: Representation, valid
     'Cache-Control',
     cachePolicies[cacheOf[role]],
     ...(vary.length ? ['Vary', vary.join(', ')] : []),
-    ...(negotiated ? ['Content-Location', path] : []),
+    ...(negotiated ? ['Content-Location', site.base + path] : []),
     ...(links.length ? ['Link', links.join(', ')] : []),
     ...notice.fields,
     ...securityFields(site, representation),

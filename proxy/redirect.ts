@@ -9,7 +9,7 @@ export function sendRedirect(exchange: Exchange, { status, location }: Redirect)
   const { res, site, quota, query } = exchange;
   exchange.variant = 'redirect';
   const cache = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
-  writeHead(res, status, ['Location', location + safe(query), 'Cache-Control', cache, ...emptyFields(site)], quota);
+  writeHead(res, status, ['Location', site.base + location + safe(query), 'Cache-Control', cache, ...emptyFields(site)], quota);
   res.end();
 }
 

@@ -15,6 +15,8 @@ export function cutStalledReaders(server: Server, patience: number): void {
   const connections = new Set<Socket>();
   server.timeout = 0;
   server.on('connection', (socket: Socket) => {
+    // One that asked for an upgrade is announced again.
+    if (connections.has(socket)) return;
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
