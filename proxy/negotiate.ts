@@ -23,12 +23,12 @@ const weight = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
  * The members of a weighted list (RFC 9110 §12.4.2) and their weights, in linear time, each once: of equal ones the
- * heaviest, of those the last, by which negotiator goes. A member with a broken weight is dropped.
+ * heaviest, of those the last, by which negotiator goes. A member with a broken weight is dropped, and one without key.
  *
  * Parameters are left out, for negotiator would demand them of our offer (`text/markdown;charset=utf-8`,
  * `;variant=GFM`); where a wildcard has some, which is to match nothing of ours, a semicolon stays of them.
  */
-function weighted(list: string): Map<string, number> {
+function weighted(list: string, keyOf: (name: string) => string | undefined): Map<string, number> {
   const weights = new Map<string, number>();
   for (const text of list.match(member) ?? []) {
     const end = text.indexOf(';');
@@ -40,31 +40,33 @@ function weighted(list: string): Map<string, number> {
       else if (parameter.includes('=') && name.endsWith('*')) name += ';';
     }
     quality ??= 1;
-    if (name === '' || !(quality >= (weights.get(name) ?? 0))) continue;
-    weights.delete(name);
-    weights.set(name, quality);
+    const key = keyOf(name);
+    if (key === undefined || !(quality >= (weights.get(key) ?? 0))) continue;
+    weights.delete(key);
+    weights.set(key, quality);
   }
   return weights;
 }
 
-/** A field of those members that can match what we offer: negotiator spends its time on no others. */
-const fieldOf = (weights: ReadonlyMap<string, number>, ours: RegExp): string =>
-  [...weights]
-    .filter(([name]) => ours.test(name))
-    .map(([name, quality]) => `${name};q=${quality}`)
-    .join(', ');
+const fieldOf = (weights: ReadonlyMap<string, number>): string =>
+  Array.from(weights, ([name, quality]) => `${name};q=${quality}`).join(', ');
+
+/** A media range that covers what we offer, or what stands for all the others: negotiator spends no time on those. */
+const rangeOf = (name: string): string | undefined =>
+  /^(?:text|\*)\/(?:html|markdown|\*)$/.test(name) ? name : /^[^\s/]+\/[^\s/]+$/.test(name) ? 'other/other' : undefined;
+
+const codingOf = (name: string): string | undefined => (/^(?:br|gzip|identity|\*)$/.test(name) ? name : undefined);
 
 /**
  * Real Accept parsing (RFC 9110 §12.5.1), and the ties settled: at equal quality the type named first wins, and a
  * wildcard gives Markdown only where HTML is excluded (design decision 8).
  */
 function decide(accept: string): Preference {
-  const weights = weighted(accept);
+  const weights = weighted(accept, rangeOf);
   // Nothing in it could be read: no preference, as if the field were absent (RFC 9110 §12.4.1).
-  if (![...weights.keys()].some((name) => /^[^\s/]+\/[^\s/]+$/.test(name))) return absent;
+  if (weights.size === 0) return absent;
   const named = (type: string): boolean => (weights.get(type) ?? 0) > 0;
-  const header = fieldOf(weights, /^(?:text|\*)\/(?:html|markdown|\*)$/);
-  const acceptable = new Negotiator({ headers: { accept: header } }).mediaTypes([HTML, MARKDOWN]);
+  const acceptable = new Negotiator({ headers: { accept: fieldOf(weights) } }).mediaTypes([HTML, MARKDOWN]);
   const best = acceptable[0] === MARKDOWN && !named(MARKDOWN) && acceptable.includes(HTML) ? HTML : acceptable[0];
   return {
     variant: best === HTML ? 'html' : best === MARKDOWN ? 'markdown' : undefined,
@@ -88,7 +90,7 @@ const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
 
 /** Acceptable codings of equal quality are taken in our order; identity remains when nothing is acceptable. */
 const codingPreferences = remember((accept) => {
-  const header = fieldOf(weighted(accept), /^(?:br|gzip|identity|\*)$/);
+  const header = fieldOf(weighted(accept, codingOf));
   return (new Negotiator({ headers: { 'accept-encoding': header } }) as Encodings).encodings(codings, { preferred: codings });
 });
 
