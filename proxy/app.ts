@@ -6,10 +6,11 @@ import { faultOf, normalPath } from './guard.ts';
 import { setQuota } from './headers.ts';
 import { sendHealth } from './live.ts';
 import { sparingLog } from './log.ts';
-import { answerMethod, sendOptions, serverMethods } from './methods.ts';
+import { answerMethod, knownMethods, sendOptions, serverMethods } from './methods.ts';
+import { lacksSlash } from './mount.ts';
 import { sendNotFound } from './not-found.ts';
 import type { ResolvedProxyOptions } from './options.ts';
-import type { Origin, Resource } from './origin/origin.ts';
+import type { Origin, Redirect, Resource } from './origin/origin.ts';
 import { sendProblem } from './problem.ts';
 import type { Quota, RateLimiter } from './quota.ts';
 import { respond } from './respond.ts';
@@ -25,6 +26,8 @@ export interface App extends Middleware {
   /** Answers 500 for an error of the host's own routes: the cause goes to the log, and nowhere else. */
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
 }
+
+const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 
 /** The whole way of a request: count → guard → own routes → origin → respond → not found; failures have one exit. */
 export function createApp(origin: Origin, limiter: RateLimiter, { observers, log, allowedHosts }: ResolvedProxyOptions): App {
@@ -58,6 +61,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
       const fault = next ? undefined : faultOf(exchange.req);
       if (fault) return sendProblem(exchange, fault);
       if (!isForUs(exchange.req)) return sendProblem(exchange, 'misdirectedRequest');
+      if (next && !knownMethods.has(exchange.req.method ?? 'GET')) return pass(exchange, next);
       if (answerOwn(exchange)) return;
       const path = normalPath(exchange.target);
       const found = path === undefined ? undefined : origin.find(path, exchange.begun);
@@ -79,13 +83,16 @@ export function createApp(origin: Origin, limiter: RateLimiter, { observers, log
   }
 
   function publish(exchange: Exchange, resource: Resource | undefined, next: Next | undefined): Promise<void> | undefined {
-    if (resource) return respond(exchange, resource);
-    if (next) {
-      setQuota(exchange.res, exchange.quota);
-      return void next();
-    }
+    if (resource) return respond(exchange, lacksSlash(exchange) ? mountRoot : resource);
+    if (next) return pass(exchange, next);
     if (exchange.target === '*' && exchange.req.method === 'OPTIONS') return sendOptions(exchange, serverMethods);
     return sendNotFound(exchange);
+  }
+
+  /** To the host's own application, which will write the answer. */
+  function pass({ res, quota }: Exchange, next: Next): undefined {
+    setQuota(res, quota);
+    next();
   }
 
   function fail(exchange: Exchange, error: unknown): void {

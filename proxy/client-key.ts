@@ -46,8 +46,12 @@ function walk(peer: string, forwardedFor: string, hops: number): string {
   return client;
 }
 
+/** Longest entry that may be an address: one of IPv6 with brackets, zone and port. */
+const entryLimit = 64;
+
 /** `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1`, `[2001:db8::1]:4711` → the address; anything else → undefined. */
 function addressOf(entry: string): string | undefined {
+  if (entry.length > entryLimit) return undefined;
   if (isIP(entry) !== 0) return entry;
   const bare = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry);
   const address = bare?.[1] ?? bare?.[2];

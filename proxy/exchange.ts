@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SurfaceId } from '../build/contract/surfaces.ts';
+import { mountPathOf, siteBelow } from './mount.ts';
 import type { Quota } from './quota.ts';
 import type { Site } from './site.ts';
 
@@ -47,7 +48,7 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
     begun: performance.now(),
     target: mark === -1 ? target : target.slice(0, mark) || '/',
     query: mark === -1 ? '' : target.slice(mark),
-    site,
+    site: siteBelow(site, mountPathOf(req)),
     quota: uncounted,
     surface: undefined,
     variant: 'none',

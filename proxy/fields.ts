@@ -61,7 +61,7 @@ export function resourceFields(site: Site, representation: Representation, valid
     'Cache-Control',
     stricterCaching(cachePolicies[cacheOf[role]], validators.cacheControl),
     ...(vary.length ? ['Vary', vary.join(', ')] : []),
-    ...(negotiated ? ['Content-Location', path] : []),
+    ...(negotiated ? ['Content-Location', site.base + path] : []),
     ...(links.length ? ['Link', links.join(', ')] : []),
     ...notice.fields,
     ...securityFields(site, representation, validators),

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
 import { encodePath } from '../build/contract/permalinks.ts';
 import type { ProblemId } from '../build/contract/problem-types.ts';
+import { remember } from './remember.ts';
 
 /** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */
 export const targetLimit = 8192;
@@ -15,11 +17,27 @@ export function faultOf(req: IncomingMessage): ProblemId | undefined {
   if ((req.url?.length ?? 0) > targetLimit) return 'uriTooLong';
   let hosts = 0;
   for (let i = 0; i < raw.length; i += 2) if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts++;
-  const expected = req.headers.expect;
+  const { expect: expected, host, 'transfer-encoding': codings } = req.headers;
+  if (hosts > 1 || (host === undefined ? req.httpVersionMinor > 0 : !isHost(host))) return 'invalidRequest';
+  // Without a last chunk nobody knows where the content ends, and HTTP/1.0 knows no chunks (RFC 9112 §6.1, §6.3).
+  if (codings !== undefined && (req.httpVersionMinor === 0 || !isChunked(codings))) return 'invalidRequest';
   if (expected !== undefined && expected.toLowerCase() !== '100-continue') return 'expectationFailed';
-  if (hosts > 1 || (hosts === 0 && req.httpVersionMinor > 0)) return 'invalidRequest';
   return undefined;
 }
+
+const isChunked = (codings: string): boolean => /^\s*chunked$/i.test(codings.slice(codings.lastIndexOf(',') + 1));
+
+/** A name or an IPv4 address, or an IPv6 address in brackets, and a port: a comma or an apostrophe is in no name. */
+const authority = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
+
+/** Whether a Host field names a host (RFC 9112 §3.2, RFC 3986 §3.2.2). */
+const isHost = remember(
+  (host) => {
+    const [whole, address, port = ''] = authority.exec(host) ?? [];
+    return whole !== undefined && (address === undefined || isIPv6(address)) && Number(port) <= 65_535;
+  },
+  { entries: 100 },
+);
 
 const plain = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 

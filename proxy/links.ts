@@ -10,11 +10,11 @@ export const link = (target: string, relation: string, type?: string): string =>
 export function linksOf(site: Site, { role, page, twin, path }: Representation): string[] {
   if (role === 'asset') return [];
   const links: string[] = [];
-  if (page !== undefined) links.push(link(site.url + page, 'canonical'), link(page, 'alternate', 'text/html'));
+  if (page !== undefined) links.push(link(site.url + page, 'canonical'), link(site.base + page, 'alternate', 'text/html'));
   if (role === 'page') links.push(link(site.url + path, 'canonical'));
-  if (twin !== undefined) links.push(link(twin, 'alternate', 'text/markdown'));
+  if (twin !== undefined) links.push(link(site.base + twin, 'alternate', 'text/markdown'));
   const { path: index, mediaType } = surfaces.getLlmsTxt;
-  if (role !== 'document' && site.has(index)) links.push(link(index, 'describedby', mediaType));
+  if (role !== 'document' && site.has(index)) links.push(link(site.base + index, 'describedby', mediaType));
   return [...links, ...serviceLinks(site)];
 }
 
@@ -26,7 +26,7 @@ export function serviceLinks(site: Site): string[] {
     [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
     [contractPages.developers, 'service-doc', surfaces.getPage.mediaType],
   ] as const;
-  return links.filter(([path]) => site.has(path)).map(([path, relation, type]) => link(path, relation, type));
+  return links.filter(([path]) => site.has(path)).map(([path, relation, type]) => link(site.base + path, relation, type));
 }
 
 /** Where to look instead of a page that is not there: absolute, for the context of a 404 is anonymous (RFC 8288 §3.2). */
@@ -40,5 +40,5 @@ export function indexLinks(site: Site): string[] {
 }
 
 /** The URLs of a page's two variants, for a 406 (RFC 9110 §15.5.7). */
-export const variantLinks = (html: Representation, markdown: Representation): string[] =>
-  [html, markdown].map(({ path, mediaType }) => link(path, 'alternate', mediaType));
+export const variantLinks = (site: Site, html: Representation, markdown: Representation): string[] =>
+  [html, markdown].map(({ path, mediaType }) => link(site.base + path, 'alternate', mediaType));

@@ -11,7 +11,7 @@ export function sendHealth(exchange: Exchange, status: 'ok' | 'degraded'): void 
   const { mediaType, cache, path } = surfaces.getHealth;
   const body = Buffer.from(JSON.stringify({ status, service: site.name }));
   const notice = deprecationOf(site, target);
-  const links = [link(path, 'status', mediaType), ...serviceLinks(site), ...notice.links];
+  const links = [link(site.base + path, 'status', mediaType), ...serviceLinks(site), ...notice.links];
   exchange.variant = 'document';
   const fields = [
     ...documentFields(site, mediaType, cache),

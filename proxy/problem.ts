@@ -41,7 +41,7 @@ export function toProblem(site: Site, id: ProblemId, target: string, occurrence:
     title,
     status,
     detail: occurrence.detail ?? meaning,
-    instance: instanceOf(target),
+    instance: site.base + instanceOf(target),
     hint: occurrence.hint ?? hint,
   };
 }

@@ -11,6 +11,7 @@ import { createProxy, type DiptychProxy } from './proxy.ts';
 import { answerRaw } from './raw-answers.ts';
 import { createExpressServer } from './server.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
+import { declineUpgrades } from './upgrades.ts';
 
 /** Limits on what a client may do to the server: faults.md §2 says why each. Milliseconds and bytes. */
 const limits = {
@@ -71,6 +72,7 @@ export function createProxyServer(options: ProxyOptions = {}, before?: (app: Exp
   server.maxHeadersCount = headerCountLimit + 1;
   // Whatever a client expects, the answer is final: no body is ever waited for.
   server.on('checkContinue', listener).on('checkExpectation', listener);
+  declineUpgrades(server);
   answerRaw(server, proxy.origin, proxy.limiter, resolved);
   return {
     server,

@@ -69,10 +69,10 @@ export function answerRaw(
 }
 
 /** Where Node keeps the response that a connection is busy with; those behind it follow one by one. */
-type Answering = Socket & { _httpMessage?: ServerResponse | null };
+export type Answering = Socket & { _httpMessage?: ServerResponse | null };
 
 /** Waits for the answers to the requests that came before: they are whole, and in order. */
-function afterAnswers(socket: Answering, then: () => void): void {
+export function afterAnswers(socket: Answering, then: () => void): void {
   const current = socket._httpMessage;
   if (!current) then();
   // The last answer of the connection: nothing may follow it.

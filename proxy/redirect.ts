@@ -13,7 +13,7 @@ export function sendRedirect(exchange: Exchange, { status, location, fragment = 
   const { res, site, quota, query } = exchange;
   exchange.variant = 'redirect';
   const cache = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
-  const target = location + (redirect.query ?? safe(query)) + fragment;
+  const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
   const caching = stricterCaching(cache, redirect.cacheControl);
   writeHead(res, status, ['Location', target, 'Cache-Control', caching, ...emptyFields(site)], quota);
   res.end();

@@ -30,7 +30,7 @@ function sendPage(exchange: Exchange, { html, markdown }: Page): Promise<void> |
   exchange.surface = html.surface;
   sendProblem(exchange, 'notAcceptable', {
     hint: `Ask for text/html or text/markdown, or fetch ${exchange.site.url}${markdown.path}.`,
-    links: variantLinks(html, markdown),
+    links: variantLinks(exchange.site, html, markdown),
     fields: ['Vary', 'Accept'],
   });
 }

@@ -16,6 +16,8 @@ export interface Deprecation {
 export interface SiteFacts {
   /** Scheme, host and port, no trailing slash: every absolute link starts with it (design decision 15). */
   readonly url: string;
+  /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
+  readonly base: string;
   readonly name: string;
   readonly quota: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
@@ -65,6 +67,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   const policy = own?.contentSecurityPolicy;
   return {
     url,
+    base: '',
     name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
     quota: {
       limit: overrides.rateLimitLimit ?? countOf(quota.limit) ?? defaultQuota.limit,

@@ -285,6 +285,138 @@ describe('malformed requests', () => {
   });
 });
 
+describe('a Host', () => {
+  const rows: [host: string, status: 200 | 400][] = [
+    ['a', 200],
+    ['example.test', 200],
+    ['example.test:8080', 200],
+    ['example.test:', 200],
+    ['example.test:65535', 200],
+    ['127.0.0.1:80', 200],
+    ['[::1]', 200],
+    ['[2001:db8::1]:443', 200],
+    ['xn--caf-dma.test', 200],
+    ['my_service', 200],
+    ['caf%C3%A9.test', 200],
+    ['', 400],
+    ['a b', 400],
+    ['a/b', 400],
+    ['a,b', 400],
+    ['a, a', 400],
+    ['"a"', 400],
+    ["'a'", 400],
+    ['user@a', 400],
+    ['a\\b', 400],
+    ['a?b', 400],
+    ['a#b', 400],
+    ['a%zz', 400],
+    ['caf\xe9.test', 400],
+    [':80', 400],
+    ['a:65536', 400],
+    ['a:80:80', 400],
+    ['a:http', 400],
+    ['a:-1', 400],
+    ['[::1', 400],
+    ['::1', 400],
+    ['[::1]x', 400],
+    ['[]', 400],
+    ['[a.b]', 400],
+    ['[::1%25lo]', 400],
+  ];
+  test.each(rows)('%j is %i', async (host, status) => {
+    const [answer] = await answersTo(`GET /pricing HTTP/1.1${CR}Host: ${host}${CR}Connection: close${CR}${CR}`);
+    keepsPromises(answer!);
+    expect(answer!.status).toBe(status);
+  });
+
+  test.each([
+    ['', 200],
+    [`Host: a,b${CR}`, 400],
+  ])('HTTP/1.0 with %j is %i', async (field, status) => {
+    const [answer] = await answersTo(`GET /pricing HTTP/1.0${CR}${field}${CR}`);
+    expect(answer!.status).toBe(status);
+  });
+});
+
+describe('a Transfer-Encoding', () => {
+  const next = `GET /pricing HTTP/1.1${CR}Host: a${CR}${CR}`;
+  const rows: [name: string, request: string, answers: [number, string][]][] = [
+    ...['gzip', 'identity', 'xchunked', 'chunked;a=b', 'gzip chunked', '', 'chunked, gzip', 'chunked,'].flatMap((codings) =>
+      ['GET', 'POST'].map((method): [string, string, [number, string][]] => [
+        `${JSON.stringify(codings)} of a ${method}`,
+        `${method} /pricing HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: ${codings}${CR}${CR}0${CR}${CR}`,
+        [[400, 'close']],
+      ]),
+    ),
+    ...['keep-alive', 'close'].map((connection): [string, string, [number, string][]] => [
+      `of HTTP/1.0, Connection: ${connection}`,
+      `GET /pricing HTTP/1.0${CR}Host: a${CR}Connection: ${connection}${CR}Transfer-Encoding: chunked${CR}${CR}0${CR}${CR}`,
+      [[400, 'close']],
+    ]),
+    ...['chunked', 'Chunked', 'gzip, chunked'].map((codings): [string, string, [number, string][]] => [
+      `${JSON.stringify(codings)} is read to its end`,
+      `GET /pricing HTTP/1.1${CR}Host: a${CR}Transfer-Encoding: ${codings}${CR}${CR}0${CR}${CR}`,
+      [
+        [200, 'keep-alive'],
+        [200, 'keep-alive'],
+      ],
+    ]),
+  ];
+  // Longer than a server may linger over what nobody reads.
+  test.concurrent.each(rows)('%s', async (_name, request, expected) => {
+    const answers = await answersTo(request + next, 3_000);
+    expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual(expected);
+  });
+});
+
+describe('what follows a request for an upgrade is the next request', () => {
+  const upgrade = (fields: string): string => `GET /pricing HTTP/1.1${CR}Host: a${CR}${fields}${CR}`;
+  const next = `GET /pricing.md HTTP/1.1${CR}Host: a${CR}${CR}`;
+  const websocket = upgrade(`Connection: Upgrade${CR}Upgrade: websocket${CR}Sec-WebSocket-Key: x${CR}`);
+  const html = 'text/html; charset=utf-8';
+  const markdown = 'text/markdown; charset=utf-8';
+  const rows: [name: string, request: string, types: string[]][] = [
+    ['websocket', websocket + next, [html, markdown]],
+    ['h2c', upgrade(`Connection: Upgrade, HTTP2-Settings${CR}Upgrade: h2c${CR}HTTP2-Settings: x${CR}`) + next, [html, markdown]],
+    ['TLS', upgrade(`Connection: keep-alive, upgrade${CR}Upgrade: TLS/1.2${CR}`) + next, [html, markdown]],
+    ['behind others', next + websocket + next, [markdown, html, markdown]],
+    ['again and again', (websocket + next).repeat(20), Array.from({ length: 20 }, () => [html, markdown]).flat()],
+    ['what is no request', `${websocket}NONSENSE${CR}${CR}`, [html, 'application/problem+json']],
+    [
+      'with content: the connection ends',
+      `${upgrade(`Connection: Upgrade${CR}Upgrade: a${CR}Content-Length: 5${CR}`)}hello${next}`,
+      [html],
+    ],
+  ];
+  test.each(rows)('%s', async (_name, request, types) => {
+    const answers = await answersTo(request);
+    for (const answer of answers) keepsPromises(answer);
+    expect(answers.map(({ headers }) => headers['content-type'])).toEqual(types);
+  });
+
+  test('in packets of their own', async () => {
+    const socket = connect(proxy.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    for (const packet of [websocket, next, websocket, next]) {
+      const answered = new Promise((resolve) => socket.once('data', resolve));
+      socket.write(packet);
+      await answered;
+    }
+    expect(answersIn(text).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    socket.destroy();
+  });
+
+  test('unless the host listens for upgrades itself', async () => {
+    const own = await startProxy();
+    own.server.on('upgrade', (_req, socket) => void socket.end(`HTTP/1.1 101 Switching Protocols${CR}${CR}`));
+    expect(await own.raw(websocket)).toBe(`HTTP/1.1 101 Switching Protocols${CR}${CR}`);
+    await own.stop();
+  });
+});
+
 describe('connections', () => {
   test('pipelined requests are answered in order, and a bad one ends the connection', async () => {
     const two = `GET /pricing.md HTTP/1.1${CR}Host: a${CR}${CR}GET /llms.txt HTTP/1.1${CR}Host: a${CR}${CR}`;

@@ -1,8 +1,8 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import express, { Router } from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createProxy, createProxyServer } from '../../proxy/index.ts';
+import { createProxy, createProxyServer, type Middleware } from '../../proxy/index.ts';
 import { bornExpress, createExpressServer } from '../../proxy/server.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
@@ -98,6 +98,79 @@ describe('a server with the prototypes of Express', () => {
   });
 });
 
+describe('below a path', () => {
+  const below = '/docs';
+  /** How connect, and whoever does as it does, tells its middleware that they are mounted. */
+  const connectLike =
+    (proxy: Middleware): RequestListener =>
+    (req, res) => {
+      const cut = req as IncomingMessage & { originalUrl?: string };
+      if (!/^\/docs(?:[/?]|$)/.test(req.url!)) return void res.writeHead(404).end();
+      cut.originalUrl = req.url!;
+      req.url = req.url!.slice(below.length).replace(/^(?!\/)/, '/');
+      proxy(req, res);
+    };
+  const hosts: [name: string, host: (proxy: Middleware) => RequestListener][] = [
+    ['Express', (proxy) => express().use(below, proxy)],
+    ['an Express app in another', (proxy) => express().use(below, express().use(proxy))],
+    ['Express, by a pattern', (proxy) => express().use('/:any', proxy)],
+    ['connect', connectLike],
+  ];
+
+  function start(host: (proxy: Middleware) => RequestListener): Promise<number> {
+    const proxy = createProxy({ dir: site(), watch: false });
+    closing.push(() => proxy.close());
+    return listen(createServer(host(proxy)));
+  }
+
+  describe.each(hosts)('of %s', (_name, host) => {
+    const targets = ({ headers }: Answer): string[] => (headers.link ?? '').match(/(?<=<)[^>]+(?=>)/g) ?? [];
+    const rows: [path: string, accept: string][] = [
+      ['/pricing', 'text/html'],
+      ['/pricing', 'text/markdown'],
+      ['/pricing.md', '*/*'],
+      ['/pricing', 'application/json'],
+      ['/llms.txt', '*/*'],
+      ['/api/v1/health', '*/*'],
+      ['/oauth/token', '*/*'],
+      ['/', 'text/html'],
+    ];
+    test.each(rows)('%s with Accept: %s names nothing outside', async (path, accept) => {
+      const answer = await ask(await start(host), below + path, { accept });
+      expect(answer.headers.link ?? answer.text).toContain('/docs/');
+      for (const target of [...targets(answer), ...[answer.headers['content-location'] ?? []].flat()])
+        expect(target).toMatch(/^(?:https:\/\/example\.test)?\/docs\//);
+      if (answer.status < 400) return;
+      const { type, instance, hint } = JSON.parse(answer.text);
+      expect([type.startsWith('https://example.test/docs/'), instance]).toEqual([true, below + path]);
+      for (const url of hint.match(/https:[^\s?]+/g) ?? []) expect(url).toMatch(/^https:\/\/example\.test\/docs\//);
+    });
+
+    const redirects: [path: string, location: string][] = [
+      ['/docs/pricing/', '/docs/pricing'],
+      ['/docs/pricing.html?a=b', '/docs/pricing?a=b'],
+      ['/docs', '/docs/'],
+      ['/docs?a=b', '/docs/?a=b'],
+    ];
+    test.each(redirects)('%s → %s', async (path, location) => {
+      const { status, headers } = await ask(await start(host), path);
+      expect([status, headers.location]).toEqual([301, location]);
+    });
+  });
+
+  test('two paths at once, and the root, have links of their own', async () => {
+    const port = await start((proxy) => express().use('/a', proxy).use('/b', proxy).use(proxy));
+    for (const base of ['/a', '/b', '', '/a'])
+      expect((await ask(port, `${base}/pricing`)).headers['content-location']).toBe(`${base}/pricing`);
+  });
+
+  test('what a client makes of the path is encoded', async () => {
+    const port = await start((proxy) => express().use('/:any', proxy));
+    const { headers } = await ask(port, `/"a'%3cb/pricing`);
+    expect(headers['content-location']).toBe('/%22a%27%3Cb/pricing');
+  });
+});
+
 describe('as middleware', () => {
   const own = (answer: Answer): unknown => [answer.status, answer.text];
 
@@ -108,6 +181,7 @@ describe('as middleware', () => {
     app.get('/own', (_req, res) => void res.send('before'));
     app.use(proxy);
     app.post('/pricing/order', (_req, res) => void res.status(201).send('ordered'));
+    app.propfind('/*any', (_req, res) => void res.status(207).send('found'));
     app.get('/after', (_req, res) => void res.send('after'));
     app.get('/boom', () => {
       throw new Error('secret');
@@ -126,6 +200,8 @@ describe('as middleware', () => {
     expect(own(await ask(port, '/pricing/order', {}, 'POST', 'x'))).toEqual([201, 'ordered']);
     expect((await ask(port, '/nope')).text).toContain('Cannot GET /nope');
     expect((await ask(port, '/pricing', {}, 'POST')).status).toBe(405);
+    expect(own(await ask(port, '/pricing', {}, 'PROPFIND'))).toEqual([207, 'found']);
+    expect(own(await ask(port, '/api/v1/health', {}, 'PROPFIND'))).toEqual([207, 'found']);
     expect((await ask(port, `/after?${'q'.repeat(9000)}`)).status).toBe(200);
     const failed = await ask(port, '/boom');
     keepsPromises(failed);
