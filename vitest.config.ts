@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'parts',
           globalSetup: [compile],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/conformance/**', 'test/bench/**', '**/node_modules/**'],
+          exclude: ['test/conformance/**', 'test/bench/**', 'test/fuzz/**', '**/node_modules/**'],
         },
       },
       {

@@ -1,7 +1,9 @@
 import { parseHTML } from 'linkedom';
+import { visibleHtml } from './twin/visible-html.ts';
 
-/** Parses HTML, of a whole page or of a part of one, into a document that has a body. The only place that knows linkedom. */
-export function parseDocument(html: string): Document {
+/** Parses HTML, of a whole page or of a part of one, into a document that has a body and nothing that hides. The only place that knows linkedom. */
+export function parseDocument(written: string): Document {
+  const html = visibleHtml(written);
   const inBody = /<(?:html|body)[\s>]/i.test(html) ? html : `<body>${html}</body>`;
   const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
   return parseHTML(whole).document as unknown as Document;

@@ -3,16 +3,19 @@ import { pageUrlOf } from './contract/permalinks.ts';
 import { pageMetaName } from './contract/surfaces.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, type PageSettings } from './page.ts';
+import { addressOf } from './twin/address.ts';
+import { visibleHtml } from './twin/visible-html.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
  * surroundings (the one `main` element where there is one, else the whole page) and the page's absolute URL.
  */
 export function readPage(
-  { file, html, source, draft }: HtmlFile,
+  { file, html: published, source, draft }: HtmlFile,
   settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): Page {
+  const html = visibleHtml(published);
   const scan = scanHtml(html);
   const url = pageUrlOf(file);
   const meta = readPageMeta(scan.meta.get(pageMetaName));
@@ -76,12 +79,10 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
-function canonicalOf(scan: HtmlScan, siteUrl: string, url: string): string {
-  try {
-    return scan.canonical ? new URL(scan.canonical, siteUrl + url).href : siteUrl + url;
-  } catch {
-    return siteUrl + url;
-  }
+/** What the page says where that is a web address (RFC 6596 §3 means a resource that can be fetched), else its own URL. */
+function canonicalOf({ canonical = '' }: HtmlScan, siteUrl: string, url: string): string {
+  const said = canonical && addressOf(canonical, siteUrl + url);
+  return said && /^https?:/.test(said) && URL.canParse(said) ? said : siteUrl + url;
 }
 
 function leftOutOf(

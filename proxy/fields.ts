@@ -47,11 +47,17 @@ export const contentFields = (mediaType: string, { length, coding, contentRange,
   ...(acceptRanges ? ['Accept-Ranges', 'bytes'] : []),
 ];
 
+const isNegotiated = ({ role }: Representation): boolean => role === 'page' || role === 'negotiated';
+
+/** What a problem with a representation says of its choice: another Accept may not have met it (RFC 9110 §12.5.5). */
+export const choiceFields = (representation: Representation): string[] =>
+  isNegotiated(representation) ? ['Vary', 'Accept'] : [];
+
 /** What a 304 repeats of the 200, and the security fields. */
 export function resourceFields(site: Site, representation: Representation, validators: Validators): string[] {
   const { role, path } = representation;
   const { etag, lastModified, variesByCoding } = validators;
-  const negotiated = role === 'page' || role === 'negotiated';
+  const negotiated = isNegotiated(representation);
   const vary = [...(negotiated ? ['Accept'] : []), ...(variesByCoding ? ['Accept-Encoding'] : [])];
   const notice = deprecationOf(site, representation.page ?? path);
   const links = [...linksOf(site, representation), ...notice.links];

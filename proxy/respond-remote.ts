@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Exchange } from './exchange.ts';
-import { fieldsOf, resourceFields } from './fields.ts';
+import { choiceFields, fieldsOf, resourceFields } from './fields.ts';
 import { writeHead } from './headers.ts';
 import { sendNotFound } from './not-found.ts';
 import { abandon } from './origin/abandon.ts';
@@ -30,10 +30,13 @@ export async function sendRemote(
   }
   if ('kind' in answer) return sendRedirect(exchange, answer);
   const { status, body, mediaType = representation.mediaType } = answer;
-  if (status === 412) return sendProblem(exchange, 'preconditionFailed');
+  if (status === 412) return sendProblem(exchange, 'preconditionFailed', { fields: choiceFields(representation) });
   if (status === 416)
     return sendProblem(exchange, 'rangeNotSatisfiable', {
-      fields: answer.contentRange === undefined ? [] : ['Content-Range', answer.contentRange],
+      fields: [
+        ...(answer.contentRange === undefined ? [] : ['Content-Range', answer.contentRange]),
+        ...choiceFields(representation),
+      ],
     });
   const sent = { ...representation, mediaType };
   const whole = status === 200 || status === 206;

@@ -1,6 +1,6 @@
 import { evaluate, isConditional, rangeHolds } from './conditions.ts';
 import type { Exchange } from './exchange.ts';
-import { fieldsOf, tagOf } from './fields.ts';
+import { choiceFields, fieldsOf, tagOf } from './fields.ts';
 import { storedHead } from './head-template.ts';
 import { writeHead, writeLines } from './headers.ts';
 import { variantLinks } from './links.ts';
@@ -53,7 +53,7 @@ function sendStored(exchange: Exchange, representation: Representation, content:
   if (body.tag === undefined) return body.load().then(() => sendStored(exchange, representation, content));
   if (isConditional(headers)) {
     const outcome = evaluate(headers, tagOf(representation, body));
-    if (outcome === 412) return sendProblem(exchange, 'preconditionFailed');
+    if (outcome === 412) return sendProblem(exchange, 'preconditionFailed', { fields: choiceFields(representation) });
     if (outcome === 304) {
       writeLines(res, 304, undefined, storedHead(site, representation, body, content.compressible, 304), quota);
       res.end();
@@ -96,7 +96,9 @@ function sendPart(
   const tag = tagOf(representation, identity);
   const part = rangeHolds(req.headers['if-range'] as string | undefined, tag) ? partOf(range, size) : 'whole';
   if (part === 'unsatisfiable')
-    return sendProblem(exchange, 'rangeNotSatisfiable', { fields: ['Content-Range', `bytes */${size}`] });
+    return sendProblem(exchange, 'rangeNotSatisfiable', {
+      fields: ['Content-Range', `bytes */${size}`, ...choiceFields(representation)],
+    });
   if (part === 'whole') {
     return sendWhole(exchange, representation, content, bodyFor(req.headers['accept-encoding'], content));
   }

@@ -5,6 +5,7 @@ import type { Facts } from '../twin/facts.ts';
 import { pageFacts } from '../twin/page-facts.ts';
 import { sharesOf } from '../twin/parity.ts';
 import { twinFacts } from '../twin/twin-facts.ts';
+import { visibleHtml } from '../twin/visible-html.ts';
 import { bucketOf } from './addresses.ts';
 
 /** Where a page and its twin come from. */
@@ -25,7 +26,7 @@ const beyond = 'words that the page does not have';
  */
 export function foundParity(html: string, twin: string, { content, ...context }: TwinContext): Parity {
   const page = pageFacts(contentRootOf(parseDocument(html), content), context);
-  const text = twin.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
+  const text = visibleHtml(twin).replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
   const shares = sharesOf(withStems(page, context.siteUrl), withStems(twinFacts(text, context), context.siteUrl));
   let worst: Parity = { ratio: 1 };
   for (const [fact, { all, kept, first = '' }] of Object.entries(shares)) {

@@ -1,5 +1,6 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
+import { pageSeparator } from '../generators/llms-full-txt.ts';
 import type { Page } from '../page.ts';
 import { decodedPath } from './addresses.ts';
 import type { CheckInput } from './check.ts';
@@ -98,10 +99,11 @@ const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
 
 /** What stands between the two rules above each page of llms-full.txt. */
 function* sources(text: string): Generator<[string, number]> {
-  const pattern = /\nSource: (\S+)\nMarkdown: (\S+)\n={10}/y;
-  for (let at = text.indexOf('=\nSource: '); at >= 0; at = text.indexOf('=\nSource: ', at + 1)) {
-    pattern.lastIndex = at + 1;
-    const markdown = pattern.exec(text)?.[2];
-    if (markdown) yield [markdown, at + 2];
+  const start = `\n${pageSeparator}\nSource: `;
+  const rest = /\S+\nMarkdown: (\S+)\n=/y;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    rest.lastIndex = at + start.length;
+    const markdown = rest.exec(text)?.[1];
+    if (markdown) yield [markdown, at + pageSeparator.length + 2];
   }
 }

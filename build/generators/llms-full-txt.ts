@@ -4,7 +4,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import { type Site, twinUrl } from '../site.ts';
 import { markdownText } from './markdown-text.ts';
 
-/** The rule above and below the two lines that say where a page comes from. */
+/** The rule above and below the two lines that say where a page comes from. In no page does a line begin with it. */
 export const pageSeparator = '='.repeat(80);
 
 /** `/llms-full.txt`: every page of llms.txt in its order, each with its title and the URLs it comes from. */
@@ -13,9 +13,14 @@ export function llmsFullTxt(site: Site): Artifact[] {
   const pages = site.pages.flatMap((page) => [
     `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
     `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...[site.bodyOf(page)].filter(Boolean),
+    ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
   ]);
   const intro = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownText(site.description)}`] : [])];
   const { path, mediaType } = surfaces.getLlmsFullTxt;
   return [{ path: fileOfUrl(path), mediaType, body: `${[...intro, ...pages].join('\n\n')}\n` }];
 }
+
+/** Code may hold any line: one that begins like a boundary, or that a reader who does not count would take for one, is indented. */
+const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);
+
+const separator = /^(?:={80}|={3,}[ \t]*\n[ \t]*Source:)/gm;

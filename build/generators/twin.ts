@@ -1,10 +1,10 @@
-import { Document } from 'yaml';
 import type { Artifact } from '../artifact.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Page } from '../page.ts';
 import { absoluteUrl, isForeign, type Site } from '../site.ts';
 import { markdownText } from './markdown-text.ts';
+import { yamlScalar } from './yaml-scalar.ts';
 
 /** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
 export function twins(site: Site): Artifact[] {
@@ -29,18 +29,12 @@ function twinOf(site: Site, page: Page): string {
     ...(isForeign(page, site.settings.language) && { language: page.language }),
   };
   return [
-    `---\n${toYaml(front)}---`,
+    `---\n${Object.entries(front)
+      .map(([key, value]) => `${key}: ${yamlScalar(value)}\n`)
+      .join('')}---`,
     `# ${site.headingOf(page) || markdownText(page.title)}`,
     `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
     ...(body ? [body] : []),
     `## Sitemap\n\nEvery public page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).\n`,
   ].join('\n\n');
-}
-
-/** One for all twins: a new one each time would cost more than what it writes. */
-const document = new Document();
-
-function toYaml(value: object): string {
-  document.contents = document.createNode(value);
-  return document.toString({ lineWidth: 0 });
 }

@@ -1,5 +1,6 @@
+import { addressOf } from './address.ts';
 import type { FactCollector } from './facts.ts';
-import { absolute, attribute } from './page-element.ts';
+import { attribute } from './page-element.ts';
 import type { ConversionContext } from './reader.ts';
 
 const noCode =
@@ -27,12 +28,13 @@ function addCodeLinks(pre: Element, facts: FactCollector, pageUrl: string): void
   for (const link of pre.getElementsByTagName('a')) {
     const href = attribute(link, 'href');
     const text = (link.textContent ?? '').replace(/\s+/g, ' ').trim();
-    if (href === undefined || text === '' || /^\s*(?:javascript|data):/i.test(href)) continue;
+    const url = href === undefined ? undefined : addressOf(href, pageUrl);
+    if (href === undefined || url === undefined || text === '') continue;
     if (href.startsWith('#') && !/\p{L}/u.test(text)) continue;
     if (attribute(link, 'class') === 'viewcode-back') continue;
     links.set(`${text} ${href}`, () => {
       facts.addSoft(text);
-      facts.addLink(text, absolute(href, pageUrl));
+      facts.addLink(text, url);
     });
   }
   for (const add of links.values()) add();

@@ -1,5 +1,6 @@
+import { addressOf } from './address.ts';
 import type { FactCollector } from './facts.ts';
-import { absolute, attribute, nothing, within } from './page-element.ts';
+import { attribute, nothing, within } from './page-element.ts';
 import type { ConversionContext } from './reader.ts';
 
 /** Reads a link; undefined where it is a sign or a mark of a note, which show nothing to read. */
@@ -10,7 +11,8 @@ export function enterLink(
   { pageUrl }: ConversionContext,
 ): (() => void) | undefined {
   const href = attribute(element, 'href') ?? attribute(element, 'HREF');
-  if (href === undefined || /^\s*(?:javascript|data|vbscript):/i.test(href)) return nothing;
+  const url = href === undefined ? undefined : addressOf(href, pageUrl);
+  if (href === undefined || url === undefined) return nothing;
   const text = (element.textContent ?? '').trim();
   if (href.startsWith('#')) {
     // Links of a heading to itself, and to and from notes.
@@ -31,7 +33,7 @@ export function enterLink(
   if (attribute(element, 'role') === 'tab') return nothing;
   facts.open('link');
   return () =>
-    facts.closeLink(absolute(href, pageUrl), () => ({
+    facts.closeLink(url, () => ({
       label: element.querySelector('img, picture') ? '' : labelOf(element),
       hidesText: text !== '',
     }));

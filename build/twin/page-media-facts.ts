@@ -1,5 +1,6 @@
+import { addressOf } from './address.ts';
 import type { FactCollector } from './facts.ts';
-import { absolute, attribute } from './page-element.ts';
+import { attribute } from './page-element.ts';
 import type { ConversionContext } from './reader.ts';
 
 /** Reads an image: its largest source. */
@@ -19,11 +20,11 @@ export function addImage(image: Element, more: readonly string[], facts: FactCol
       }
     }
   }
-  const url = [source, attribute(image, 'src'), attribute(image, 'data-src'), attribute(image, 'SRC')].find(
-    (one) => one !== undefined && one.trim() !== '' && !/^\s*(?:data|blob|javascript|about):/i.test(one),
-  );
+  const url = [source, attribute(image, 'src'), attribute(image, 'data-src'), attribute(image, 'SRC')]
+    .map((one) => (one?.trim() ? addressOf(one, pageUrl) : undefined))
+    .find(Boolean);
   if (url === undefined) facts.add(alt);
-  else facts.image(alt, absolute(url, pageUrl));
+  else facts.image(alt, url);
 }
 
 /** Reads a picture: its image, by the largest of all sources. */

@@ -103,7 +103,7 @@ describe('the twin of what an author’s template makes', () => {
   });
 
   it('dates of posts', () => {
-    expect(built['posts/week-3.md']).toContain('\nlast_updated: 2026-03-03\n');
+    expect(built['posts/week-3.md']).toContain('\nlast_updated: "2026-03-03"\n');
     expect(built['sitemap.xml']).toMatch(
       /<loc>https:\/\/garden\.example\/posts\/week-3\/<\/loc>\s*<lastmod>2026-03-03<\/lastmod>/,
     );

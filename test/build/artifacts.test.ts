@@ -135,7 +135,7 @@ describe('facts read from the HTML', () => {
     expect(tree['index.md']).toBe(
       [
         '---',
-        `title: 'Home: a "quote"'`,
+        'title: "Home: a \\"quote\\""',
         'description: See docs, and out.',
         'canonical_url: https://example.com/',
         '---',

@@ -11,6 +11,8 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
+  // What prepack runs beside the compiler, which would write lib/ under the other tests.
+  execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -183,6 +185,25 @@ describe('the packed package', () => {
       },
     );
     expect(printed).toBe('/llms.txt\n');
+  });
+
+  it('tells how to report a vulnerability, and what it brings along: the same whenever it is asked', () => {
+    const read = (file: string): string => readFileSync(join(folder, 'node_modules/diptych', file), 'utf8');
+    expect(read('SECURITY.md')).toBe(readFileSync('SECURITY.md', 'utf8'));
+    const { scripts, version, dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(scripts.prepack).toContain('node .ci/sbom.mjs');
+    const text = read('lib/sbom.cdx.json');
+    const { bomFormat, metadata, components } = JSON.parse(text);
+    expect([bomFormat, metadata.component.purl]).toEqual(['CycloneDX', `pkg:npm/diptych@${version}`]);
+    const names = (components as { name: string; version: string }[]).map((each) => `${each.name}@${each.version}`);
+    expect(names).toEqual(
+      expect.arrayContaining(
+        Object.entries({ ...dependencies, ...optionalDependencies }).map(([name, exact]) => `${name}@${exact}`),
+      ),
+    );
+    expect(names.filter((name) => /^(?:vitest|typescript|@biomejs)/.test(name))).toEqual([]);
+    execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
+    expect(readFileSync('lib/sbom.cdx.json', 'utf8')).toBe(text);
   });
 
   it('brings no test, source or map along, and has types for each entry', () => {

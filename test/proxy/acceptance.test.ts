@@ -122,6 +122,16 @@ describe('1–9 representations', () => {
     expect((await get('/pricing', { 'if-match': '"x"', 'if-none-match': '*' })).status).toBe(412);
   });
 
+  test.each([
+    ['/pricing', 'if-match', '"x"', 412, 'Accept'],
+    ['/pricing', 'range', 'bytes=99999-', 416, 'Accept'],
+    ['/pricing.md', 'if-match', '"x"', 412, undefined],
+    ['/pricing.md', 'range', 'bytes=99999-', 416, undefined],
+  ])('7: what fails for the representation that %s, %s: %s chose (%i) varies by %s', async (path, name, value, status, vary) => {
+    const { status: got, headers } = await get(path, { [name]: value });
+    expect([got, headers.vary]).toEqual([status, vary]);
+  });
+
   test('8: a twin ignores Accept', async () => {
     expect((await get('/pricing.md', { accept: 'application/json' })).status).toBe(200);
   });

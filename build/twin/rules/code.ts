@@ -15,7 +15,7 @@ import { reserved } from '../page-reference.ts';
 import type { Reader, Reading } from '../reader.ts';
 import { syntax } from '../syntax.ts';
 import type { Rules } from './index.ts';
-import { hrefOf, readLink } from './links.ts';
+import { hrefOf, linkUrl, readLink } from './links.ts';
 
 const inlineCode: Reading = (element, reader) => reader.asCode(element);
 
@@ -45,6 +45,7 @@ function addLinks(element: Element, reader: Reader): void {
     const text = href === undefined || hasClass(link, gutter) ? '' : wordsOf(link);
     // A number that links to its line.
     if (text === '' || (href!.startsWith('#') && !/\p{L}/u.test(text)) || seen.has(`${text} ${href}`)) continue;
+    if (linkUrl(href!, reader.context) === undefined) continue;
     if (seen.size > 0) reader.text(', ');
     seen.add(`${text} ${href}`);
     readLink(href!, undefined, reader, () => reader.text(text));

@@ -1,3 +1,4 @@
+import { addressOf } from '../address.ts';
 import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
 import { Draft } from '../draft.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
@@ -79,22 +80,11 @@ export function readLink(href: string, title: string | undefined, reader: Reader
 export const hrefOf = (element: Element): string | undefined => oldAttributeOf(element, 'href');
 
 /**
- * The destination of a link: a page reference within the site, else an absolute URL; undefined for what is no address
- * (`javascript:`), as written for what is no URL.
+ * The destination of a link: a page reference within the site, else what `addressOf` says.
  */
 export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): string | undefined {
-  const address = cleanAddress(href);
-  if (/^(?:javascript|data|vbscript):/i.test(address)) return undefined;
-  let url: URL;
-  try {
-    url = new URL(address, pageUrl);
-  } catch {
-    return address;
-  }
-  // A pipe would end a table cell, and no URL needs one.
-  const absolute = url.href.replace(/\|/g, '%7C');
-  if (url.origin !== siteUrl) return absolute;
-  return pageReference(absolute.slice(siteUrl.length));
+  const url = addressOf(href, pageUrl);
+  return url?.startsWith(`${siteUrl}/`) ? pageReference(url.slice(siteUrl.length)) : url;
 }
 
 const forListeners =
@@ -107,9 +97,6 @@ function labelOf(element: Element): string {
   const hidden = findElement(element, (inner) => hasClass(inner, forListeners));
   return hidden ? wordsOf(hidden) : '';
 }
-
-/** An address without what no address holds; NUL is what HTML makes of it (HTML §13.2.5.36). */
-const cleanAddress = (address: string): string => address.replace(reserved, '').replaceAll('\0', '\uFFFD').trim();
 
 /** The fragment of a link to a place of the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
@@ -125,16 +112,9 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
   }
 }
 
-/** The absolute URL of a resource; undefined where it lies in the page itself. */
-export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
-  const address = cleanAddress(source);
-  if (address === '' || /^(?:data|javascript|blob|about):/i.test(address)) return undefined;
-  try {
-    return new URL(address, pageUrl).href.replace(/\|/g, '%7C');
-  } catch {
-    return address;
-  }
-}
+/** The absolute URL of a resource; undefined where there is none, or it lies in the page itself. */
+export const assetUrl = (source: string, { pageUrl }: ConversionContext): string | undefined =>
+  source.trim() === '' ? undefined : addressOf(source, pageUrl);
 
 /** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
 function ownHeadingLink(element: Element, href: string, reader: Reader): 'sign' | 'title' | undefined {

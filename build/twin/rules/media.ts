@@ -44,9 +44,12 @@ const embedded: Reading = (element, reader) => {
 };
 
 function linkTo(element: Element, source: string, reader: Reader): void {
-  const url = assetUrl(source, reader.context) ?? source;
   const fallback = element.localName === 'object' ? wordsOf(element) : '';
-  const name = attributeOf(element, 'title') || attributeOf(element, 'aria-label') || fallback || nameOf(url);
+  const name =
+    attributeOf(element, 'title') ||
+    attributeOf(element, 'aria-label') ||
+    fallback ||
+    nameOf(assetUrl(source, reader.context) ?? '');
   reader.text(' ');
   readLink(source, undefined, reader, () => reader.text(name));
   reader.text(' ');

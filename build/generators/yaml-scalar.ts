@@ -1,0 +1,18 @@
+/**
+ * A value of front matter on one line, read alike by every version of YAML: text is quoted, as in JSON, unless it begins
+ * with a letter, holds nothing that YAML could take for structure, and is no word of YAML 1.1 for a truth or nothing.
+ */
+export function yamlScalar(value: string | boolean): string {
+  if (value === true || value === false) return String(value);
+  if (plain.test(value) && !word.test(value)) return value;
+  return JSON.stringify(value).replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Letters, digits, marks and spaces; a colon only within a word, a `#` only within or after one (YAML 1.1 §9.1.3, 1.2 §7.3.3). */
+const plain = /^\p{L}(?:[\p{L}\p{M}\p{N}\p{P}\p{S}]|(?<!:) (?![ #]|$))*(?<!:)$/u;
+
+/** YAML 1.1, types bool and null; `y` and `n` are in the specification, and not in every reader. */
+const word = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
+/** Printable in JSON, and in YAML not, or a line break in 1.1 (§4.1.1, §4.1.4) or a mark of the byte order. */
+const unprintable = /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g;

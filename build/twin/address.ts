@@ -1,0 +1,25 @@
+/** Schemes whose URLs run or hold what they stand for instead of saying where it is: nothing that another reader could fetch. */
+const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;
+
+/**
+ * The absolute URL that an address on a page stands for: the only way for a URL of a page into a twin or another document.
+ *
+ * @param written value of an attribute. Control characters and surrounding space do not count, wherever they are, so no
+ *   spelling hides a scheme (URL Standard §4.4 drops tabs and newlines anywhere and other controls at the ends); NUL is
+ *   what HTML makes of it (HTML §13.2.5.36)
+ * @param base absolute URL of the page
+ * @returns undefined for what leads nowhere (`javascript:`, `data:`); the address as written where it is no URL
+ */
+export function addressOf(written: string, base: string): string | undefined {
+  const address = written.replaceAll('\0', '\uFFFD').replace(unfit, '').trim();
+  if (nowhere.test(address)) return undefined;
+  try {
+    // A pipe would end a table cell, and no URL needs one.
+    return new URL(address, base).href.replaceAll('|', '%7C');
+  } catch {
+    return address;
+  }
+}
+
+/** Controls, and the characters that conversion uses itself (page-reference.ts). */
+const unfit = /[\p{Cc}\uFDD0-\uFDEF]/gu;

@@ -1,0 +1,212 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listFiles } from '../../build/list-files.ts';
+import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
+import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
+import { keepsPromises } from '../proxy/fixtures/promises.ts';
+import { fields, method, targetOf } from '../proxy/fixtures/requests.ts';
+import { runCli, starterCopy } from '../support/cli.ts';
+
+/*
+ * Requests on bare sockets, in front of the built starter: several on a connection, some with bodies that look like
+ * requests, some with bytes changed. A run prints its
+ * seed; given back in FC_SEED, with FC_REQUESTS where that was set, the same requests are sent again.
+ */
+
+const requests = Number(process.env.FC_REQUESTS ?? 20_000);
+const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31);
+const perConnection = 4;
+const site = 'http://localhost:8080';
+/** Asked last on each connection: where it is answered by its own bytes, nothing before it is out of step. */
+const last = '/llms.txt';
+const lastRequest = `GET ${last} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+
+let folder: string;
+let running: ProxyServer;
+let port: number;
+let expected: string;
+let pages: ReadonlySet<string>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'diptych-fuzz-'));
+  const { code, stderr } = await runCli('build', ['build'], { cwd: starterCopy(folder) });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const dist = join(folder, 'dist');
+  expected = readFileSync(join(dist, last), 'latin1');
+  pages = new Set(
+    listFiles(dist)
+      .filter((file) => file.endsWith('.html') && file !== '404.html')
+      .map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`),
+  );
+  process.on('unhandledRejection', (reason) => failures.push(reason));
+  running = createProxyServer({ dir: dist, watch: false, rateLimitLimit: 100_000_000 });
+  await new Promise<void>((done) => running.server.listen(0, '127.0.0.1', done));
+  port = (running.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  running.server.closeAllConnections();
+  await new Promise((done) => running.server.close(done));
+  await running.proxy.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Sent {
+  readonly verb: string;
+  readonly target: string;
+  readonly bytes: string;
+}
+
+/** A request that HTTP/1.1 allows; a body says how long it is, in one of both ways. */
+const requestOf = (paths: readonly string[]): fc.Arbitrary<Sent> =>
+  fc
+    .record({ verb: method, target: targetOf(paths), said: fields, body, chunked: fc.boolean(), expecting: rarely })
+    .map(({ verb, target, said, body: text, chunked, expecting }) => {
+      // An expectation, like a body, ends the connection.
+      const { 'content-length': _, expect: expectation, ...rest } = said as Record<string, string>;
+      const framing =
+        text === '' ? {} : chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(Buffer.byteLength(text)) };
+      const all = Object.entries({ host: 'a', ...rest, ...(expecting && expectation && { expect: expectation }), ...framing });
+      const content = text !== '' && chunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n` : text;
+      return {
+        verb,
+        target,
+        bytes: `${verb} ${target} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${content}`,
+      };
+    });
+const rarely = fc.nat({ max: 7 }).map((number) => number === 0);
+const body = fc.oneof(
+  { weight: 9, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a=b', '{}', '0\r\n\r\n', 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n', 'x'.repeat(70_000)),
+  },
+);
+
+/** Changes of bytes: at which part of the whole, how many go, and what comes. */
+const change = fc.tuple(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.nat({ max: 3 }),
+  fc.oneof(
+    fc.constantFrom(
+      '',
+      '\r',
+      '\n',
+      '\r\n',
+      '\r\n\r\n',
+      '\0',
+      ' ',
+      '\t',
+      ':',
+      '\x7f',
+      '\xff',
+      'Content-Length: 3\r\n',
+      'Transfer-Encoding: chunked\r\n',
+    ),
+    fc.uint8Array({ maxLength: 4 }).map((codes) => String.fromCharCode(...codes)),
+  ),
+);
+const changed = (text: string, changes: readonly [number, number, string][]): string =>
+  changes.reduce((so, [part, gone, come]) => {
+    const at = Math.floor(part * so.length);
+    return so.slice(0, at) + come + so.slice(at + gone);
+  }, text);
+
+/** All that comes back until the server ends the connection; `quiet` is how long it may say nothing before this side does, in ms. */
+function converse(pieces: readonly string[], quiet: number): Promise<{ text: string; ended: boolean }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let ended = true;
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const piece of pieces) socket.write(piece, 'latin1');
+    });
+    socket.setTimeout(quiet, () => {
+      ended = false;
+      socket.destroy();
+    });
+    socket.on('data', (chunk) => chunks.push(chunk));
+    // A server that refuses may close before it has read all.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve({ text: Buffer.concat(chunks).toString('latin1'), ended }));
+  });
+}
+
+function keeps(answer: Answer, verb: string): void {
+  keepsPromises(answer, verb, site);
+  expect(answer.status).not.toBe(500);
+  if (answer.status >= 400 && answer.headers['content-type'] === 'text/html; charset=utf-8') expect(answer.status).toBe(404);
+}
+
+/** Runs a property, and looks whether anything was left unhandled. */
+async function check<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+  await fc.assert(property, { numRuns: requests / 2 / perConnection, seed });
+  expect(failures).toEqual([]);
+}
+
+console.log(`Fuzzing with FC_SEED=${seed}`);
+
+test(`${requests / 2} requests, ${perConnection} on a connection: all are answered, each in its turn`, async () => {
+  let inStep = 0;
+  const paths = [
+    ...pages,
+    last,
+    '/about.md',
+    '/problems.md',
+    '/sitemap.xml',
+    '/.well-known/api-catalog',
+    '/api/v1/health',
+    '/oauth/token',
+  ];
+  const connection = fc.tuple(
+    fc.array(requestOf(paths), { minLength: perConnection - 1, maxLength: perConnection - 1 }),
+    fc.boolean(),
+  );
+  await check(
+    fc.asyncProperty(connection, async ([sent, pipelined]) => {
+      const bytes = [...sent.map((request) => request.bytes), lastRequest];
+      const { text, ended } = await converse(pipelined ? [bytes.join('')] : bytes, 10_000);
+      expect(ended, 'the server ends the connection that is to be closed').toBe(true);
+      const verbs = [...sent.map(({ verb }) => verb), 'GET'];
+      const answers = answersIn(text, verbs);
+      for (const [at, answer] of answers.entries()) {
+        const { verb = '', target = '' } = sent[at] ?? {};
+        keeps(answer, verbs[at]!);
+        if (pages.has(target.replace(/\?.*/, '')) && /^(?:GET|HEAD)$/.test(verb) && answer.status < 500 && answer.status !== 417)
+          expect(answer.headers.vary, `Vary of ${verb} ${target}`).toMatch(/(?:^|, )Accept(?:,|$)/);
+        if (answer.headers.connection === 'close') expect(answers.length, 'answers after the one that closes').toBe(at + 1);
+      }
+      const final = answers.at(-1);
+      expect(final?.headers.connection).toBe('close');
+      if (answers.length < perConnection) return;
+      inStep++;
+      expect(final?.text).toBe(expected);
+    }),
+  );
+  // Where every connection closed early, nothing would be proved.
+  expect(inStep).toBeGreaterThan(requests / 2 / perConnection / 4);
+});
+
+test(`${requests / 2} requests with bytes changed: what comes back is HTTP/1.1, and the service lives`, async () => {
+  const connection = fc.tuple(
+    fc.array(
+      requestOf([...pages]).filter(({ verb }) => verb !== 'HEAD'),
+      { minLength: 2, maxLength: 2 },
+    ),
+    fc.array(change, { minLength: 1, maxLength: 4 }),
+  );
+  await check(
+    fc.asyncProperty(connection, async ([sent, changes]) => {
+      const start = changed(sent.map(({ bytes }) => bytes).join(''), changes);
+      // What waits for the rest of a body is left.
+      const { text } = await converse([start + lastRequest + lastRequest], 250);
+      for (const answer of answersIn(text)) keeps(answer, 'GET');
+      const after = await converse([lastRequest], 10_000);
+      expect(answersIn(after.text)[0]?.text).toBe(expected);
+    }),
+  );
+});
