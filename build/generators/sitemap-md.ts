@@ -1,10 +1,9 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Page } from '../page.ts';
-import type { Section, Site } from '../site.ts';
-import { markdownText } from './markdown-text.ts';
-import { pageLine } from './page-line.ts';
+import type { Artifact } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import type { Section, Site } from '../page/site.ts';
+import { markdownText, pageLine } from './markdown-text.ts';
 
 /** `/sitemap.md`: every public page by section, nested as their URLs are, one line each. */
 export function sitemapMd(site: Site): Artifact[] {

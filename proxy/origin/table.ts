@@ -8,9 +8,9 @@ import {
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
-import { normalPath } from '../guard.ts';
-import { redirectAt } from '../redirects.ts';
+import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
+import { redirectAt } from './redirects-file.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
 /** Configuration of hosts, and the page for what is not there: read, and no URLs. */

@@ -3,11 +3,11 @@
 // What the worst value of each field that the proxy reads costs: 16 KB of it, as much as a head may hold, and 4 KB of
 // those that are not read when they are longer. The median of many, in milliseconds, each value new to what is remembered.
 
-import { createClientKey } from '../../lib/proxy/client-key.js';
-import { evaluate, rangeHolds } from '../../lib/proxy/conditions.js';
-import { faultOf } from '../../lib/proxy/guard.js';
-import { bodyFor, preferenceOf } from '../../lib/proxy/negotiate.js';
-import { partOf } from '../../lib/proxy/range.js';
+import { bodyFor, preferenceOf } from '../../lib/proxy/http/negotiate.js';
+import { evaluate, rangeHolds } from '../../lib/proxy/http/preconditions.js';
+import { partOf } from '../../lib/proxy/http/range.js';
+import { faultOf } from '../../lib/proxy/http/request-target.js';
+import { createClientKey } from '../../lib/proxy/rate-limit/client-key.js';
 
 const floor = 0.5;
 const rounds = 51;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProxyServer } from '../../proxy/index.ts';
-import { createPreviewServer } from '../../proxy/preview.ts';
+import { createPreviewServer } from '../../proxy/preview/server.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listFiles } from '../../build/list-files.ts';
+import { listFiles } from '../../build/files.ts';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';

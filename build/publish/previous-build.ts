@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PublishedFile } from '../files.ts';
+import { readManifest } from './manifest.ts';
+
+/** The build that stands where the new one will: what did not change is linked from it instead of made again. */
+export interface PreviousBuild {
+  readonly folder: string;
+  /** A file of it, where its content has this hash and it was not touched since. */
+  find(path: string, hash: string): PublishedFile | undefined;
+  /** The sidecars of a file of it; undefined where the file's content is another. */
+  sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
+  /** Whether the folder holds a file that something else than our builds put there. */
+  holdsAside(path: string): boolean;
+  /** Files that Diptych made. */
+  readonly artifacts: readonly string[];
+}
+
+/** Reads the manifest of a folder; a folder without one has nothing to give. */
+export function readPreviousBuild(folder: string): PreviousBuild {
+  const manifest = readManifest(folder);
+  const files = new Map(Object.entries(manifest?.files ?? {}));
+
+  function whole(path: string): PublishedFile | undefined {
+    const entry = files.get(path);
+    const from = join(folder, path);
+    return entry && statSync(from, { throwIfNoEntry: false })?.size === entry.size ? { path, from, ...entry } : undefined;
+  }
+
+  const aside = new Set(manifest?.aside);
+  return {
+    folder,
+    holdsAside: (path) =>
+      (aside.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
+    artifacts: manifest?.artifacts ?? [],
+    find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
+    sidecarsOf: (path, hash) =>
+      files.get(path)?.hash === hash ? [`${path}.br`, `${path}.gz`].flatMap((sidecar) => whole(sidecar) ?? []) : undefined,
+  };
+}

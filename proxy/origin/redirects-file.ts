@@ -1,0 +1,56 @@
+import { mediaTypeOf } from '../../build/contract/media-types.ts';
+import { pageUrlsOf, twinUrlAt } from '../../build/contract/permalinks.ts';
+import { redirectRules } from '../../build/contract/redirect-rules.ts';
+import type { Redirect } from './origin.ts';
+
+const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it (faults.md §4). */
+const target = /^(\/(?![/\\])[!"$->@-[\]-~]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
+
+/**
+ * Reads a `_redirects` file as far as the build writes it: `/old /new 301`. Patterns, other hosts and other statuses are
+ * not ours to follow, and passed over.
+ *
+ * @throws {RangeError} one line, when the file is longer or holds more rules than is read
+ */
+export function parseRedirects(text: string): Map<string, Redirect> {
+  const redirects = new Map<string, Redirect>();
+  for (const [from, to, code] of redirectRules(text)) {
+    const status = Number.parseInt(code, 10) as Redirect['status'];
+    const [, old, ...conditions] = target.exec(from) ?? [];
+    const [, location, query, fragment] = target.exec(to) ?? [];
+    if (old === undefined || conditions.join('') !== '' || location === undefined || !statuses.has(status)) continue;
+    if (/[*]|\/:/.test(from) || redirects.has(from)) continue;
+    redirects.set(from, { kind: 'redirect', status, location, ...(query && { query }), ...(fragment && { fragment }) });
+  }
+  return redirects;
+}
+
+/** The redirect of a path: its own, or that of the page whose twin it would be. */
+export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect>): Redirect | undefined {
+  const own = redirects.get(path);
+  if (own || !path.endsWith('.md')) return own;
+  for (const page of pagesOfTwin(path)) {
+    const moved = redirects.get(page);
+    const redirect = moved && movedTwin(path, moved);
+    if (redirect) return redirect;
+  }
+  return undefined;
+}
+
+/** The URLs at which the page of a twin may have been: `/old.md` ← `/old`, `/old/`, `/old.html`. */
+export const pagesOfTwin = (twin: string): string[] => [...pageUrlsOf(twin), twin.replace(/\.md$/, '.html')];
+
+/**
+ * The redirect of a twin whose page has moved: `/old` → `/new?x#y` leads `/old.md` to `/new.md?x#y`. Undefined if the
+ * page only has another spelling, or moved to something that has no twin.
+ *
+ * @param twin path that was asked for
+ */
+export function movedTwin(twin: string, moved: Redirect): Redirect | undefined {
+  const type = mediaTypeOf(moved.location);
+  const isPage = type === 'application/octet-stream' || type.startsWith('text/html');
+  const location = isPage ? twinUrlAt(moved.location) : moved.location;
+  return location.endsWith('.md') && location !== twin ? { ...moved, location } : undefined;
+}
