@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AuthorError } from './author-error.ts';
-import type { Finding } from './checks/check.ts';
+import type { Finding } from './checks/finding.ts';
 import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
-import { createProgress } from './progress.ts';
-import type { Session } from './session.ts';
+import { createProgress } from './commands/progress.ts';
+import { AuthorError } from './contract/user-error.ts';
+import type { Session } from './eleventy/build-hooks.ts';
 
 /** Every option of every command; `help-text.ts` says which command takes which. */
 const options = {
@@ -34,7 +34,7 @@ const progress = createProgress(process.stderr);
 
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
-  const { createSite } = await import('./new-site.ts');
+  const { createSite } = await import('./commands/init.ts');
   const files = await createSite(folder);
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
@@ -44,8 +44,8 @@ async function init(_: Values, operands: readonly string[]): Promise<void> {
 
 async function build(values: Values): Promise<void> {
   const began = performance.now();
-  const { publishSite } = await import('./publish-site.ts');
-  const { summaryText } = await import('./summary-text.ts');
+  const { publishSite } = await import('./commands/build.ts');
+  const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
   const { folder, summary } = await publishSite({ ...sessionOf(values), report: (findings) => show(findings) });
   progress.clear();
@@ -63,8 +63,8 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   };
   const show = findingsPrinter(values);
   const run = /^https?:\/\//.test(target)
-    ? (await import('./checks/check-url.ts')).checkUrl
-    : (await import('./checks/check-folder.ts')).checkFolder;
+    ? (await import('./checks/audit/check-url.ts')).checkUrl
+    : (await import('./checks/audit/check-folder.ts')).checkFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
@@ -95,7 +95,7 @@ function findingsPrinter({
 }
 
 async function dev(values: Values): Promise<void> {
-  const { startDev } = await import('./dev.ts');
+  const { startDev } = await import('./commands/dev/dev.ts');
   const preview = startDev({
     server: (['port', 'host'] as const).flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]])),
     builder: values['no-parity'] ? ['--no-parity'] : [],
@@ -108,7 +108,7 @@ async function dev(values: Values): Promise<void> {
 }
 
 async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
-  const { buildPreview } = await import('./preview-builder.ts');
+  const { buildPreview } = await import('./commands/dev/builder.ts');
   // Whoever started this process is gone.
   process.once('disconnect', () => process.exit());
   const url = values.url ? { url: values.url } : {};
@@ -125,8 +125,8 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new AuthorError(['twin needs the public URL of the site: --url https://example.com']);
   const began = performance.now();
-  const { twinFolder } = await import('./twin-folder.ts');
-  const { twinTable } = await import('./twin-table.ts');
+  const { twinFolder } = await import('./commands/twin.ts');
+  const { twinTable } = await import('./commands/twin-table.ts');
   const summary = await twinFolder(folder, {
     url,
     ...(values.content && { content: values.content }),
@@ -161,7 +161,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [name, ...operands] = positionals;
   if (values.help || name === 'help' || name === undefined) {
-    const { helpText } = await import('./help-text.ts');
+    const { helpText } = await import('./commands/help.ts');
     process.stdout.write(helpText());
     return;
   }
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
 
 main().catch(async (error: unknown) => {
   progress.clear();
-  const { readTemplateErrors, templateErrorLine } = await import('./template-error.ts');
+  const { readTemplateErrors, templateErrorLine } = await import('./eleventy/errors/template-error.ts');
   const debug = process.argv.includes('--debug');
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { AuthorError } from './author-error.ts';
-import { type Compressor, createCompressor } from './compress.ts';
+import { readSettingsFile } from './commands/settings-file.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
-import { createEarlyReading, type EarlyReading } from './early-reading.ts';
-import { emit } from './emit.ts';
-import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
-import { createPageReader, type PageReader } from './page-reader.ts';
-import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { redirectMap } from './redirect-map.ts';
-import { type Session, sessionEvent } from './session.ts';
-import { readSettingsFile } from './settings-file.ts';
-import { checkFolder, checkPlace, checkSource, tidy } from './source.ts';
-import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './template-outputs.ts';
+import { AuthorError } from './contract/user-error.ts';
+import { type Session, sessionEvent } from './eleventy/build-hooks.ts';
+import { checkFolder, checkPlace, checkSource, tidy } from './eleventy/template-check.ts';
+import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
+import { createEarlyReading, type EarlyReading } from './page/early-reading.ts';
+import { createPageReader, type PageReader } from './page/reader.ts';
+import { emit } from './publish/emit.ts';
+import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
+import { redirectMap } from './publish/redirect-map.ts';
+import { type Compressor, createCompressor } from './publish/sidecars.ts';
+import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './settings.ts';
 
 export type { Settings };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from './options.ts';
+import { settingsSchema } from './settings.ts';
 
 /**
  * The settings as JSON Schema (draft 2020-12): what an owner writes, before defaults. `npm run schema` writes it to

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendFailure, sendRefusal } from './answers/failure.ts';
+import { sendHealth } from './answers/health.ts';
+import { answerMethod, sendOptions, serverMethods } from './answers/methods.ts';
+import { sendNotFound } from './answers/not-found.ts';
+import { sendProblem } from './answers/problem.ts';
+import { respond } from './answers/respond.ts';
+import { exemptPaths, routes } from './answers/routes.ts';
+import { sendStub } from './answers/stub.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { sendFailure, sendRefusal } from './failure.ts';
-import { faultOf, normalPath } from './guard.ts';
-import { setQuota } from './headers.ts';
-import { sendHealth } from './live.ts';
-import { sparingLog } from './log.ts';
-import { answerMethod, sendOptions, serverMethods } from './methods.ts';
-import { sendNotFound } from './not-found.ts';
+import type { Quota, RateLimiter } from './http/quota.ts';
+import { faultOf, normalPath } from './http/request-target.ts';
+import { setQuota } from './node/headers.ts';
+import { sparingLog } from './observe/log.ts';
 import type { ResolvedProxyOptions } from './options.ts';
 import type { Origin, Resource } from './origin/origin.ts';
-import { sendProblem } from './problem.ts';
-import type { Quota, RateLimiter } from './quota.ts';
-import { respond } from './respond.ts';
-import { exemptPaths, routes } from './routes.ts';
-import { sendStub } from './stubs.ts';
 
 type Next = (error?: unknown) => void;
 

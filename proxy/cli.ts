@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PreviewAnswer, PreviewMessage } from '../build/contract/preview.ts';
+import type { PreviewAnswer, PreviewMessage } from '../build/contract/preview-messages.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
-import { createLineLog, type Log } from './log.ts';
-import { createMetrics, type Metrics, metricsPath } from './metrics.ts';
+import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
+import { createLineLog, type Log } from './observe/log.ts';
+import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
+import { createRequestLog } from './observe/request-log.ts';
 import type { Origin } from './origin/origin.ts';
-import { createPreviewServer, type PreviewServer } from './preview.ts';
-import { createProxyServer, type ProxyServer } from './proxy-server.ts';
-import { createRequestLog } from './request-log.ts';
+import { createPreviewServer, type PreviewServer } from './preview/server.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 import { StartError } from './start-error.ts';
 

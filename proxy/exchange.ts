@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SurfaceId } from '../build/contract/surfaces.ts';
-import type { Quota } from './quota.ts';
-import type { Site } from './site.ts';
+import type { Quota } from './http/quota.ts';
+import type { Site } from './origin/site.ts';
 
 /** One request and its answer on their way through the proxy; what the log and the metrics read when it is over. */
 export interface Exchange {

@@ -1,10 +1,10 @@
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
 import type { Observer } from './exchange.ts';
-import { type Log, silentLog } from './log.ts';
-import type { RateLimiter } from './quota.ts';
+import type { RateLimiter } from './http/quota.ts';
+import { type Log, silentLog } from './observe/log.ts';
+import type { Deprecation } from './origin/site.ts';
 import { expectationOf, isOriginUrl, isValueOf } from './setting-value.ts';
-import type { Deprecation } from './site.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */

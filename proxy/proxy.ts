@@ -1,10 +1,10 @@
 import { type App, createApp } from './app.ts';
+import type { RateLimiter } from './http/quota.ts';
 import { type ProxyOptions, type ResolvedProxyOptions, resolveProxyOptions } from './options.ts';
-import { createDirectory } from './origin/directory.ts';
+import { createDirectory } from './origin/folder/directory.ts';
 import type { Origin } from './origin/origin.ts';
-import { createUpstream } from './origin/upstream.ts';
-import type { RateLimiter } from './quota.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createUpstream } from './origin/upstream/upstream.ts';
+import { createRateLimiter } from './rate-limit/limiter.ts';
 
 /** The proxy as middleware, with what its host may want of it. */
 export interface DiptychProxy extends App {

@@ -1,9 +1,9 @@
-import type { Page } from '../page.ts';
-import type { CheckInput } from './check.ts';
-import { type Listing, readListings } from './listing.ts';
-import { type MarkdownDocument, readMarkdownDocuments } from './markdown-document.ts';
-import { type PageLinks, readPageLinks } from './page-links.ts';
-import { createPublished, type Published } from './published.ts';
+import type { Page } from '../page/page.ts';
+import type { CheckInput } from './finding.ts';
+import { type Listing, readListings } from './links/listing.ts';
+import { type MarkdownDocument, readMarkdownDocuments } from './links/markdown-document.ts';
+import { type PageLinks, readPageLinks } from './links/page-links.ts';
+import { createPublished, type Published } from './links/published.ts';
 
 /** What the checks look at, with what several of them need: made once, when the first asks for it. */
 export interface Inspection extends CheckInput {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Finding, Severity } from './check.ts';
+import type { Finding, Severity } from './finding.ts';
 
 export interface TextOptions {
   /** Colours of a terminal. */

@@ -1,7 +1,7 @@
-import type { Artifact } from '../artifact.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
-import { absoluteUrl, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
 import { jsonArtifact } from './json-artifact.ts';
 
 interface Target {

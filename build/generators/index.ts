@@ -1,11 +1,11 @@
-import type { Artifact } from '../artifact.ts';
 import type { IdsOf } from '../contract/surfaces.ts';
-import type { Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import type { Site } from '../page/site.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi/openapi.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';

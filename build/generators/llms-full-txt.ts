@@ -1,7 +1,7 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { type Site, twinUrl } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import { type Site, twinUrl } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** The rule above and below the two lines that say where a page comes from. */

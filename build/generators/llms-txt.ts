@@ -1,8 +1,8 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
-import type { Page } from '../page.ts';
-import { absoluteUrl, type Section, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import { absoluteUrl, type Section, type Site } from '../page/site.ts';
 import { indexLine, markdownText } from './markdown-text.ts';
 import { pageLine } from './page-line.ts';
 

@@ -1,7 +1,7 @@
-import type { Artifact } from '../artifact.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { contractPages, surfaces } from '../contract/surfaces.ts';
-import { absoluteUrl, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
 import { jsonArtifact } from './json-artifact.ts';
 
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';

@@ -1,5 +1,5 @@
-import type { Page } from '../page.ts';
-import { type Site, twinUrl } from '../site.ts';
+import type { Page } from '../page/page.ts';
+import { type Site, twinUrl } from '../page/site.ts';
 import { indexLine } from './markdown-text.ts';
 
 /** Made once a site and page: each index has the line. */

@@ -1,5 +1,5 @@
-import type { Artifact } from '../artifact.ts';
-import type { Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import type { Site } from '../page/site.ts';
 
 /** File of the redirects, in the format that Netlify and Cloudflare Pages read too. Not a URL of the site. */
 export const redirectsFile = '_redirects';

@@ -1,7 +1,7 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { absoluteUrl, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
 
 /** `/robots.txt` (RFC 9309). Content-Signal stands in every group, and only where the owner chose. */
 export function robotsTxt(site: Site): Artifact[] {

@@ -1,8 +1,8 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Page } from '../page.ts';
-import type { Section, Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import type { Section, Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { pageLine } from './page-line.ts';
 

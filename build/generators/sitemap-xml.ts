@@ -1,7 +1,7 @@
-import type { Artifact } from '../artifact.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { absoluteUrl, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
 
 /** `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. */
 export function sitemapXml(site: Site): Artifact[] {

@@ -1,9 +1,9 @@
 import { Document } from 'yaml';
-import type { Artifact } from '../artifact.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Page } from '../page.ts';
-import { absoluteUrl, isForeign, type Site } from '../site.ts';
+import type { Artifact } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */

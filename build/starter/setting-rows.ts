@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from '../options.ts';
+import { settingsSchema } from '../settings.ts';
 
 /** One key of the settings, as the reference page lists it. */
 export interface SettingRow {

@@ -1,5 +1,5 @@
+import { isLeftOut } from './content-filter.ts';
 import { attributeOf, elementsOf, findElement } from './dom.ts';
-import { isLeftOut } from './leave-out.ts';
 
 /**
  * The element that holds the content of a page.

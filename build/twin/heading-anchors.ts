@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from './markdown-node.ts';
 
 /** The anchors that a GitHub-like renderer gives the headings of a document: `What’s new?` → `whats-new`, a second one `whats-new-1`. */
 export function headingAnchors(document: Draft): Set<string> {

@@ -1,9 +1,9 @@
 import TurndownService from 'turndown';
-import { Draft } from './draft.ts';
 import { headingAnchors } from './heading-anchors.ts';
-import { type ConversionContext, Reader } from './reader.ts';
+import { Draft } from './markdown-node.ts';
 import { trimNewlines } from './rules/blocks.ts';
 import { write } from './rules/index.ts';
+import { type ConversionContext, Reader } from './tree-builder.ts';
 
 export type { ConversionContext };
 

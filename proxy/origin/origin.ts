@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
-import type { Site } from '../site.ts';
+import type { Site } from './site.ts';
 
 /**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a

@@ -1,7 +1,7 @@
+import { artifactAt } from '../../build/contract/artifacts.ts';
+import { mediaTypeOf } from '../../build/contract/media-types.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
-import { artifactAt } from '../artifacts.ts';
-import { mediaTypeOf } from '../media-types.ts';
 import type { Document, Page, RemoteContent, Representation, Role, StoredContent } from './origin.ts';
 
 type Content = StoredContent | RemoteContent;

@@ -8,7 +8,7 @@ import {
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
-import { normalPath } from '../guard.ts';
+import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
 

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import MarkdownIt from 'markdown-it';
 import TurndownService from 'turndown';
-import { convert } from '../../lib/build/convert.js';
-import { scanHtml } from '../../lib/build/html-scan.js';
-import { parseDocument } from '../../lib/build/parse-document.js';
+import { convert } from '../../lib/build/page/convert.js';
+import { scanHtml } from '../../lib/build/page/html-scan.js';
+import { parseDocument } from '../../lib/build/page/parse-html.js';
 import { makeNodesLight } from '../../lib/build/twin/light-nodes.js';
 import { pageOf } from './corpus.mjs';
 

@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createRateLimiter } from '../../lib/proxy/rate-limit.js';
+import { createRateLimiter } from '../../lib/proxy/rate-limit/limiter.js';
 import { wrk } from './wrk.mjs';
 
 const { values } = parseArgs({

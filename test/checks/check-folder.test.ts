@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFolder } from '../../build/checks/check-folder.ts';
-import { readRedirectsFile } from '../../build/checks/redirects-file.ts';
-import type { Settings } from '../../build/options.ts';
+import { checkFolder } from '../../build/checks/audit/check-folder.ts';
+import { readRedirectsFile } from '../../build/checks/audit/redirects-file.ts';
+import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 

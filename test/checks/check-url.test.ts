@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckUrlOptions, checkUrl } from '../../build/checks/check-url.ts';
+import { type CheckUrlOptions, checkUrl } from '../../build/checks/audit/check-url.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';

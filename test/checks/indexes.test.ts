@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Artifact } from '../../build/artifact.ts';
+import type { Artifact } from '../../build/files.ts';
 import { content, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 const hidden: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { locate } from '../../build/checks/findings.ts';
+import { servedChecks } from '../../build/checks/audit/served-checks.ts';
 import { checks } from '../../build/checks/index.ts';
-import { createLineIndex } from '../../build/checks/line-index.ts';
-import { checkNames } from '../../build/checks/names.ts';
-import { servedChecks } from '../../build/checks/served-checks.ts';
-import { lineOf as sourceLineOf } from '../../build/checks/source-line.ts';
+import { locate } from '../../build/checks/places/findings.ts';
+import { createLineIndex } from '../../build/checks/places/line-index.ts';
+import { lineOf as sourceLineOf } from '../../build/checks/places/source-line.ts';
+import { checkNames } from '../../build/contract/check-names.ts';
 import { content, findingsOf, html, linesOf, type Seed } from './seed.ts';
 
 describe('the place of a finding', () => {

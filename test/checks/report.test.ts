@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../build/checks/check.ts';
+import type { Finding } from '../../build/checks/finding.ts';
 import { summaryOf, toAnnotations, toJson, toText } from '../../build/checks/report.ts';
 
 const dead: Finding = {

@@ -1,13 +1,13 @@
-import type { Artifact } from '../../build/artifact.ts';
-import type { Finding } from '../../build/checks/check.ts';
+import type { Finding } from '../../build/checks/finding.ts';
 import { runChecks } from '../../build/checks/index.ts';
-import type { CheckName } from '../../build/checks/names.ts';
-import { convert } from '../../build/convert.ts';
+import type { CheckName } from '../../build/contract/check-names.ts';
+import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';
-import { resolveSettings, type Settings } from '../../build/options.ts';
-import type { Conversion, Page, Parity } from '../../build/page.ts';
-import { readPage } from '../../build/read-page.ts';
-import { createSite } from '../../build/site.ts';
+import { convert } from '../../build/page/convert.ts';
+import type { Conversion, Page, Parity } from '../../build/page/page.ts';
+import { readPage } from '../../build/page/read-page.ts';
+import { createSite } from '../../build/page/site.ts';
+import { resolveSettings, type Settings } from '../../build/settings.ts';
 
 /** A small site with what a test wants to be wrong with it. */
 export interface Seed {

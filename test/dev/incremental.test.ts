@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { BuilderMessage } from '../../build/preview-builder.ts';
+import type { BuilderMessage } from '../../build/commands/dev/builder.ts';
 import { readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createClientKey } from '../../proxy/client-key.ts';
+import { createClientKey } from '../../proxy/rate-limit/client-key.ts';
 
 describe('client key of an address', () => {
   test.each([

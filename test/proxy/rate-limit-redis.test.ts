@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Quota, RateLimiter } from '../../proxy/quota.ts';
-import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit.ts';
+import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
+import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
 
 let port: number;
 let redis: ChildProcess;
@@ -117,7 +117,7 @@ describe('one quota for several proxies', () => {
     const env = {
       ...process.env,
       STORE: `redis://127.0.0.1:${port}`,
-      LIMITER: new URL('../../lib/proxy/rate-limit.js', import.meta.url).href,
+      LIMITER: new URL('../../lib/proxy/rate-limit/limiter.js', import.meta.url).href,
     };
     const admitted = await Promise.all(
       Array.from({ length: 4 }, async () => {

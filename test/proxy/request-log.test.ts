@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRequestLog } from '../../proxy/request-log.ts';
+import { createRequestLog } from '../../proxy/observe/request-log.ts';
 import { ask, type RunningProxy, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { temporarySite } from './fixtures/site.ts';

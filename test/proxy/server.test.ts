@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import express, { Router } from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createProxy, createProxyServer } from '../../proxy/index.ts';
-import { bornExpress, createExpressServer } from '../../proxy/server.ts';
+import { bornExpress, createExpressServer } from '../../proxy/node/express-server.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
 import { siteUrl, temporarySite } from './fixtures/site.ts';

@@ -6,7 +6,7 @@ import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { problemTypes } from '../../build/contract/problem-types.ts';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
-import { frontMatter } from '../../build/front-matter.ts';
+import { frontMatter } from '../../build/page/front-matter.ts';
 import { renderPages } from './starter-pages.ts';
 
 const site = JSON.parse(readFileSync('site/_data/site.json', 'utf8'));

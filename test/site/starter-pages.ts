@@ -40,7 +40,7 @@ async function render(input: string, runMode: 'build' | 'serve'): Promise<Readon
   const { Eleventy } = (await import(name)) as { Eleventy: EleventyClass };
   const eleventy = new Eleventy(input, 'dist', {
     source: 'cli',
-    configPath: relative(process.cwd(), resolve('lib/build/eleventy.config.js')),
+    configPath: relative(process.cwd(), resolve('lib/build/starter/eleventy.config.js')),
     quietMode: true,
     runMode,
   });

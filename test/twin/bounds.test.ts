@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { ConversionLimit, checkSize, mostElements } from '../../build/twin/conversion-limit.ts';
 import { makeNodesLight } from '../../build/twin/light-nodes.ts';
-import { parityOf } from '../../build/twin/parity.ts';
+import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 
 const prose = '<p>A sentence that is long enough to count as prose, and then some more of it, to be sure.</p>';

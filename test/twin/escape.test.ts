@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 

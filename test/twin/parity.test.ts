@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../build/parse-document.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
-import { parityOf } from '../../build/twin/parity.ts';
+import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };

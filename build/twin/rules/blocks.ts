@@ -1,7 +1,7 @@
-import { Draft } from '../draft.ts';
-import { settleInline } from '../escape.ts';
-import type { Reading } from '../reader.ts';
-import { hasContent, syntax } from '../syntax.ts';
+import { settleInline } from '../escape/escape.ts';
+import { hasContent, syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
+import type { Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 const division: Reading = (element, reader) => reader.division(element);

@@ -1,6 +1,6 @@
 import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import { syntax } from '../escape/syntax.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import { inCellMarkdown, quoted, trimNewlines } from './blocks.ts';
 import type { Rules } from './index.ts';
 

@@ -10,10 +10,10 @@ import {
   isText,
   wordsOf,
 } from '../dom.ts';
-import { Draft } from '../draft.ts';
+import { syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
 import { reserved } from '../page-reference.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 import { hrefOf, readLink } from './links.ts';
 

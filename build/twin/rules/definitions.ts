@@ -1,6 +1,6 @@
 import { childElementsOf, findElement } from '../dom.ts';
-import { Draft } from '../draft.ts';
-import type { Reader, Reading } from '../reader.ts';
+import { Draft } from '../markdown-node.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 /** Markdown has no definition lists: an item for each term, the term strong, what it means after it. */

@@ -1,5 +1,5 @@
 import { childElementsOf, findElement, hasClass, isElement } from '../dom.ts';
-import type { Reading } from '../reader.ts';
+import type { Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 const titleLine: Reading = (element, reader) => reader.titleLine(element);

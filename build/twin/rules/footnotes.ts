@@ -9,9 +9,9 @@ import {
   isText,
   wordsOf,
 } from '../dom.ts';
-import { Draft } from '../draft.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import { syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import { trimNewlines } from './blocks.ts';
 import type { Rules } from './index.ts';
 import { indented } from './lists.ts';

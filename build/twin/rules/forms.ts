@@ -1,5 +1,5 @@
 import { attributeOf, wordsOf } from '../dom.ts';
-import type { Reader, Reading } from '../reader.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 /** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (leave-out.ts). */

@@ -1,6 +1,6 @@
 import { attributeOf } from '../dom.ts';
-import type { Draft, DraftName } from '../draft.ts';
-import type { Reading } from '../reader.ts';
+import type { Draft, DraftName } from '../markdown-node.ts';
+import type { Reading } from '../tree-builder.ts';
 import { blocks } from './blocks.ts';
 import { callouts } from './callouts.ts';
 import { code } from './code.ts';

@@ -1,7 +1,7 @@
 import { attributeOf } from '../dom.ts';
-import type { DraftName } from '../draft.ts';
-import type { Reading } from '../reader.ts';
-import { delimited, hasContent, syntax } from '../syntax.ts';
+import { delimited, hasContent, syntax } from '../escape/syntax.ts';
+import type { DraftName } from '../markdown-node.ts';
+import type { Reading } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './index.ts';
 

@@ -1,8 +1,8 @@
 import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
-import { Draft } from '../draft.ts';
+import { hasContent, syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
-import type { ConversionContext, Reader } from '../reader.ts';
-import { hasContent, syntax } from '../syntax.ts';
+import type { ConversionContext, Reader } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './index.ts';
 

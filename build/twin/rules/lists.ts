@@ -1,7 +1,7 @@
 import { attributeOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
-import type { Draft } from '../draft.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import { syntax } from '../escape/syntax.ts';
+import type { Draft } from '../markdown-node.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import { inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './index.ts';
 

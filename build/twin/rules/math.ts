@@ -1,8 +1,8 @@
 import { attributeOf, findElement, hasClass } from '../dom.ts';
-import { Draft } from '../draft.ts';
+import { syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
 import { texOf } from '../math-ml.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 /** KaTeX and MathJax: the TeX that the page holds for screen readers, else TeX made of its MathML. */

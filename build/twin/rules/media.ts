@@ -1,9 +1,9 @@
 import { attributeOf, childElementsOf, elementsOf, oldAttributeOf, wordsOf } from '../dom.ts';
-import { Draft } from '../draft.ts';
-import { escapeText } from '../escape.ts';
+import { escapeText } from '../escape/escape.ts';
+import { syntax } from '../escape/syntax.ts';
+import { Draft } from '../markdown-node.ts';
 import { destination, reserved } from '../page-reference.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 import { assetUrl, readLink, titlePart } from './links.ts';
 

@@ -1,9 +1,9 @@
+import { isLeftOut } from '../content-filter.ts';
 import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
-import { type Alignment, Draft } from '../draft.ts';
-import { settleInline } from '../escape.ts';
-import { isLeftOut } from '../leave-out.ts';
-import type { Reader, Reading } from '../reader.ts';
-import { syntax } from '../syntax.ts';
+import { settleInline } from '../escape/escape.ts';
+import { syntax } from '../escape/syntax.ts';
+import { type Alignment, Draft } from '../markdown-node.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import { inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
 import type { Rules } from './index.ts';

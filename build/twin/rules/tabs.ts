@@ -1,5 +1,5 @@
 import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
-import type { Reader, Reading } from '../reader.ts';
+import type { Reader, Reading } from '../tree-builder.ts';
 import type { Rules } from './index.ts';
 
 /** Labels whose panels are still to come, one list a set of tabs, the innermost set last. */

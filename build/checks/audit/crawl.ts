@@ -1,0 +1,142 @@
+import { fileOfUrl, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import { scanHtml } from '../../page/html-scan.ts';
+import { decodedPath } from '../links/addresses.ts';
+import { declaredOrigin } from './found-site.ts';
+import { type Served, type ServedPage, typeOf } from './served.ts';
+import type { SiteClient } from './site-client.ts';
+
+/** What a crawl brings home. */
+export interface Crawl {
+  /** Origin that the site gives as its own, which may be another than the one that was asked. */
+  readonly siteUrl: string;
+  /** Pages by output file; those that are no pages (noindex, say) are among them. */
+  readonly pages: ReadonlyMap<string, ServedPage>;
+  readonly documents: readonly Served[];
+  readonly texts: ReadonlyMap<string, string>;
+  readonly redirects: ReadonlyMap<string, string>;
+  /** Pages that were known and not asked for. */
+  readonly unasked: number;
+}
+
+/** Requests under way at a time. */
+const atOnce = 4;
+const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
+/** Parts of a sitemap or of llms.txt that are followed. */
+const partsLimit = 200;
+
+/**
+ * Asks a site for its documents, for each page that its sitemap lists (else its llms.txt, else its links) as HTML and as
+ * Markdown, and for its twin.
+ */
+export async function crawl(
+  client: SiteClient,
+  origin: string,
+  home: Served,
+  maxPages: number,
+  progress: (done: number, all: number) => void,
+): Promise<Crawl> {
+  const documents = await inParallel(
+    surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path),
+    (path) => client.ask(path, '*/*'),
+  );
+  const texts = new Map(documents.flatMap((answer) => textOf(answer)));
+  const siteUrl = declaredOrigin(texts, home.body) ?? origin;
+  const pathOf = (url: string, base = '/'): string | undefined => localPath(url, base, [siteUrl, origin]);
+
+  const fromSitemap = await list(surfaces.getSitemapXml.path, /<loc>\s*([^<\s]+)/g, /\.xml$/);
+  const fromLlmsTxt = await list(surfaces.getLlmsTxt.path, /^[ \t]*[-*+] \[[^\]\n]*\]\(([^)\s]+)/gm, /\/llms\.txt$/);
+  const listed = (fromSitemap.length > 0 ? fromSitemap : fromLlmsTxt.map((path) => path.replace(/\.md$/, ''))).filter(
+    (path) => !operations.has(path),
+  );
+  const followsLinks = listed.length === 0;
+  const queue = [...new Set(['/', ...listed])];
+  const asked = new Set<string>();
+  const pages = new Map<string, ServedPage>();
+  const redirects = new Map<string, string>();
+  while (asked.size < Math.min(queue.length, maxPages)) {
+    const next = queue.filter((path) => !asked.has(path)).slice(0, Math.min(atOnce, maxPages - asked.size));
+    for (const path of next) asked.add(path);
+    await Promise.all(next.map(visit));
+    progress(asked.size, Math.min(queue.length, maxPages));
+  }
+  return {
+    siteUrl,
+    // Answers come in any order; findings do not.
+    pages: new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1))),
+    documents: documents.filter(({ status }) => status === 200),
+    texts,
+    redirects,
+    unasked: queue.length - asked.size,
+  };
+
+  /** The URLs in a document, and in the parts of its own kind that it lists; the parts are kept. */
+  async function list(path: string, pattern: RegExp, part: RegExp): Promise<string[]> {
+    const urlsOf = (text: string): string[] => [
+      ...new Set([...text.matchAll(pattern)].flatMap(([, url = '']) => pathOf(url.replaceAll('&amp;', '&')) ?? [])),
+    ];
+    const urls = urlsOf(texts.get(fileOfUrl(path)) ?? '');
+    const parts = urls.filter((url) => part.test(url)).slice(0, partsLimit);
+    const answers = await inParallel(parts, (url) => client.ask(url, '*/*'));
+    for (const answer of answers) for (const [file, text] of textOf(answer)) texts.set(file, text);
+    return [
+      ...urls.filter((url) => !part.test(url)),
+      ...answers.filter(({ status }) => status === 200).flatMap(({ body }) => urlsOf(body)),
+    ];
+  }
+
+  async function visit(path: string): Promise<void> {
+    const html = await client.ask(path, 'text/html');
+    const location = html.headers.get('location');
+    if (html.status >= 300 && html.status < 400 && location) {
+      const to = pathOf(location, path);
+      redirects.set(decodedPath(path) ?? path, to ?? location);
+      if (to && !queue.includes(to)) queue.push(to);
+      return;
+    }
+    // `/b.md` is the twin of `/b`, or of `/b/`.
+    if (html.status === 404 && fromSitemap.length === 0 && !path.endsWith('/') && !queue.includes(`${path}/`))
+      queue.push(`${path}/`);
+    const file = fileOf(path);
+    if (html.status !== 200 || typeOf(html) !== 'text/html' || file === undefined || pages.has(file)) return;
+    const [markdown, twin] = await Promise.all([
+      client.ask(path, 'text/markdown'),
+      client.ask(twinUrlOf(pageUrlOf(file)), '*/*'),
+    ]);
+    if (twin.status === 200 && typeOf(twin) !== 'text/html') texts.set(twinFileOf(pageUrlOf(file)), twin.body);
+    pages.set(file, { file, html, markdown, twin });
+    if (!followsLinks) return;
+    for (const { kind, target } of scanHtml(html.body).references) {
+      const to = kind === 'link' ? pathOf(target, path)?.replace(/[?#].*$/s, '') : undefined;
+      if (to && !queue.includes(to) && /(^|\/)[^./]*(\.html?)?$/.test(to)) queue.push(to);
+    }
+  }
+}
+
+/** What a file of the output folder would be called that is served as a page at a path. */
+function fileOf(path: string): string | undefined {
+  const name = decodedPath(path.replace(/[?#].*$/s, ''))?.slice(1);
+  if (name === undefined) return undefined;
+  if (name === '' || name.endsWith('/')) return `${name}index.html`;
+  return /\.html?$/.test(name) ? name : `${name}.html`;
+}
+
+const textOf = ({ path, status, body }: Served): [string, string][] => (status === 200 ? [[fileOfUrl(path), body]] : []);
+
+/** Path with query of a URL of one of the origins, which are one site. */
+function localPath(url: string, base: string, origins: readonly string[]): string | undefined {
+  if (!URL.canParse(url, origins[0]! + base)) return undefined;
+  const { origin, pathname, search } = new URL(url, origins[0]! + base);
+  return origins.includes(origin) ? pathname + search : undefined;
+}
+
+/** The results in the order of the items, a few at a time. */
+export async function inParallel<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of queue) results[at] = await run(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,0 +1,95 @@
+import { fileOfUrl, pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import type { Artifact } from '../../files.ts';
+import type { Page } from '../../page/page.ts';
+import { readPage } from '../../page/read-page.ts';
+import { createSite } from '../../page/site.ts';
+import type { ResolvedSettings } from '../../settings.ts';
+import type { CheckInput, Finding } from '../finding.ts';
+import { foundParity } from './found-parity.ts';
+
+/** A site as it was found, in a folder or by its URLs, whoever built it. */
+export interface FoundSite {
+  /** Pages by output file, read one after the other. */
+  readonly html: Iterable<readonly [file: string, html: string]>;
+  /** The twins and documents that {@link isDocument} names. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly files: ReadonlySet<string>;
+  readonly redirects: ReadonlyMap<string, string>;
+}
+
+/** What the checks found in a site that was not built now. */
+export interface CheckResult {
+  readonly findings: readonly Finding[];
+  /** Pages that were checked. */
+  readonly pages: number;
+  /** What could not be checked, and why. */
+  readonly notes: readonly string[];
+}
+
+const paths = new Map(
+  surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [fileOfUrl(path), mediaType]),
+);
+const sectionIndex = fileOfUrl(surfaces.getLlmsTxt.path);
+
+/** Whether a file is one of the documents that the checks read, twins aside. */
+export const isDocument = (file: string): boolean =>
+  paths.has(file) || file.endsWith(`/${sectionIndex}`) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
+
+/** Reads what was found into what the checks look at. Pages that cannot be read are named in the notes. */
+export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {
+  const pages: Page[] = [];
+  const artifacts: Artifact[] = [];
+  const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
+  if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
+  const without: string[] = [];
+  for (const [file, html] of found.html) {
+    const url = pageUrlOf(file);
+    const twin = found.texts.get(twinFileOf(url));
+    try {
+      const page = readPage({ file, html }, settings, (content, pageUrl) => ({
+        heading: '',
+        body: '',
+        firstParagraph: '',
+        ...(twin !== undefined &&
+          settings.parity && {
+            parity: foundParity(content, twin, { pageUrl, siteUrl: settings.url, content: settings.content }),
+          }),
+      }));
+      // Its strings are parts of the HTML, which they would keep in memory; a clone's are not.
+      pages.push(structuredClone(page));
+      if (twin !== undefined)
+        artifacts.push({ path: twinFileOf(url), mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
+      else if (!page.leftOut) without.push(url);
+    } catch (error) {
+      notes.push(
+        `${file} could not be read: ${error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message}`,
+      );
+    }
+  }
+  if (hasTwins && without.length > 0)
+    notes.push(
+      `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
+    );
+  for (const [path, body] of found.texts)
+    if (isDocument(path)) artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
+  const site = createSite(pages, settings, found.redirects);
+  return { site, pages, artifacts, files: found.files, sourceText: () => undefined };
+}
+
+/** Origin that a site gives as its own: that of openapi.json, of the first URL of sitemap.xml, or of the home page's canonical URL. */
+export function declaredOrigin(texts: ReadonlyMap<string, string>, home: string | undefined): string | undefined {
+  const candidates = [
+    /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '')?.[1],
+    /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
+    canonicalOf(home ?? ''),
+  ];
+  const url = candidates.find((candidate) => candidate !== undefined && /^https?:/.test(candidate) && URL.canParse(candidate));
+  return url && new URL(url).origin;
+}
+
+/** The canonical URL that a page gives itself, as written. */
+export function canonicalOf(html: string): string | undefined {
+  const link = /<link\b[^>]*\brel=["']?canonical\b[^>]*>/i.exec(html)?.[0];
+  return link && /\bhref=(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(link)?.slice(1).find(Boolean);
+}

@@ -1,0 +1,91 @@
+import { fileOfUrl, pageAliasesOf, pageUrlOf, twinAliasesOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import type { Page } from '../../page/page.ts';
+import type { CheckInput } from '../finding.ts';
+
+/** What a GET of a path of the site ends at, redirects from other spellings followed. */
+export type Answer =
+  | { readonly kind: 'page' | 'twin'; readonly page: Page }
+  /** A copied file, an artifact, a page that could not be read, a live or stub operation. */
+  | { readonly kind: 'other' };
+
+export const other: Answer = { kind: 'other' };
+
+export interface Addresses {
+  /** What answers at a decoded path. */
+  answerAt(path: string): Answer | undefined;
+  /** The page that a decoded path names, or whose twin it names, whether or not either is published. */
+  pageOf(path: string): Page | undefined;
+}
+
+/** A page by its URL; without a page where its file could not be read. */
+interface Address {
+  readonly url: string;
+  readonly page?: Page;
+}
+
+/** Every URL of the site: each page's own and its twin's by table, the other spellings by rule when they are asked for. */
+export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>): Addresses {
+  const read = new Set(pages.map(({ file }) => file));
+  const unread = [...files].filter((file) => /\.html?$/.test(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
+  // `docs.html` and `docs/index.html` have one twin, that of the public one.
+  const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
+  const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
+  const byUrl = new Map<string, Address>();
+  const byTwin = new Map<string, Page>();
+  const buckets = new Map<string, Address[]>();
+  for (const address of all) {
+    const path = decodedPath(address.url)!;
+    if (!byUrl.has(path)) byUrl.set(path, address);
+    const twin = decodedPath(twinUrlOf(address.url))!;
+    if (address.page && !byTwin.has(twin)) byTwin.set(twin, address.page);
+    const bucket = buckets.get(bucketOf(path));
+    if (bucket) bucket.push(address);
+    else buckets.set(bucketOf(path), [address]);
+  }
+  // The operations of the proxy are promised where the contract is published.
+  const operations = new Set(
+    files.has(fileOfUrl(surfaces.getOpenApi.path))
+      ? surfaceList.filter(({ kind }) => kind === 'live' || kind === 'stub').map(({ path }) => path)
+      : [],
+  );
+
+  const hasTwin = (page: Page): boolean => !page.leftOut && files.has(twinFileOf(page.url));
+  const pageAnswer = ({ page }: Address): Answer | undefined =>
+    page ? (files.has(page.file) ? { kind: 'page', page } : undefined) : other;
+  const bySpelling = (path: string, aliasesOf: (url: string) => string[]): Address[] =>
+    (buckets.get(bucketOf(path)) ?? []).filter(({ url }) => aliasesOf(url).some((alias) => decodedPath(alias) === path));
+
+  return {
+    answerAt(path) {
+      const named = byUrl.get(path);
+      const answer = named && pageAnswer(named);
+      if (answer) return answer;
+      const twin = byTwin.get(path);
+      if (twin && hasTwin(twin)) return { kind: 'twin', page: twin };
+      if (operations.has(path) || (files.has(path.slice(1)) && !/\.html?$/.test(path))) return other;
+      const spelt = bySpelling(path, pageAliasesOf).map(pageAnswer).find(Boolean);
+      if (spelt) return spelt;
+      const page = bySpelling(path, twinAliasesOf).find((address) => address.page && hasTwin(address.page))?.page;
+      return page && { kind: 'twin', page };
+    },
+    pageOf: (path) =>
+      byUrl.get(path)?.page ??
+      byTwin.get(path) ??
+      bySpelling(path, pageAliasesOf)[0]?.page ??
+      bySpelling(path, twinAliasesOf)[0]?.page,
+  };
+}
+
+/** What the spellings of one page have in common; pages of one bucket may differ. */
+export const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');
+
+/** Undefined where the percent-encoding is broken. */
+export function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

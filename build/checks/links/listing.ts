@@ -1,0 +1,107 @@
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import type { Page } from '../../page/page.ts';
+import type { CheckInput } from '../finding.ts';
+import { createLineIndex } from '../places/line-index.ts';
+import { decodedPath } from './addresses.ts';
+import type { Published } from './published.ts';
+
+/** What one index says is there, read from its bytes. */
+export interface Listing {
+  /** Output file: `llms.txt`. */
+  readonly file: string;
+  /** Whether it must list every public page and nothing else. */
+  readonly isIndex: boolean;
+  /** Each page of the site that it names, once. */
+  readonly entries: readonly Entry[];
+}
+
+export interface Entry {
+  readonly page: Page;
+  /** Where it stands; a section file of llms.txt is a file of its own. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: () => number;
+}
+
+type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
+
+/**
+ * The pages that llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json name.
+ * A document that is not there, or in which nothing of the expected form stands, is not in the list.
+ */
+export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
+  const origin = site.settings.url;
+  const texts = new Map(artifacts.flatMap(({ path, body }) => (typeof body === 'string' ? [[path, body] as const] : [])));
+
+  /** The mentions of a document, and of those documents of its own kind that it lists. */
+  function mentionsOf(
+    file: string,
+    read: (text: string) => Iterable<[url: string, offset: number]>,
+    seen = new Set<string>(),
+  ): Mention[] {
+    const text = texts.get(file);
+    if (text === undefined || seen.has(file)) return [];
+    seen.add(file);
+    const lineAt = createLineIndex(text);
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    return [...read(text)].flatMap(([target, offset]) => {
+      const url = pathOf(target, origin);
+      if (url === undefined) return [];
+      const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
+      return isPart && texts.has(url.slice(1))
+        ? mentionsOf(url.slice(1), read, seen)
+        : [{ url, file, line: () => lineAt(offset) }];
+    });
+  }
+
+  function listing(path: string, read: (text: string) => Iterable<[url: string, offset: number]>, isIndex = true): Listing[] {
+    const file = fileOfUrl(path);
+    const entries = new Map<Page, Entry>();
+    for (const { url, ...place } of mentionsOf(file, read)) {
+      const page = published.pageOf(url);
+      if (page && !entries.has(page)) entries.set(page, { page, ...place });
+    }
+    return texts.has(file) && (entries.size > 0 || isIndex) ? [{ file, isIndex, entries: [...entries.values()] }] : [];
+  }
+
+  return [
+    ...listing(surfaces.getLlmsTxt.path, listItems),
+    ...listing(surfaces.getLlmsFullTxt.path, sources).filter(({ entries }) => entries.length > 0),
+    ...listing(surfaces.getSitemapMd.path, listItems),
+    ...listing(surfaces.getSitemapXml.path, locations),
+    ...listing(surfaces.getOpenApi.path, operations, false),
+  ];
+}
+
+/** Decoded path of a URL of the site, which documents write in full or from the root. */
+function pathOf(target: string, origin: string): string | undefined {
+  const local = target.startsWith(origin) ? target.slice(origin.length) : target;
+  return local.startsWith('/') && !local.startsWith('//') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
+}
+
+const matches = (pattern: RegExp) =>
+  function* (text: string): Generator<[string, number]> {
+    for (const match of text.matchAll(pattern)) yield [unescaped(match[1]!), match.index];
+  };
+
+const unescaped = (url: string): string => (url.includes('&') ? url.replaceAll('&apos;', "'").replaceAll('&amp;', '&') : url);
+
+/** `- [title](url): description`: the first link of each list item. */
+const listItems = matches(/^[ \t]*[-*+] \[(?:[^\]\\\n]|\\.)*\]\(\s*<?([^\s<>)]+)/gm);
+
+/** `<loc>url</loc>`. */
+const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
+
+/** The keys of `paths`. */
+const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
+
+/** What stands between the two rules above each page of llms-full.txt. */
+function* sources(text: string): Generator<[string, number]> {
+  const pattern = /\nSource: (\S+)\nMarkdown: (\S+)\n={10}/y;
+  for (let at = text.indexOf('=\nSource: '); at >= 0; at = text.indexOf('=\nSource: ', at + 1)) {
+    pattern.lastIndex = at + 1;
+    const markdown = pattern.exec(text)?.[2];
+    if (markdown) yield [markdown, at + 2];
+  }
+}

@@ -1,0 +1,34 @@
+import type { Reference } from '../../page/html-scan.ts';
+import type { Page } from '../../page/page.ts';
+import type { Destination, Published } from './published.ts';
+
+/** Where the links of all pages lead: one pass, for the links of a big site are many. */
+export interface PageLinks {
+  /** References to nothing, images left out. */
+  readonly dead: readonly DeadReference[];
+  /** Pages to which another page links that people read: not the error page, not a redirect stub. */
+  readonly linked: ReadonlySet<Page>;
+}
+
+export interface DeadReference {
+  readonly page: Page;
+  readonly reference: Reference;
+  readonly destination: Destination;
+}
+
+export function readPageLinks(pages: readonly Page[], published: Published): PageLinks {
+  const dead: DeadReference[] = [];
+  const linked = new Set<Page>();
+  for (const page of pages) {
+    const leads = page.leftOut !== 'not a page' && page.leftOut !== 'redirect';
+    for (const reference of page.facts.references) {
+      if (reference.kind === 'image') continue;
+      const destination = published.resolve(reference.target, page);
+      if (destination.kind === 'elsewhere') continue;
+      if (destination.isDeadEnd) dead.push({ page, reference, destination });
+      const answer = destination.kind === 'here' ? destination.answer : undefined;
+      if (leads && reference.kind === 'link' && answer?.kind === 'page' && answer.page !== page) linked.add(answer.page);
+    }
+  }
+  return { dead, linked };
+}

@@ -1,0 +1,137 @@
+import type { Page } from '../../page/page.ts';
+import type { CheckInput } from '../finding.ts';
+import { type Answer, createAddresses, decodedPath, other } from './addresses.ts';
+import { createRedirection } from './redirection.ts';
+
+/** Where a reference leads. */
+export type Destination = Elsewhere | Malformed | Here;
+
+interface Elsewhere {
+  readonly kind: 'elsewhere';
+  readonly isDeadEnd: false;
+}
+
+/** Not a URL, or its percent-encoding is broken. */
+interface Malformed {
+  readonly kind: 'malformed';
+  readonly isDeadEnd: true;
+}
+
+interface Here {
+  readonly kind: 'here';
+  /** Decoded. */
+  readonly path: string;
+  readonly fragment: string;
+  readonly answer: Answer | undefined;
+  /** Whether nothing answers there, or what answers has no element that the fragment names. */
+  readonly isDeadEnd: boolean;
+}
+
+/** What will be published, asked by URL. */
+export interface Published {
+  /** The page that a decoded path names, or whose twin it names, whether or not either is published. */
+  pageOf(path: string): Page | undefined;
+  /** Where a reference leads that stands in a page, or in a document, whose references are absolute. */
+  resolve(target: string, from?: Page): Destination;
+}
+
+const ELSEWHERE: Elsewhere = { kind: 'elsewhere', isDeadEnd: false };
+const MALFORMED: Malformed = { kind: 'malformed', isDeadEnd: true };
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** A root-relative path that a URL parser would leave as it is. */
+const PLAIN_PATH = /^\/(?!\/)(?!.*\/\.)[\w\-./~!$&'()*+,;=:@]*$/;
+/** Redirects that are followed before they count as a loop. */
+const hops = 5;
+
+export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>): Published {
+  const origin = site.settings.url;
+  const addresses = createAddresses({ pages, files });
+  const redirection = createRedirection(site.redirects);
+  const ids = new Map<Page, Set<string>>();
+  /** By target where that is the same from every page, else by base and target. */
+  const cache = new Map<string, Destination>();
+
+  function answerAt(path: string, left = hops): Answer | undefined {
+    const answer = addresses.answerAt(path);
+    if (answer) return answer;
+    const to = redirection(path);
+    if (to === undefined || left === 0) return undefined;
+    if (to === '') return other;
+    const next = place(to, '/');
+    return next.kind === 'here' ? answerAt(next.path, left - 1) : next.kind === 'elsewhere' ? other : undefined;
+  }
+
+  /** Where a reference points, whatever answers there. */
+  function place(target: string, base: string): Elsewhere | Malformed | Pick<Here, 'kind' | 'path' | 'fragment'> {
+    const local = target.startsWith(origin) ? target.slice(origin.length) : target;
+    const hash = local.indexOf('#');
+    const path = hash < 0 ? local : local.slice(0, hash);
+    if (PLAIN_PATH.test(path)) return { kind: 'here', path, fragment: hash < 0 ? '' : local.slice(hash + 1) };
+    const scheme = SCHEME.exec(target)?.[0].toLowerCase();
+    if (scheme && scheme !== 'http:' && scheme !== 'https:') return ELSEWHERE;
+    const from = base.startsWith('/') ? origin + base : base;
+    if (!URL.canParse(target, from)) return MALFORMED;
+    const url = new URL(target, from);
+    if (url.origin !== origin) return ELSEWHERE;
+    const decoded = decodedPath(url.pathname);
+    return decoded === undefined ? MALFORMED : { kind: 'here', path: decoded, fragment: url.hash.slice(1) };
+  }
+
+  function resolveFresh(target: string, base: string): Destination {
+    const found = place(target, base);
+    if (found.kind !== 'here') return found;
+    const answer = answerAt(found.path);
+    return { ...found, answer, isDeadEnd: !answer || (answer.kind !== 'other' && !hasFragment(answer.page, found.fragment)) };
+  }
+
+  function hasFragment(page: Page, fragment: string): boolean {
+    if (fragment === '') return true;
+    let own = ids.get(page);
+    if (!own) {
+      own = new Set(page.facts.ids);
+      ids.set(page, own);
+    }
+    if (own.has(fragment)) return true;
+    // `:~:text=` is for the browser (URL Fragment Text Directives); `#/…` and `#!…` are routes of a script.
+    const name = fragment.replace(/:~:.*$/s, '');
+    // HTML, 7.4.6.3: the empty fragment and `top` are the top of the page.
+    if (name === '' || /^[/!]/.test(name) || /^top$/i.test(name) || page.leftOut === 'redirect') return true;
+    return own.has(name) || own.has(decodedPath(name) ?? name);
+  }
+
+  /** A fragment of the page itself, which is there: most links of a table of contents, and no two pages share them. */
+  function ownFragment(page: Page, fragment: string): Here {
+    return {
+      kind: 'here',
+      path: decodedPath(page.url)!,
+      fragment,
+      answer: { kind: 'page', page },
+      isDeadEnd: !hasFragment(page, fragment),
+    };
+  }
+
+  return {
+    pageOf: addresses.pageOf,
+    resolve(target, from) {
+      if (from && target.startsWith('#') && !from.facts.base) return ownFragment(from, target.slice(1));
+      const known = cache.get(target);
+      if (known) return known;
+      const base = from ? baseOf(from, origin) : '/';
+      // The same from every page, or from every page of the folder; a bare fragment or query is the page's own.
+      const isRooted = target.startsWith('/') || SCHEME.test(target);
+      const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? base : base.slice(0, base.lastIndexOf('/') + 1)}\0${target}`;
+      const cached = isRooted ? undefined : cache.get(key);
+      if (cached) return cached;
+      const destination = resolveFresh(target.trim(), base);
+      cache.set(key, destination);
+      return destination;
+    },
+  };
+}
+
+/** What the relative references of a page are relative to: its path, or what its `base` element says. */
+function baseOf({ url, facts }: Page, origin: string): string {
+  if (!facts.base || !URL.canParse(facts.base, origin + url)) return url;
+  const base = new URL(facts.base, origin + url);
+  return base.origin === origin ? base.pathname : base.href;
+}

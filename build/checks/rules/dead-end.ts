@@ -1,0 +1,55 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { twinFileOf } from '../../contract/permalinks.ts';
+import type { Page } from '../../page/page.ts';
+import type { Defect } from '../finding.ts';
+import type { Inspection } from '../inspection.ts';
+import type { Destination } from '../links/published.ts';
+import { decoded, withPath } from '../places/spelling.ts';
+
+/** Suggestions are looked for this often at most: each compares with every page. */
+const suggestions = 50;
+
+/** Says why a target is a dead end, and what may have been meant. */
+export function createExplain({
+  publicPages,
+  published,
+}: Inspection): (what: string, target: string, destination: Destination) => Pick<Defect, 'message' | 'fix'> {
+  const paths = publicPages.map(({ url }) => url);
+  const known = new Map<string, string | undefined>();
+  const suggest = (wanted: string, among: readonly string[]): string | undefined => {
+    if (!known.has(wanted)) known.set(wanted, known.size < suggestions ? nearest(wanted, among) : undefined);
+    return known.get(wanted);
+  };
+  return (what, target, destination) => {
+    if (destination.kind !== 'here') return { message: `${what} ${target}: not a URL`, fix: 'Correct it.' };
+    const { path, fragment, answer } = destination;
+    if (answer && answer.kind !== 'other') {
+      const near = suggest(fragment, answer.page.facts.ids);
+      return {
+        message: `${what} ${target}: no element of ${answer.page.url} has the id "${decoded(fragment)}"`,
+        fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or leave it out.',
+      };
+    }
+    const shown = withPath(target, path);
+    const page = published.pageOf(path);
+    if (page && isTwinOf(page, path) && published.resolve(page.url).kind === 'here' && !published.resolve(page.url).isDeadEnd)
+      return {
+        message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
+        fix: `Link to ${page.url}.`,
+      };
+    const near = suggest(path, paths);
+    return {
+      message: `${what} ${shown}: nothing is published there`,
+      fix: near ? `Did you mean ${near}?` : 'Correct the link, or publish what it names.',
+    };
+  };
+}
+
+const isTwinOf = (page: Page, path: string): boolean => path === `/${twinFileOf(page.url)}`;
+
+/** The nearest of some strings, where it is near enough to be meant. */
+function nearest(wanted: string, among: readonly string[]): string | undefined {
+  if (among.length === 0) return undefined;
+  const found = closest(wanted, among);
+  return distance(wanted, found) <= Math.max(2, wanted.length / 4) ? found : undefined;
+}

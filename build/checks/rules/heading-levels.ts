@@ -1,0 +1,25 @@
+import type { Check } from '../finding.ts';
+
+/** An outline without gaps: after a heading of level n comes one of at most n + 1 (WCAG 1.3.1, technique H42). */
+export const headingLevels: Check = {
+  name: 'heading-levels',
+  severity: 'warning',
+  summary: 'A heading skips a level.',
+  find: ({ publicPages }) =>
+    publicPages.flatMap((page) =>
+      page.facts.headings.flatMap(({ level, text, line }, at, headings) => {
+        const above = headings[at - 1];
+        if (!above || level <= above.level + 1) return [];
+        return [
+          {
+            on: page,
+            line,
+            tokens: [text],
+            key: `${level} ${text}`,
+            message: `the heading "${text}" has level ${level} and follows one of level ${above.level}`,
+            fix: `Make it level ${above.level + 1}.`,
+          },
+        ];
+      }),
+    ),
+};

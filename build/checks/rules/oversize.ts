@@ -1,0 +1,78 @@
+import { fileOfUrl, twinFileOf } from '../../contract/permalinks.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import type { Check, Defect } from '../finding.ts';
+import type { Inspection } from '../inspection.ts';
+
+/** Documents of the whole site, which agents read and which grow with it: only a warning, from so many times the limit on. */
+const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
+/** sitemaps.org 0.9: URLs and bytes of one file. */
+const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
+
+/**
+ * What an agent fetches must fit its window: pages, twins and indexes fail from `maxCharacters` on, and warn from half of
+ * it. Documents for programs (JSON, redirects) have no limit, sitemap.xml has that of its protocol, and the documents of
+ * the whole site cannot but grow: they warn from ten times the limit.
+ */
+export const oversize: Check = {
+  name: 'oversize',
+  severity: 'error',
+  summary: 'A page or document is longer than maxCharacters; from half of it, a warning.',
+  find: (inspection) => [...pages(inspection), ...documents(inspection), ...sitemap(inspection)],
+};
+
+function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect> {
+  const limit = site.settings.maxCharacters;
+  const twins = new Map(artifacts.map(({ path, body }) => [path, body.length]));
+  for (const page of publicPages) {
+    const twin = twins.get(twinFileOf(page.url)) ?? 0;
+    const longest = Math.max(twin, page.facts.characters);
+    if (longest <= limit / 2) continue;
+    const sizes = [
+      ...(page.facts.characters > limit / 2 ? [`${count(page.facts.characters)} of HTML`] : []),
+      ...(twin > limit / 2 ? [`${count(twin)} of Markdown`] : []),
+    ];
+    yield {
+      on: page,
+      key: page.file,
+      message: `the page has ${sizes.join(' and ')}; ${boundOf(longest, limit)}`,
+      fix: 'Split it, or raise maxCharacters.',
+      ...severityOf(longest, limit),
+    };
+  }
+}
+
+function* documents({ documents, site }: Inspection): Generator<Defect> {
+  const limit = site.settings.maxCharacters;
+  for (const { file, page, text } of documents) {
+    const isWhole = wholeSite.documents.some((path) => path === `/${file}`);
+    if (page || text.length <= (isWhole ? limit * wholeSite.times : limit / 2)) continue;
+    yield {
+      on: { file },
+      message: `${file} has ${count(text.length)}; ${isWhole ? `few readers can hold more than ${count(limit * wholeSite.times)}` : boundOf(text.length, limit)}`,
+      fix: isWhole
+        ? 'Exclude pages that no agent needs, or raise maxCharacters.'
+        : 'Shorten titles and descriptions, divide it into more sections, or raise maxCharacters.',
+      ...(isWhole ? { severity: 'warning' } : severityOf(text.length, limit)),
+    };
+  }
+}
+
+function* sitemap({ artifacts }: Inspection): Generator<Defect> {
+  const file = fileOfUrl(surfaces.getSitemapXml.path);
+  const body = artifacts.find(({ path }) => path === file)?.body;
+  if (typeof body !== 'string') return;
+  const urls = body.split('<url>').length - 1;
+  if (urls <= sitemapLimit.urls && body.length <= sitemapLimit.bytes) return;
+  yield {
+    on: { file },
+    message: `${file} has ${urls} URLs in ${body.length} bytes; the protocol allows ${sitemapLimit.urls} and ${sitemapLimit.bytes}`,
+    fix: 'Mark pages noindex, or exclude some.',
+  };
+}
+
+const severityOf = (length: number, limit: number): Pick<Defect, 'severity'> => (length > limit ? {} : { severity: 'warning' });
+
+const boundOf = (length: number, limit: number): string =>
+  length > limit ? `at most ${count(limit)} are allowed` : `more than ${count(limit / 2)} are hard to read for agents`;
+
+const count = (characters: number): string => `${String(Math.floor(characters)).replace(/\B(?=(\d{3})+$)/g, ',')} characters`;

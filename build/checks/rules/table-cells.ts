@@ -1,0 +1,54 @@
+import type { Check, Defect } from '../finding.ts';
+import type { Inspection } from '../inspection.ts';
+
+/** Markdown drops what a row has beyond the columns of its table: a bar within code ends a cell as any other does. */
+export const tableCells: Check = {
+  name: 'table-cells',
+  severity: 'warning',
+  summary: 'A row of a table in the Markdown of a page has more cells than the table has columns; these are lost.',
+  find: ({ publicPages, sourceText }: Inspection) =>
+    publicPages.flatMap(({ source, body }) =>
+      source?.endsWith('.md') && hasTable.test(body) ? defectsOf(source, sourceText(source) ?? '') : [],
+    ),
+};
+
+const hasTable = /^.*\| :?-+:? \|/m;
+const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const fence = /^[ \t]*(`{3,}|~{3,})/;
+
+function defectsOf(source: string, text: string): Defect[] {
+  const lines = text.split('\n');
+  const defects: Defect[] = [];
+  let open: string | undefined;
+  let columns = 0;
+  for (const [at, line] of lines.entries()) {
+    const mark = line.includes('```') || line.includes('~~~') ? fence.exec(line)?.[1] : undefined;
+    if (mark && (!open || mark.startsWith(open))) open = open ? undefined : mark;
+    const isRow = !open && !mark && line.includes('|');
+    if (!isRow) columns = 0;
+    else if (columns > 0) {
+      const cells = cellsOf(line);
+      if (cells > columns)
+        defects.push({
+          on: { file: source },
+          line: at + 1,
+          message: `the row has ${cells} cells, and its table ${columns} column${columns === 1 ? '' : 's'}: the rest is lost`,
+          fix: 'Write \\| for a bar within a cell, in code too.',
+          key: `${source}:${at}`,
+        });
+    } else if (delimiters.test(line) && cellsOf(lines[at - 1] ?? '') === cellsOf(line)) columns = cellsOf(line);
+  }
+  return defects;
+}
+
+/**
+ * Cells between bars that are not escaped; those at the ends of the line are its frame. What templates print may hold
+ * no bar, and those of their filters are none.
+ */
+const cellsOf = (line: string): number =>
+  line
+    .replace(/\{\{.*?\}\}|\{%.*?%\}/g, 'x')
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/).length;

@@ -1,0 +1,39 @@
+import type { Session } from '../eleventy/build-hooks.ts';
+import { createEleventy } from '../eleventy/eleventy.ts';
+import { withLateRejections } from '../eleventy/late-rejections.ts';
+import { tidy } from '../eleventy/template-check.ts';
+import type { Summary } from '../publish/summary.ts';
+import { placesBeside, publishWhole } from '../publish/swap.ts';
+
+/** What a build of the site published, and where. */
+export interface Published {
+  readonly folder: string;
+  readonly summary: Summary;
+}
+
+/**
+ * Builds the site of the current folder and publishes it whole: the output folder of its configuration is
+ * replaced only after everything is written and checked.
+ *
+ * @throws {AuthorError} on anything that the author can mend, and what Eleventy throws
+ */
+export async function publishSite(session: Session): Promise<Published> {
+  const probe = await createEleventy({ session, runMode: 'build' });
+  const folder = tidy(probe.directories.output);
+  const { previous } = placesBeside(folder);
+  let summary: Summary | undefined;
+  await publishWhole(folder, async (next) => {
+    const eleventy = await createEleventy({
+      output: next,
+      session: { ...session, previous: folder, done: (made) => (summary = made) },
+      runMode: 'build',
+      ignore: [folder, previous],
+    });
+    const began = performance.now();
+    await withLateRejections(() => eleventy.write());
+    if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
+    const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
+    summary = { ...summary, times: { templates, ...summary.times } };
+  });
+  return { folder, summary: summary! };
+}

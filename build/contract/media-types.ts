@@ -1,0 +1,67 @@
+import { artifactAt } from './artifacts.ts';
+import { surfaces } from './surfaces.ts';
+
+/** Media types of what static sites hold, by extension. Text carries its charset (RFC 7763 §2 requires it of Markdown). */
+const byExtension: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  xhtml: 'application/xhtml+xml; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  map: 'application/json',
+  jsonld: 'application/ld+json',
+  geojson: 'application/geo+json',
+  webmanifest: 'application/manifest+json',
+  xml: 'application/xml; charset=utf-8',
+  xsl: 'application/xslt+xml; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/vnd.microsoft.icon',
+  bmp: 'image/bmp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  gz: 'application/gzip',
+  wasm: 'application/wasm',
+  epub: 'application/epub+zip',
+};
+
+/** The media type of what lies at a URL path: the contract's for its artifacts, else by extension. */
+export function mediaTypeOf(path: string): string {
+  const artifact = artifactAt(path);
+  if (artifact !== undefined) return surfaces[artifact].mediaType;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return byExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? 'application/octet-stream';
+}
+
+/** Whether compression pays: text, and the formats that are text inside. */
+export const isCompressible = (mediaType: string): boolean =>
+  /^text\/|[/+](?:json|xml|javascript|yaml)\b|^application\/(?:wasm|linkset)|^font\/(?:ttf|otf)|^image\/(?:svg|bmp|vnd\.microsoft)/.test(
+    mediaType,
+  );

@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { AuthorError } from '../contract/user-error.ts';
+import { checkFrontMatter } from '../page/front-matter.ts';
+
+/**
+ * Checks one template before it is rendered: where it lies, its encoding, its front matter.
+ *
+ * @param path of the template, as Eleventy names it
+ * @param input folder of the templates
+ * @param data of the template, front matter included
+ * @returns its text; undefined for a template that is no file, as plugins make them
+ * @throws {AuthorError} lines with file and line
+ */
+export function checkSource(path: string, input: string, data: Readonly<Record<string, unknown>>): string | undefined {
+  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+  checkPlace(path, input);
+  const text = readUtf8(path);
+  checkFrontMatter(text, tidy(path), data);
+  return text;
+}
+
+/** Text that templates are made of, besides the templates themselves: includes, layouts, data. */
+const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|json|ya?ml|toml|csv|txt|css|xml|svg)$/i;
+
+/**
+ * Checks what lies below the folder of the templates, whatever becomes of it: no symbolic link leaves it or leads into
+ * itself, and what is text is UTF-8. Folders that begin with a dot and installed packages are no part of it.
+ *
+ * @throws {AuthorError} a line with the file and, for bad text, the line
+ */
+export function checkFolder(input: string): void {
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.well-known')) continue;
+      if (entry.isSymbolicLink()) checkLink(path, input);
+      else if (entry.isDirectory()) walk(path);
+      else if (text.test(entry.name)) readUtf8(path);
+    }
+  };
+  walk(input);
+}
+
+/** A link to nothing is nobody's page: editors leave such links as locks. */
+function checkLink(path: string, input: string): void {
+  if (!existsSync(path)) return;
+  checkPlace(path, input);
+  const target = realpathSync(path);
+  if (isInside(target, resolve(path)) && statSync(target).isDirectory())
+    throw new AuthorError([`${tidy(path)}: a symbolic link to a folder that it lies in, which never ends; remove it`]);
+}
+
+const isInside = (from: string, to: string): boolean => !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..';
+
+/** Refuses a file below `input` that really lies outside of it. @throws {AuthorError} */
+export function checkPlace(path: string, input: string): void {
+  if (!isInside(resolve(input), resolve(path))) return;
+  const real = realpathSync.native(path);
+  if (!isInside(realpathSync.native(input), real))
+    throw new AuthorError([`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`]);
+}
+
+/** A path as people write it: no `./` before it. */
+export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/$/, '');
+
+/** The text of a file. @throws {AuthorError} where it is not UTF-8, or holds NUL */
+export function readUtf8(path: string): string {
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new AuthorError([`${tidy(path)}:${firstBadLine(bytes)}: not UTF-8 text; save the file as UTF-8`]);
+  return bytes.toString('utf8');
+}
+
+const firstBadLine = (bytes: Buffer): number => (bytes.toString('utf8').split(/[\uFFFD\0]/)[0] ?? '').split('\n').length;

@@ -1,0 +1,139 @@
+import { relative, resolve, sep } from 'node:path';
+import { AuthorError } from '../contract/user-error.ts';
+import type { HtmlFile, Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+import { hashOf } from '../publish/published-file.ts';
+import type { Moved } from '../publish/redirect-map.ts';
+import { tidy } from './template-check.ts';
+
+/** What Eleventy says of a template that it rendered. */
+export interface Result {
+  readonly inputPath: string;
+  readonly outputPath: string | false;
+  readonly content: string | Buffer;
+  readonly data?: { readonly redirect_from?: string | string[]; readonly draft?: unknown };
+}
+
+/** The text of an HTML file, with its SHA-256 as base64url. */
+export interface Html {
+  readonly html: string;
+  readonly hash: string;
+}
+
+interface TemplateOutput {
+  readonly source: string;
+  readonly redirectFrom: readonly string[];
+  readonly draft: boolean;
+  /** Where it is an HTML file. */
+  readonly html?: Html;
+}
+
+/**
+ * What the templates wrote and what was copied, by output file, with the pages read from it. It lives through the
+ * builds of a watch: an incremental build says only what changed, a whole one everything, and either way a page is read
+ * anew only where its HTML is another.
+ */
+export interface TemplateOutputs {
+  readonly pages: ReadonlyMap<string, Page | PageFailure>;
+  /** @param whole whether the build that begins will render every template */
+  begin(whole: boolean): void;
+  addCopy(path: string, source: string): void;
+  /** @throws {AuthorError} where an output lies outside the output folder */
+  addResults(results: readonly Result[], folder: string): void;
+  /** HTML files whose pages are to be read. */
+  unread(): HtmlFile[];
+  setPage(file: string, page: Page | PageFailure): void;
+  /** All pages are to be read anew. */
+  forgetPages(): void;
+  /** The text of an HTML file with its hash, which is made once. */
+  hashed(file: string, html: string): Html;
+  readonly html: ReadonlyMap<string, Html>;
+  readonly moved: readonly Moved[];
+  readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
+}
+
+export function createTemplateOutputs(): TemplateOutputs {
+  const written = new Map<string, TemplateOutput>();
+  const copies = new Map<string, string>();
+  const pages = new Map<string, Page | PageFailure>();
+  const texts = new Map<string, Html>();
+  let whole = true;
+
+  function hashed(file: string, html: string): Html {
+    const known = texts.get(file);
+    if (known?.html === html) return known;
+    const text = { html, hash: hashOf(html) };
+    texts.set(file, text);
+    return text;
+  }
+
+  function add({ inputPath, content, data }: Result, file: string): void {
+    const before = written.get(file);
+    const html = /\.html?$/.test(file) ? hashed(file, String(content)) : undefined;
+    const draft = data?.draft === true;
+    if (before?.html?.hash !== html?.hash || before?.draft !== draft) pages.delete(file);
+    written.set(file, {
+      source: tidy(inputPath),
+      redirectFrom: [data?.redirect_from ?? []].flat(),
+      draft,
+      ...(html && { html }),
+    });
+  }
+
+  return {
+    pages,
+    begin(isWhole) {
+      whole = isWhole;
+      if (whole) copies.clear();
+    },
+    addCopy: (path, source) => void copies.set(path, tidy(source)),
+    addResults(results, folder) {
+      const now = new Set<string>();
+      const rendered = new Set<string>();
+      for (const result of results) {
+        if (!result.outputPath) continue;
+        const file = outputPathOf(result.outputPath, folder, result.inputPath);
+        now.add(file);
+        rendered.add(tidy(result.inputPath));
+        add(result, file);
+      }
+      // A template that was rendered writes nothing but what it has just written: pages of a pagination go away.
+      for (const [file, { source }] of written) {
+        if (now.has(file) || !(whole || rendered.has(source))) continue;
+        written.delete(file);
+        texts.delete(file);
+        pages.delete(file);
+      }
+    },
+    unread: () =>
+      [...written].flatMap(([file, { source, draft, html }]) =>
+        html === undefined || pages.has(file) ? [] : [{ file, ...html, source, ...(draft && { draft }) }],
+      ),
+    hashed,
+    setPage: (file, page) => void pages.set(file, page),
+    forgetPages: () => pages.clear(),
+    get html() {
+      return new Map([...written].flatMap(([file, { html }]) => (html === undefined ? [] : [[file, html]])));
+    },
+    get moved() {
+      // Templates are told in the order in which they were done, which is another on a busy machine.
+      return [...written]
+        .flatMap(([file, { source, redirectFrom }]) => (redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : []))
+        .sort((a, b) => (a.file < b.file ? -1 : 1));
+    },
+    get outputs() {
+      const templates = [...written].map(([path, { source }]) => ({ path, from: source }));
+      return [...templates, ...[...copies].map(([path, from]) => ({ path, from, copied: true as const }))];
+    },
+  };
+}
+
+/** Path of an output relative to the output folder. @throws {AuthorError} where it lies outside. */
+export function outputPathOf(outputPath: string, folder: string, source: string): string {
+  const path = relative(resolve(folder), resolve(outputPath));
+  if (path.startsWith(`..${sep}`) || path === '..')
+    throw new AuthorError([
+      `${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
+    ]);
+  return path.replaceAll(sep, '/');
+}

@@ -1,0 +1,108 @@
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PublishedFile } from './publish/published-file.ts';
+
+/** A file that the build emits: where it lies in the output folder, what it is, and its content. */
+export interface Artifact {
+  /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
+  readonly path: string;
+  readonly mediaType: string;
+  readonly body: string | Uint8Array;
+}
+
+/** Writes artifacts below a folder, directories included. Existing files are replaced. */
+export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
+  makeFolders(folder, artifacts);
+  const queue = artifacts[Symbol.iterator]();
+  const writers = Array.from({ length: 16 }, async () => {
+    for (const { path, body } of queue) await writeFile(join(folder, path), body);
+  });
+  await Promise.all(writers);
+}
+
+/**
+ * Puts files below a folder: by their content, or as a link to a file that has it (a copy where links do not reach).
+ *
+ * @returns the files as they lie there, without their content
+ */
+export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<PublishedFile[]> {
+  makeFolders(folder, files);
+  const queue = files[Symbol.iterator]();
+  const writers = Array.from({ length: 8 }, async () => {
+    for (const { path, body, from } of queue) {
+      const target = join(folder, path);
+      if (from === undefined) await writeFile(target, body ?? '');
+      else if (from !== target) linkOrCopy(from, target);
+    }
+  });
+  await Promise.all(writers);
+  return files.map(({ path, size, hash }) => ({ path, size, hash, from: join(folder, path) }));
+}
+
+/** Most are there: a page lies in each. */
+function makeFolders(folder: string, files: readonly { readonly path: string }[]): void {
+  const folders = new Set(files.map(({ path }) => dirname(join(folder, path))));
+  for (const each of folders) if (!existsSync(each)) mkdirSync(each, { recursive: true });
+}
+
+function linkOrCopy(from: string, target: string): void {
+  try {
+    linkSync(from, target);
+  } catch {
+    copyFileSync(from, target);
+  }
+}
+
+/** Writes one file so that it is there whole or not at all: beside its place first, then renamed. */
+export async function writeWhole(path: string, body: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const beside = `${path}.tmp`;
+  await writeFile(beside, body);
+  await rename(beside, path);
+}
+
+/** Copies one file below a folder, by reflink where the file system can. */
+export async function copyInto(folder: string, path: string, source: string): Promise<void> {
+  const target = join(folder, path);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+}
+
+/** Removes a file or a folder with all that is in it; no error where there is none. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await unlinkTree(path);
+  } catch {
+    // What cannot be removed so, or is none, is for Node's own walk, which says why.
+  }
+  await rm(path, { recursive: true, force: true });
+}
+
+/** Node's own walk asks of each file first what it is, which takes twice as long on a large site. */
+async function unlinkTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await unlinkTree(path);
+    else unlinkSync(path);
+  }
+  rmdirSync(folder);
+}
+
+/** Creates an empty folder. */
+export const makeFolder = async (path: string): Promise<void> => void (await mkdir(path, { recursive: true }));
+
+/** Moves a file or folder within one file system, in one step. */
+export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
+
+/** Creates a file with its content in one step, where none is yet. Throws EEXIST. */
+export async function writeExclusive(path: string, body: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const beside = `${path}.${process.pid}`;
+  try {
+    await writeFile(beside, body);
+    await link(beside, path);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}

@@ -1,0 +1,124 @@
+import type { SurfaceId } from '../../contract/surfaces.ts';
+import type { Site } from '../../page/site.ts';
+import { claimGrant, idJagTokenType, jwtBearerGrant, revocationEvent } from '../oauth-metadata.ts';
+import { ref } from './components.ts';
+
+type Schema = Record<string, unknown>;
+
+const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
+const object = (required: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+const urls = (description: string): Schema => ({
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string', format: 'uri' },
+  description,
+});
+const words = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string' }, description });
+const uri = (description: string): Schema => text(description, { format: 'uri' });
+
+/** Schemas of the 200 answers that are JSON. */
+export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
+  getHealth: ref('schemas', 'Health'),
+  getHealthAlias: ref('schemas', 'Health'),
+  getApiCatalog: object({
+    linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: object({ anchor: uri('Link context.') }) },
+  }),
+  getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
+  getJwks: object({ keys: { type: 'array', maxItems: 0, description: 'No key: nothing is signed today.' } }),
+  getProtectedResourceMetadata: object({
+    resource: uri('Canonical URL of the service; `aud` of an ID-JAG and `resource` at token exchange.'),
+    resource_name: text('Name for consent prompts.'),
+    authorization_servers: urls('Authorization servers of the resource.'),
+    bearer_methods_supported: words('How the access token is sent.'),
+  }),
+  getAuthorizationServerMetadata: object({
+    issuer: uri('Issuer identifier.'),
+    authorization_endpoint: uri('Not live.'),
+    token_endpoint: uri('Not live.'),
+    revocation_endpoint: uri('Not live (RFC 7009).'),
+    jwks_uri: uri('Key set, empty today.'),
+    response_types_supported: words('Response types.'),
+    grant_types_supported: words('Grant types.'),
+    agent_auth: object(
+      {
+        identity_endpoint: uri('Where to register.'),
+        claim_endpoint: uri('Claim ceremony of anonymous and service-auth flows.'),
+        identity_types_supported: words('Registration methods.'),
+        identity_assertion: object({ assertion_types_supported: words('Assertion types.') }),
+        events_supported: words('Event schemas that the service can ingest.'),
+        status: text('Nothing behind these endpoints is live.', { const: 'not-live' }),
+      },
+      { skill: uri('Instructions for agents.') },
+    ),
+  }),
+};
+
+const kind = (value: string): Schema => text('Discriminator.', { const: value });
+
+/** The three registration bodies by the value of `type`. */
+const registrations: Record<string, [name: string, schema: Schema]> = {
+  identity_assertion: [
+    'IdentityAssertionRegistration',
+    object({
+      type: kind('identity_assertion'),
+      assertion_type: text('Assertion type.', { const: idJagTokenType }),
+      assertion: text('ID-JAG: a JWT whose audience is the resource.'),
+    }),
+  ],
+  verified_email: [
+    'VerifiedEmailRegistration',
+    object({ type: kind('verified_email'), email: text('E-mail address; the claim ceremony is required.', { format: 'email' }) }),
+  ],
+  anonymous: ['AnonymousRegistration', object({ type: kind('anonymous') })],
+};
+
+/** The two token requests by the value of `grant_type`. */
+const grants = ({ settings }: Site): Record<string, [name: string, schema: Schema]> => ({
+  [claimGrant(settings.vendor)]: [
+    'ClaimTokenRequest',
+    object({ grant_type: kind(claimGrant(settings.vendor)), claim_token: text('The token of the registration response.') }),
+  ],
+  [jwtBearerGrant]: [
+    'AssertionTokenRequest',
+    object({
+      grant_type: kind(jwtBearerGrant),
+      assertion: text('The identity assertion.'),
+      resource: text('Canonical URL of the service.', { format: 'uri', examples: [settings.url] }),
+    }),
+  ],
+});
+
+/** The schemas that {@link requestBodies} refers to: a discriminator maps to named schemas only (OAS 3.1 §4.8.25). */
+export const bodySchemas = (site: Site): Record<string, Schema> =>
+  Object.fromEntries([...Object.values(registrations), ...Object.values(grants(site))]);
+
+function oneOf(propertyName: string, variants: Record<string, [name: string, schema: Schema]>): Schema {
+  const refs = Object.entries(variants).map(([value, [name]]) => [value, ref('schemas', name).$ref] as const);
+  return { oneOf: refs.map(([, $ref]) => ({ $ref })), discriminator: { propertyName, mapping: Object.fromEntries(refs) } };
+}
+
+/** Request bodies of the stubs: what the endpoints are meant for. None is read today. */
+export function requestBodies(site: Site): { readonly [id in SurfaceId]?: Schema } {
+  const json = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
+  const form = (schema: Schema): Schema => ({ required: true, content: { 'application/x-www-form-urlencoded': { schema } } });
+  return {
+    registerAgent: json(oneOf('type', registrations)),
+    claimAgent: json(object({ claim_token: text('The token of the registration response.') })),
+    notifyEvent: {
+      required: true,
+      description: `Security event token (RFC 8417) with the event ${revocationEvent}, pushed as RFC 8935 says.`,
+      content: { 'application/secevent+jwt': { schema: text('Compact JWT of type secevent+jwt: iss, iat, jti, aud, events.') } },
+    },
+    authorizeForm: form(
+      object({ response_type: text('Response type.', { const: 'code' }), client_id: text('Client identifier.') }),
+    ),
+    token: form(oneOf('grant_type', grants(site))),
+    revoke: form(
+      object({ token: text('The access token.') }, { token_type_hint: text('Kind of the token.', { enum: ['access_token'] }) }),
+    ),
+  };
+}

@@ -1,0 +1,116 @@
+import { LineCounter, parseDocument } from 'yaml';
+import { AuthorError } from '../contract/user-error.ts';
+
+type Kind = 'text' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
+
+/** Front matter that the build and the starter's layouts know, with the type that each takes. */
+export const frontMatter = [
+  { name: 'title', kind: 'text', default: 'the H1', summary: 'Title of the page.' },
+  { name: 'description', kind: 'text', default: 'the first paragraph', summary: 'One sentence: what the page tells.' },
+  { name: 'date', kind: 'date', default: 'none', summary: 'Day of publication.' },
+  { name: 'lastmod', kind: 'date', default: 'date', summary: 'Day of the last change of the content.' },
+  {
+    name: 'section',
+    kind: 'text',
+    default: 'the first folder of the URL',
+    summary: 'Section of the indexes in which the page stands.',
+  },
+  { name: 'order', kind: 'number', default: 'by URL', summary: 'Place in its section, lowest first.' },
+  { name: 'optional', kind: 'true-or-false', default: 'false', summary: 'Listed under “Optional” in llms.txt.' },
+  { name: 'draft', kind: 'true-or-false', default: 'false', summary: 'Shown in preview only; absent from every build.' },
+  { name: 'noindex', kind: 'true-or-false', default: 'false', summary: 'Published for people, in no index, without a twin.' },
+  {
+    name: 'parity',
+    kind: 'true-or-false',
+    default: 'true',
+    summary: 'Set to false where the twin cannot hold all of the page; the build says so.',
+  },
+  { name: 'permalink', kind: 'path', default: 'where the file lies', summary: 'Output file of the page, or false for none.' },
+  { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
+] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
+
+const expected: Record<Kind, string> = {
+  text: 'a text',
+  date: 'a day like 2026-11-21',
+  number: 'a number',
+  'true-or-false': 'true or false',
+  path: 'a path like guides/start.html, or false',
+  'path-or-list': 'a path that starts with a slash and is percent-encoded, or a list of such paths',
+};
+
+const fits: Record<Kind, (value: unknown) => boolean> = {
+  text: (value) => typeof value === 'string',
+  date: (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'string' && isDate(value)),
+  number: (value) => typeof value === 'number',
+  'true-or-false': (value) => typeof value === 'boolean',
+  // A function or an object of functions where a data file or the configuration sets it.
+  path: (value) =>
+    ['string', 'boolean', 'function'].includes(typeof value) || (typeof value === 'object' && !Array.isArray(value)),
+  'path-or-list': (value) => [value].flat().every((path) => typeof path === 'string' && isPath(path)),
+};
+
+/** A day or moment that there is, or one of the words by which Eleventy looks a date up. */
+const isDate = (text: string): boolean =>
+  /^(git )?(last modified|created)$/i.test(text) ||
+  (/^\d{4}-\d\d-\d\d(?!\d)/.test(text) && isDay(text) && !Number.isNaN(Date.parse(text)));
+
+/** Dates know no 30 February; JavaScript takes it for one in March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+function isPath(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  return /^\/[^\s?#]*$/.test(path);
+}
+
+/** The lines between the hyphens at the top of a template, as they stand; empty where it has none. */
+export const frontMatterOf = (text: string): string => /^\uFEFF?---[^\n]*\n([\s\S]*?)\n?^---/m.exec(text)?.[1] ?? '';
+
+/** The line (1-based) of the file on which the text after the front matter begins. */
+export const firstLineAfter = (text: string): number => {
+  const block = /^\uFEFF?---[^\n]*\n[\s\S]*?^---[^\n]*\n/m.exec(text);
+  return block ? block[0].split('\n').length : 1;
+};
+
+/**
+ * Checks the front matter of a template.
+ *
+ * @param data of the template, front matter included
+ * @throws {AuthorError} lines with file and line: it never closes, or a value is not of its type
+ */
+export function checkFrontMatter(text: string, name: string, data: Readonly<Record<string, unknown>>): void {
+  if (isUnclosed(text)) throw new AuthorError([`${name}:1: ${unclosed.join('; ')}`]);
+  const block = frontMatterOf(text);
+  const lines = frontMatter.flatMap(({ name: key, kind }) => {
+    const value = data[key];
+    if (value === undefined || value === null) return [];
+    const written = new RegExp(`^${key}:[ \\t]*(\\d{4}-\\d\\d-\\d\\d)`, 'm').exec(block)?.[1];
+    if (fits[kind](value) && !(kind === 'date' && written && !isDay(written))) return [];
+    const found = kind === 'date' && written ? written : JSON.stringify(value);
+    return [`${name}${lineOfKey(text, key)}: front matter "${key}" is ${found}, expected ${expected[kind]}`];
+  });
+  if (lines.length > 0) throw new AuthorError(lines);
+}
+
+/** A first line of three hyphens opens front matter, and Eleventy takes everything up to the next for it, if need be all. */
+export const isUnclosed = (text: string): boolean => /^\uFEFF?---(?!-)/.test(text) && !/\n---/.test(text);
+
+/** What is said of front matter that never closes, and what to do about it. */
+export const unclosed = ['front matter opens here and never closes', 'add a line of three hyphens after it'] as const;
+
+/** `:3`, the line of a key of the front matter; empty where it is not found. */
+export function lineOfKey(text: string, key: string): string {
+  const block = frontMatterOf(text);
+  const lines = new LineCounter();
+  const { contents } = parseDocument(block, { lineCounter: lines });
+  const items = (contents as { items?: { key?: { value?: unknown; range?: [number, number, number] } }[] } | null)?.items;
+  const start = items?.find((item) => item.key?.value === key)?.key?.range?.[0];
+  return start === undefined ? '' : `:${lines.linePos(start).line + 1}`;
+}

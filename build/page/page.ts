@@ -1,0 +1,83 @@
+import type { ResolvedSettings } from '../settings.ts';
+import type { HtmlScan } from './html-scan.ts';
+
+/** What people see in place of a page that does not exist: not a page itself. */
+export const notFoundFile = '404.html';
+
+/** A built HTML file. */
+export interface HtmlFile {
+  /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
+  readonly file: string;
+  readonly html: string;
+  /** SHA-256 of the HTML as base64url, where it is known already. */
+  readonly hash?: string;
+  /** Template that it was made of, for messages; absent where another generator built the site. */
+  readonly source?: string;
+  /** Its front matter says that it is a draft, whatever its HTML says. */
+  readonly draft?: boolean;
+}
+
+/** What the build knows of one page, read from the HTML that a browser gets. Plain data: it crosses a worker boundary. */
+export interface Page {
+  /** Canonical path, percent-encoded: `/about`, `/docs/`. */
+  readonly url: string;
+  readonly file: string;
+  readonly source?: string;
+  readonly title: string;
+  /** `meta description`, else the first paragraph of the content. */
+  readonly description: string;
+  /** Whether the description is the page's own `meta description`. */
+  readonly described: boolean;
+  /** Absolute canonical URL. */
+  readonly canonical: string;
+  /** BCP 47 tag of `html lang`, or the site's. */
+  readonly language: string;
+  /** `article:section`. */
+  readonly section?: string;
+  /** `order` of `<meta name="diptych">`: place in its section. */
+  readonly order?: number;
+  /** `optional` of `<meta name="diptych">`: listed under `## Optional` in llms.txt. */
+  readonly optional: boolean;
+  /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
+  readonly modified?: string;
+  /** Name of the site as the page gives it (`og:site_name`). */
+  readonly siteName?: string;
+  /** Why the page is in no artifact; absent on public pages. */
+  readonly leftOut?: LeftOut;
+  /** Inline Markdown of the first H1 of the content; empty where it has none. */
+  readonly heading: string;
+  /** The content without its first H1, as Markdown; links to pages of the site are page references. */
+  readonly body: string;
+  /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
+  readonly parity?: Parity;
+  /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
+  readonly unmeasured: boolean;
+  readonly facts: PageFacts;
+}
+
+export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
+
+export interface Parity {
+  readonly ratio: number;
+  /** The first fact that the twin lacks. */
+  readonly lost?: { readonly fact: string; readonly first: string };
+}
+
+/** What the checks look at. */
+export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax'> & {
+  /** Characters of the HTML. */
+  readonly characters: number;
+};
+
+/** The content of a page as Markdown. */
+export interface Conversion {
+  readonly heading: string;
+  readonly body: string;
+  readonly firstParagraph: string;
+  readonly parity?: Parity;
+}
+
+export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content' | 'exclude'> & {
+  /** Whether drafts are converted, too: in a preview, where they have twins. */
+  readonly drafts?: boolean;
+};

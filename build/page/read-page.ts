@@ -1,0 +1,138 @@
+import picomatch from 'picomatch';
+import { pageUrlOf } from '../contract/permalinks.ts';
+import { pageMetaName } from '../contract/surfaces.ts';
+import { type HtmlScan, scanHtml } from './html-scan.ts';
+import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, type PageSettings } from './page.ts';
+
+/**
+ * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
+ * surroundings (the one `main` element where there is one, else the whole page) and the page's absolute URL.
+ */
+export function readPage(
+  { file, html, source, draft }: HtmlFile,
+  settings: PageSettings,
+  convert: (html: string, pageUrl: string) => Conversion,
+): Page {
+  const scan = scanHtml(html);
+  const url = pageUrlOf(file);
+  const meta = readPageMeta(scan.meta.get(pageMetaName));
+  const own = draft ? { ...meta, draft } : meta;
+  const canonical = canonicalOf(scan, settings.url, url);
+  const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
+  const slice = scan.main && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+  const converted = !leftOut || (leftOut === 'draft' && settings.drafts);
+  const content: Conversion = converted ? convert(slice, settings.url + url) : { heading: '', body: '', firstParagraph: '' };
+  const siteName = scan.meta.get('og:site_name');
+  const modified = modifiedOf(scan);
+  const described = scan.meta.get('description');
+  const section = scan.meta.get('article:section');
+  return {
+    url,
+    file,
+    ...(source && { source }),
+    title: titleOf(scan, siteName) || url,
+    description: described || shorten(content.firstParagraph),
+    described: Boolean(described),
+    canonical,
+    language: scan.language ?? settings.language,
+    ...(section && { section }),
+    ...(own.order !== undefined && { order: own.order }),
+    optional: own.optional,
+    ...(modified && { modified }),
+    ...(siteName && { siteName }),
+    ...(leftOut && { leftOut }),
+    heading: content.heading,
+    body: content.body,
+    ...(content.parity && !own.unmeasured && { parity: content.parity }),
+    unmeasured: own.unmeasured,
+    facts: {
+      characters: html.length,
+      ...(scan.base && { base: scan.base }),
+      ids: scan.ids,
+      references: scan.references,
+      headings: scan.headings,
+      images: scan.images,
+      jsonLd: scan.jsonLd,
+      templateSyntax: scan.templateSyntax,
+    },
+  };
+}
+
+interface PageMeta {
+  readonly order?: number;
+  readonly optional: boolean;
+  readonly draft: boolean;
+  readonly unmeasured: boolean;
+}
+
+function readPageMeta(content = ''): PageMeta {
+  const words = content.split(',').map((word) => word.trim());
+  const order = words.map((word) => /^order=(-?\d+(?:\.\d+)?)$/.exec(word)?.[1]).find(Boolean);
+  return {
+    ...(order !== undefined && { order: Number(order) }),
+    optional: words.includes('optional'),
+    draft: words.includes('draft'),
+    unmeasured: words.includes('no-parity'),
+  };
+}
+
+function canonicalOf(scan: HtmlScan, siteUrl: string, url: string): string {
+  try {
+    return scan.canonical ? new URL(scan.canonical, siteUrl + url).href : siteUrl + url;
+  } catch {
+    return siteUrl + url;
+  }
+}
+
+function leftOutOf(
+  file: string,
+  scan: HtmlScan,
+  own: PageMeta,
+  settings: PageSettings,
+  canonical: string,
+  url: string,
+): LeftOut | undefined {
+  if (file === notFoundFile || !scan.hasElements) return 'not a page';
+  if (own.draft) return 'draft';
+  if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
+  if (scan.refresh) return 'redirect';
+  if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
+  const target = new URL(canonical);
+  if (target.origin === settings.url && stemOf(target.pathname) !== stemOf(url)) return 'duplicate';
+  return undefined;
+}
+
+/** A path without what its spellings differ in: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
+const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
+
+function decodeLoosely(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** `og:title`, else `title` without the name of the site, else the first H1. */
+function titleOf(scan: HtmlScan, siteName: string | undefined): string {
+  const open = scan.meta.get('og:title');
+  if (open) return open;
+  if (!scan.title) return scan.headings.find(({ level }) => level === 1)?.text ?? '';
+  if (!siteName) return scan.title;
+  const parts = scan.title.split(/\s+[|·–—:•»-]\s+/);
+  const rest = parts.filter((part) => part !== siteName);
+  return rest.length === parts.length || rest.length === 0 ? scan.title : rest.join(' – ');
+}
+
+function modifiedOf(scan: HtmlScan): string | undefined {
+  const dates = [
+    scan.meta.get('article:modified_time'),
+    ...scan.jsonLd.map(({ text }) => /"dateModified"\s*:\s*"([^"]+)"/.exec(text)?.[1]),
+  ];
+  return dates.find((date) => date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date));
+}
+
+function shorten(text: string): string {
+  if (text.length <= 200) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', 199)).replace(/[\s,;:.–-]+$/, '')}…`;
+}

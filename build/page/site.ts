@@ -1,0 +1,121 @@
+import { twinUrlOf } from '../contract/permalinks.ts';
+import { sectionNameOf } from '../contract/section-name.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import { resolveReferences } from '../twin/page-reference.ts';
+import type { Page } from './page.ts';
+
+/** One section of the indexes. */
+export interface Section {
+  readonly name: string;
+  readonly pages: readonly Page[];
+}
+
+/** What the generators read: the settings, and the public pages in the order of every index. */
+export interface Site {
+  readonly settings: ResolvedSettings;
+  readonly name: string;
+  readonly description: string;
+  /** Public pages, in index order: sections first, optional ones last. */
+  readonly pages: readonly Page[];
+  /** Sections of the pages that are not optional. */
+  readonly sections: readonly Section[];
+  readonly optional: readonly Page[];
+  /** Pages that redirect here, by old path: from front matter `redirect_from`. */
+  readonly redirects: ReadonlyMap<string, string>;
+  /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
+  bodyOf(page: Page): string;
+  /** Its H1 alike; '' where it has none. */
+  headingOf(page: Page): string;
+}
+
+/** Builds the site value from all pages that were read; pages left out are in none of its lists. Pure. */
+export function createSite(
+  all: readonly Page[],
+  settings: ResolvedSettings,
+  redirects: ReadonlyMap<string, string> = new Map(),
+): Site {
+  const pages = all.filter((page) => !page.leftOut).sort(byOrder);
+  const home = pages.find((page) => page.url === '/');
+  const listed = pages.filter((page) => !page.optional);
+  const sections = sectionsOf(listed, settings);
+  const optional = pages.filter((page) => page.optional);
+  const host = new URL(settings.url).hostname;
+  const site = {
+    settings,
+    name: settings.name ?? home?.siteName ?? home?.title ?? host,
+    description: settings.description || home?.description || `The pages of ${host}.`,
+    pages: [...sections.flatMap((section) => section.pages), ...optional],
+    sections,
+    optional,
+    redirects,
+  };
+  return { ...site, ...createResolver(site) };
+}
+
+/** Absolute URL of a path of the site. */
+export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
+
+/** Absolute URL of the twin of a page. */
+export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
+
+/** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
+function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf'> {
+  const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
+  const bodies = new Map<Page, string>();
+  const urlOf = (reference: string): string => {
+    const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
+    const twin = twins.get(pathStem(path));
+    return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
+  };
+  return {
+    headingOf: (page) => resolveReferences(page.heading, urlOf),
+    bodyOf(page) {
+      const known = bodies.get(page);
+      if (known !== undefined) return known;
+      const body = resolveReferences(page.body, urlOf);
+      bodies.set(page, body);
+      return body;
+    },
+  };
+}
+
+/** `/about`, `/about/`, `/about.html` and `/about.md` are one page. */
+const pathStem = (path: string): string =>
+  path
+    .replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/')
+    .replace(/\.(?:html?|md)$/, '')
+    .replace(/(.)\/$/, '$1');
+
+function byOrder(a: Page, b: Page): number {
+  const rank = (page: Page): number => page.order ?? (page.url === '/' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+  return compare(rank(a), rank(b)) || compare(a.url, b.url);
+}
+
+const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function sectionsOf(pages: readonly Page[], { sections: order, language }: ResolvedSettings): Section[] {
+  const byName = new Map<string, Page[]>();
+  for (const page of pages) {
+    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf(page);
+    const own = byName.get(name);
+    if (own) own.push(page);
+    else byName.set(name, [page]);
+  }
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...byName].map(([name, own]) => ({ name, pages: own })).sort((a, b) => compare(rank(a.name), rank(b.name)));
+}
+
+/** Whether a page is in another language than the site: `en-GB` is not another than `en`. */
+export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
+  primaryOf(page.language) !== primaryOf(language);
+
+const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+
+/** `de` → "German". A tag that is none names itself. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(primaryOf(tag)) ?? tag;
+  } catch {
+    return tag;
+  }
+}

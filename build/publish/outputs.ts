@@ -1,0 +1,79 @@
+import { twinFileOf } from '../contract/permalinks.ts';
+import { AuthorError } from '../contract/user-error.ts';
+import type { Artifact } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import { manifestFile } from './manifest.ts';
+import { isSidecar } from './sidecars.ts';
+
+/** Something that wants to be a file of the output, and what it comes from, for messages. */
+export interface Output {
+  /** Relative to the output folder, forward slashes. */
+  readonly path: string;
+  /** `site/about.md`, `site/_public/llms.txt`, `the generated llms.txt`. */
+  readonly from: string;
+  /** Copied as it is; otherwise a template wrote it, or we do. */
+  readonly copied?: true;
+  /** Written by something that is no template: an image plugin, a bundler. */
+  readonly aside?: true;
+}
+
+/**
+ * One registry of everything that will be published: pages, copied files, artifacts.
+ *
+ * @throws {AuthorError} a line for each path that leaves the output folder or cannot be a URL, and for each two outputs whose paths
+ * are one file, or would be one on a file system that folds case or Unicode form
+ */
+export function registerOutputs(outputs: readonly Output[]): void {
+  const lines: string[] = [];
+  const taken = new Map<string, Output>();
+  for (const output of outputs) {
+    if (output.path.startsWith('/') || output.path.split('/').includes('..'))
+      lines.push(`${output.from}: its output "${output.path}" lies outside the output folder; change its permalink`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\u0000-\u001f\u007f\\]/.test(output.path) && !isTwin(output))
+      lines.push(
+        `${JSON.stringify(output.from)}: a name with a control character or a backslash, which no URL may hold; rename it`,
+      );
+    const key = output.path.normalize('NFC').toLowerCase();
+    const other = taken.get(key);
+    // Pages that clash have twins that clash: once said is enough.
+    if (other && !(isTwin(other) && isTwin(output) && lines.length > 0)) lines.push(clash(other, output));
+    if (!other) taken.set(key, output);
+  }
+  if (lines.length > 0) throw new AuthorError(lines);
+}
+
+const twinOf = 'the twin of ';
+const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);
+
+/**
+ * The paths that the build writes itself, and what it writes there.
+ *
+ * @param compressed what is compressed into sidecars
+ */
+export function claimsOf(
+  artifacts: readonly Pick<Artifact, 'path'>[],
+  pages: readonly Page[],
+  compressed: readonly Output[],
+): Output[] {
+  // By name and one by one: two pages may have one twin, and each is then named.
+  const sources = new Map<string, string[]>();
+  for (const { url, source, file } of pages)
+    sources.set(twinFileOf(url), [...(sources.get(twinFileOf(url)) ?? []), source ?? file]);
+  const paths = new Set(compressed.map(({ path }) => path));
+  return [
+    { path: manifestFile, from: 'the generated manifest' },
+    ...artifacts.map(({ path }) => {
+      const source = sources.get(path)?.shift();
+      return { path, from: source ? twinOf + source : `the generated ${path}` };
+    }),
+    ...compressed
+      .filter(({ path }) => isSidecar(path) && paths.has(path.slice(0, -3)))
+      .map(({ path }) => ({ path, from: `the compressed ${path.slice(0, -3)}` })),
+  ];
+}
+
+const clash = (a: Output, b: Output): string =>
+  a.path === b.path
+    ? `${a.from} and ${b.from} both write "${a.path}"; rename one or change its permalink`
+    : `${a.from} writes "${a.path}" and ${b.from} writes "${b.path}", which differ only in case or Unicode form and are one file on many systems; rename one`;

@@ -1,0 +1,76 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { copyInto } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import { listFiles } from './list-files.ts';
+import type { Output } from './outputs.ts';
+import type { PreviousBuild } from './previous-build.ts';
+import { isSidecar } from './sidecars.ts';
+
+/** Where files may lie that something else than a template wrote: image plugins, bundlers. */
+export interface AsideInput {
+  /** The folder that is built. */
+  readonly folder: string;
+  readonly outputs: readonly Output[];
+  /** Pages whose references are looked at. */
+  readonly pages: readonly Page[];
+  readonly siteUrl: string;
+  readonly previous: PreviousBuild;
+  /** Whether nothing lay in the folder before this build: all that is there now is part of it. */
+  readonly isFresh: boolean;
+  /** Files in the folder that earlier builds of this process put there. */
+  readonly isOurs?: (path: string) => boolean;
+}
+
+/**
+ * What is part of the build though no template wrote it and Eleventy did not copy it. A plugin that was told the name
+ * of the output folder writes to the one that is published while another is built, and writes nothing where its file is
+ * there already: what pages refer to and only that folder has is taken from there, unless a build of ours put it there,
+ * for then its source is gone.
+ */
+export async function asideOf({
+  folder,
+  outputs,
+  pages,
+  siteUrl,
+  previous,
+  isFresh,
+  isOurs = () => false,
+}: AsideInput): Promise<Output[]> {
+  const known = new Set(outputs.map(({ path }) => path));
+  const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(path.slice(0, -'.br'.length));
+  const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
+  for (const path of referencesOf(pages, siteUrl)) {
+    if (known.has(path) || found.has(path) || isOurs(path)) continue;
+    if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
+    else if (previous.holdsAside(path)) {
+      if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));
+      found.add(path);
+    }
+  }
+  return [...found].sort().map((path) => ({ path, from: 'a plugin', aside: true }));
+}
+
+/** Files of the site that pages show or load, by path in the output folder. */
+function referencesOf(pages: readonly Page[], siteUrl: string): Set<string> {
+  const paths = new Set<string>();
+  for (const { url, facts } of pages)
+    for (const { kind, target } of facts.references) {
+      if (kind === 'link' || !/\.\w+(?:[?#]|$)/.test(target)) continue;
+      const path = pathOf(target, siteUrl, facts.base ?? url);
+      if (path) paths.add(path);
+    }
+  return paths;
+}
+
+function pathOf(target: string, siteUrl: string, base: string): string | undefined {
+  try {
+    const url = new URL(target, new URL(base, siteUrl));
+    return url.origin === siteUrl ? fileOfUrl(url.pathname) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

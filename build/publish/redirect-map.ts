@@ -1,0 +1,50 @@
+import { pageAliasesOf, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { surfaceList } from '../contract/surfaces.ts';
+import { AuthorError } from '../contract/user-error.ts';
+
+/** A built page and the old paths that its front matter names. */
+export interface Moved {
+  readonly file: string;
+  readonly source: string;
+  readonly from: readonly string[];
+}
+
+/**
+ * Old path → path of the page, and old twin → twin.
+ *
+ * @param pages every URL that the site publishes as a page
+ * @param documents every URL of another file that it publishes
+ * @throws {AuthorError} where an old path is published (a loop or a chain), or two pages claim it
+ */
+export function redirectMap(
+  moved: readonly Moved[],
+  pages: readonly string[],
+  documents: readonly string[] = [],
+): Map<string, string> {
+  const published = new Set([
+    ...pages.flatMap((url) => [url, twinUrlOf(url), ...pageAliasesOf(url)]),
+    ...documents,
+    ...surfaceList.map(({ path }) => path),
+  ]);
+  const redirects = new Map<string, string>();
+  const owners = new Map<string, string>();
+  const lines: string[] = [];
+  for (const { file, source, from } of moved) {
+    const url = pageUrlOf(file);
+    for (const old of from.map((path) => encodeURI(decodeURI(path)))) {
+      const owner = owners.get(old);
+      if (old === url || pageAliasesOf(url).includes(old))
+        lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
+      else if (published.has(old))
+        lines.push(
+          `${source}: redirect_from ${old} is published, so the redirect would never be seen or make a chain; remove it`,
+        );
+      else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
+      owners.set(old, source);
+      redirects.set(old, url);
+      redirects.set(twinUrlOf(old.replace(/\.html?$/, '')), twinUrlOf(url));
+    }
+  }
+  if (lines.length > 0) throw new AuthorError(lines);
+  return redirects;
+}

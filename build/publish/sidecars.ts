@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { placeFiles, removeTree } from '../files.ts';
+import type { PreviousBuild } from './previous-build.ts';
+import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+/** Bytes below which a coding saves less than its header costs. */
+const smallest = 512;
+/** Files under way in zlib's thread pool. */
+const filesUnderWay = 4;
+const compressible = /(^|\/)(api-catalog|oauth-[a-z-]+)$|\.(html?|md|txt|xml|json|css|m?js|svg|webmanifest|ico|map)$/i;
+
+/** Whether a file is text, which compresses; images and fonts are compressed already. */
+const isCompressible = (path: string): boolean => compressible.test(path);
+
+/** Whether a file is a sidecar of another, not a file of its own. */
+export const isSidecar = (path: string): boolean => /\.(br|gz)$/.test(path) && isCompressible(path.slice(0, -3));
+
+/** Makes the sidecars of files, a few at a time, while other work goes on. */
+export interface Compressor {
+  /**
+   * The `.br` (quality 6) and `.gz` (level 9) sidecars of a file, where they are smaller than it: what nginx
+   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it answers at once.
+   */
+  sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
+}
+
+/**
+ * @param previous whose sidecars serve again where the file did not change
+ * @param folder that will be published whole: they are written into it as soon as they are made; else they are kept
+ */
+export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
+  const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
+  const waiting: (() => void)[] = [];
+  let free = filesUnderWay;
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free === 0) await new Promise<void>((turn) => waiting.push(turn));
+    else free--;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  }
+
+  /** Takes back what was made of a content that was not final. */
+  async function unplace(sidecars: readonly PublishedFile[]): Promise<void> {
+    for (const { path } of sidecars) if (folder !== undefined) await removeTree(join(folder, path));
+  }
+
+  return {
+    sidecarsOf(path, body, hash = hashOf(body)) {
+      const known = made.get(path);
+      if (known?.hash === hash) return known.sidecars;
+      const kept = previous.sidecarsOf(path, hash);
+      const make = () => (kept ? Promise.resolve(kept) : inTurn(() => compress(path, body, folder)));
+      const sidecars = known ? known.sidecars.then(unplace).then(make) : make();
+      made.set(path, { hash, sidecars });
+      return sidecars;
+    },
+  };
+}
+
+async function compress(path: string, body: string | Uint8Array, folder?: string): Promise<PublishedFile[]> {
+  const bytes = Buffer.from(body);
+  if (bytes.length < smallest || !isCompressible(path)) return [];
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+  const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: 9 })]);
+  const codings = [publishedFile(`${path}.br`, brotli), publishedFile(`${path}.gz`, gzipped)];
+  const smaller = codings.filter(({ size }) => size < bytes.length);
+  // A folder that is gone is that of a build that failed.
+  return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
+}

@@ -1,0 +1,70 @@
+import type { Finding } from '../checks/finding.ts';
+import type { Artifact } from '../files.ts';
+import { type LeftOut, notFoundFile, type Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+import type { Site } from '../page/site.ts';
+
+/** What a build published. */
+export interface Summary {
+  readonly pages: number;
+  readonly artifacts: number;
+  /** Bytes of all files, sidecars not counted. */
+  readonly bytes: number;
+  /** Of the public pages. */
+  readonly htmlBytes: number;
+  /** Of their twins. */
+  readonly twinBytes: number;
+  readonly htmlCharacters: number;
+  readonly twinCharacters: number;
+  /** Words of all twins. */
+  readonly words: number;
+  /** Lowest parity of a page, 0 to 1; absent where it was not measured. */
+  readonly parity?: number;
+  /** Pages whose authors chose not to have their twins measured. */
+  readonly unmeasured: readonly string[];
+  /** Files that were there already and stay, where an artifact would have been written. */
+  readonly kept: readonly string[];
+  readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut | string }[];
+  readonly findings: readonly Finding[];
+  readonly site: Site;
+  /** Milliseconds by phase. */
+  readonly times: Readonly<Record<string, number>>;
+}
+
+/** The figures of the pages. */
+export function summarize(
+  site: Site,
+  read: readonly (Page | PageFailure)[],
+  artifacts: readonly Artifact[],
+): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
+  const { pages } = site;
+  const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
+  return {
+    pages: pages.length,
+    artifacts: artifacts.length,
+    htmlCharacters: sum(({ facts }) => facts.characters),
+    twinCharacters: sum(({ body }) => body.length),
+    words: sum(({ body }) => wordsOf(body)),
+    ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
+    unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
+    leftOut: read.flatMap((page) => {
+      if ('failure' in page) return [{ file: page.source ?? page.file, reason: page.failure }];
+      return page.leftOut && page.file !== notFoundFile ? [{ file: page.file, reason: page.leftOut }] : [];
+    }),
+    site,
+  };
+}
+
+/** Runs of characters that are no white space. Counted by hand: a list of all words of a large site is large. */
+function wordsOf(text: string): number {
+  let words = 0;
+  let inWord = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isSpace = code <= 0x20 || code === 0xa0;
+    if (inWord && isSpace) words++;
+    inWord = !isSpace;
+  }
+  return inWord ? words + 1 : words;
+}

@@ -1,0 +1,201 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+import { checkNames } from './contract/check-names.ts';
+import { AuthorError } from './contract/user-error.ts';
+
+/** Days between a deprecation and its sunset that the contract promises (spec, Versioning 3). */
+export const noticeDays = 90;
+
+const siteUrl = z
+  .string()
+  .refine(isOrigin, { error: 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"' })
+  .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
+
+const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
+const day = z.iso.date({ error: 'a date like "2027-01-31"' });
+const sitePath = z.string().regex(/^\/[^\s?#]*$/, { error: 'a path that starts with a slash, like "/api/health"' });
+
+const deprecation = z
+  .strictObject({
+    path: sitePath.describe('Path of the deprecated operation.'),
+    deprecated: day.describe('Day from which it is deprecated (RFC 9745).'),
+    sunset: day.describe(`Day from which it may be gone (RFC 8594), at least ${noticeDays} days after "deprecated".`),
+    successor: sitePath.describe('Path of what replaces it.').optional(),
+    documentation: sitePath.describe('Path of the page that explains the deprecation.').optional(),
+  })
+  .refine((row) => !(Date.parse(row.sunset) - Date.parse(row.deprecated) < noticeDays * 86_400_000), {
+    path: ['sunset'],
+    error: `a date at least ${noticeDays} days after "deprecated"`,
+  });
+
+const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
+
+/** Everything that an owner can set, in `site/_data/site.json` or as the options of the plugin. */
+export const settingsSchema = z.strictObject({
+  $schema: z.string().describe('JSON Schema of this file, for editors.').optional(),
+  name: z.string().min(1).describe('Name of the site.').optional(),
+  url: siteUrl.default('http://localhost:8080'),
+  description: z.string().min(1).describe('One or two sentences: what the site is.').optional(),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' })
+    .default('en')
+    .describe('Language of pages that name none (BCP 47).'),
+  organization: z
+    .strictObject({
+      name: z.string().min(1).describe('Name of the publisher.'),
+      url: webUrl.describe('Home page of the publisher.').optional(),
+      logo: webUrl.describe('Logo of the publisher.').optional(),
+    })
+    .describe('Who publishes the site.')
+    .optional(),
+  image: z
+    .strictObject({
+      path: sitePath.describe('Path of the picture, like "/og.png".'),
+      alt: z.string().min(1).describe('What the picture shows.'),
+      width: z.int().min(1).describe('Width in pixels.').optional(),
+      height: z.int().min(1).describe('Height in pixels.').optional(),
+    })
+    .describe('Picture that stands for the site where a page is shared; printed by the starter’s layout.')
+    .optional(),
+  contact: z
+    .strictObject({
+      name: z.string().min(1).describe('Name of the contact.').optional(),
+      email: z.email({ error: 'an e-mail address' }).describe('E-mail address of the contact.').optional(),
+      url: webUrl.describe('Contact page.').optional(),
+    })
+    .describe('Whom to ask.')
+    .optional(),
+  whenToUse: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
+    .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
+    .optional(),
+  rateLimit: z
+    .strictObject({
+      limit: z.int().min(1).default(120).describe('Requests a client may make in a window.'),
+      window: z.int().min(1).default(60).describe('Length of the window in seconds.'),
+    })
+    .prefault({})
+    .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  vendor: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
+    .default('diptych')
+    .describe('Vendor in the claim grant type, urn:<vendor>:agent-auth:grant-type:claim.'),
+  scopes: z
+    .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, { error: 'a scope without spaces (RFC 6749 §3.3)' }))
+    .default(['content.read'])
+    .describe('Scopes that the resource understands (RFC 9728).'),
+  contentSignals: z
+    .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
+    .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
+    .optional(),
+  deprecations: z.array(deprecation).default([]).describe('Operations on their way out: Deprecation and Sunset headers.'),
+  content: z
+    .string()
+    .min(1)
+    .describe('CSS selector of the content of a page, where the build does not find it by itself.')
+    .optional(),
+  sections: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Names of the sections in the order of the indexes; the others follow, by their first page.'),
+  exclude: z.array(z.string().min(1)).default([]).describe('Globs of output files that are in no artifact and have no twin.'),
+  parity: z.boolean().default(true).describe('Check every twin against its page and fail below 99 %.'),
+  compress: z.boolean().default(true).describe('Write .br and .gz files beside what compresses.'),
+  maxCharacters: z
+    .int()
+    .min(1)
+    .default(100_000)
+    .describe('Characters from which a page or document fails the build; half of it warns.'),
+  checks: z
+    .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
+    .default({})
+    .describe('Severity by name of the check, where it differs from the default.'),
+});
+
+/** Settings as an owner writes them: everything optional. */
+export type Settings = z.input<typeof settingsSchema>;
+
+/** Settings with every default in place. */
+export type ResolvedSettings = z.output<typeof settingsSchema>;
+
+/**
+ * Validates settings and fills in the defaults.
+ *
+ * @param settings as written by the owner
+ * @param where what to call their place in a message: `site/_data/site.json`, `plugin options`
+ * @param url overrides `settings.url` (SITE_URL)
+ * @throws {AuthorError} one line for each fault: the key, what was found, what is expected
+ */
+export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
+  const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
+  const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
+  if (result.success) return result.data;
+  throw new AuthorError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
+}
+
+function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
+  const key = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+  const place = key === 'url' && overridden ? 'SITE_URL' : `${where}: ${key || 'settings'}`;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((unknown) => {
+      const known = keysAt(issue.path);
+      const near = closest(unknown, known);
+      const meant = distance(unknown, near) <= 2 ? `did you mean "${near}"? Or ` : 'expected ';
+      return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
+    });
+  const found = foundBy(issue);
+  return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
+}
+
+/** What stands at the key: a rule that compares two keys reports the object that holds both. */
+function foundBy({ code, path, input }: z.core.$ZodIssue): string {
+  const value =
+    code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+/** The keys that are known at a place of the settings. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  let node = z.toJSONSchema(settingsSchema, { io: 'input' }) as z.core.JSONSchema.BaseSchema;
+  for (const part of path)
+    node = (typeof part === 'number' ? node.items : node.properties?.[String(part)]) as z.core.JSONSchema.BaseSchema;
+  return node.properties
+    ? Object.keys(node.properties)
+    : ((node.propertyNames as z.core.JSONSchema.BaseSchema | undefined)?.enum ?? []).map(String);
+}
+
+function expectedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return article(issue.expected);
+  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' character' : ''}`;
+  if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+  return issue.message;
+}
+
+const article = (type: string): string =>
+  ({
+    string: 'a text',
+    boolean: 'true or false',
+    int: 'a whole number',
+    number: 'a number',
+    array: 'a list',
+    object: 'an object',
+    record: 'an object',
+  })[type] ?? type;
+
+function isOrigin(value: string): boolean {
+  try {
+    const url = new URL(value);
+    return /^https?:$/.test(url.protocol) && url.origin === value && url.username === '';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a site URL names this machine: such a build is for trying out, not for publishing. */
+export const isLocalUrl = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { servedChecks } from '../checks/audit/served-checks.ts';
+import { checks } from '../checks/index.ts';
+import { readSettingsFile } from '../commands/settings-file.ts';
+import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
+import { proxySettingList } from '../contract/proxy-settings.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
+import { AuthorError } from '../contract/user-error.ts';
+import { type Session, sessionEvent } from '../eleventy/build-hooks.ts';
+import { frontMatter } from '../page/front-matter.ts';
+import diptych, { type DiptychOptions } from '../plugin.ts';
+import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { dayOf } from './day.ts';
+import { jsonLdOf } from './json-ld.ts';
+import { createMarkdown } from './markdown.ts';
+import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } from './navigation.ts';
+import { pageMetaOf } from './page-meta.ts';
+import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
+import { settingRows } from './setting-rows.ts';
+import { slugOf } from './slug.ts';
+import { twinLinksOf } from './twin-links.ts';
+
+/** What the starter uses of Eleventy's configuration. */
+interface EleventyConfig {
+  emit(event: string, ...values: unknown[]): Promise<unknown>;
+  addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
+  addFilter(name: string, filter: (...values: never[]) => unknown): void;
+  addGlobalData(name: string, value: unknown): void;
+  addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
+  addPassthroughCopy(paths: Record<string, string>): void;
+  addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
+  setLibrary(extension: string, library: unknown): void;
+  setInputDirectory(folder: string): void;
+  setOutputDirectory(folder: string): void;
+}
+
+/** The only place where site facts are typed. */
+const settingsFile = 'site/_data/site.json';
+
+interface TemplateData {
+  readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
+}
+
+/** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
+export default function starter(eleventy: EleventyConfig): object {
+  if (!existsSync('site'))
+    throw new AuthorError([
+      'there is no site here: no folder site/, no Eleventy configuration; start one with npx diptych init my-site',
+    ]);
+  eleventy.setInputDirectory('site');
+  eleventy.setOutputDirectory('dist');
+  eleventy.addPlugin(diptych, { settingsFile });
+
+  const markdown = createMarkdown();
+  eleventy.setLibrary('md', markdown);
+  eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
+  eleventy.addPassthroughCopy({ 'site/_public': '/' });
+
+  eleventy.addGlobalData('site', () => settingsOf(eleventy));
+  eleventy.addGlobalData('layout', 'layouts/page.njk');
+  eleventy.addGlobalData('permalink', () => permalinkOf);
+  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
+
+  for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
+  for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
+
+  return { markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
+}
+
+/**
+ * `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). Eleventy's stem lacks the first folder where
+ * its name has one letter: `site/a/b.md` has the stem `/b`.
+ */
+function permalinkOf({ page }: TemplateData): string {
+  const { inputPath, filePathStem, outputFileExtension } = page;
+  const folders = relative('site', inputPath).split(sep).slice(0, -1);
+  const lost = folders.length > filePathStem.split('/').length - 2 ? `/${folders[0]}` : '';
+  return `${lost}${filePathStem}.${outputFileExtension}`;
+}
+
+/** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
+async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
+  const session: Session = {};
+  await eleventy.emit(sessionEvent, session);
+  return resolveSettings(readSettingsFile(settingsFile), settingsFile, session.url);
+}
+
+const filters = {
+  headingOf,
+  bodyOf,
+  summaryOf,
+  outlineOf,
+  textOf,
+  twinLinksOf,
+  dayOf,
+  slugOf,
+  jsonLdOf,
+  pageMetaOf,
+  placeOf,
+  titleOf,
+  ancestorsOf,
+  twinUrl: twinUrlOf,
+  absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
+};
+
+const facts = {
+  surfaces: surfaceList,
+  surfaceById: surfaces,
+  contractPages,
+  cachePolicies,
+  pageMetaName,
+  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({ id, ...problemTypes[id], path: problemPathOf(id) })),
+  proxySettings: proxySettingList.filter(({ internal }) => !internal),
+  siteSettings: settingRows(),
+  frontMatter,
+  checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),
+};

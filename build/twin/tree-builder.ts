@@ -1,0 +1,334 @@
+import { isLeftOut } from './content-filter.ts';
+import { attributeOf, isElement, isText } from './dom.ts';
+import { Draft, type DraftFacts, type DraftName } from './markdown-node.ts';
+import { reserved } from './page-reference.ts';
+import { readingOf } from './rules/index.ts';
+import { readFormulas } from './rules/math.ts';
+
+/** Where a page is, for its links. */
+export interface ConversionContext {
+  /** Absolute URL of the page. */
+  readonly pageUrl: string;
+  /** Origin of its site, without slash. */
+  readonly siteUrl: string;
+}
+
+/** What a rule does with an element: it tells the reader what the element means. */
+export type Reading = (element: Element, reader: Reader) => void;
+
+/** Elements nested deeper than this are read as plain text: rules recurse, the stack does not grow for ever. */
+const deepest = 400;
+/** Quotes, lists and the like nested deeper than this are read as if they were not there; renderers stop at about 100. */
+const deepestBlocks = 40;
+const deepestMarks = 20;
+
+/** Characters that nobody sees: places for a hyphen or a break, marks of the byte order; and those that conversion uses itself. */
+const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
+const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]| {2}/;
+
+/**
+ * Turns the content of a page into drafts. Rules call it; it knows where text goes: into the block that is open, with the
+ * marks that are open (link, emphasis …), in a paragraph of its own where the block holds blocks. White space is
+ * collapsed on the way, as CSS does (CSS Text 3 §4.1.1). Marks that were opened around blocks go on inside each of them.
+ */
+export class Reader {
+  readonly context: ConversionContext;
+  readonly content: Element;
+  readonly document = new Draft('DOCUMENT');
+  /** Links to places of the page itself, whose destination is settled when all headings are known. */
+  readonly fragmentLinks: { readonly facts: DraftFacts; readonly id: string }[] = [];
+  /** What rules remember about this page. */
+  readonly notes = new Map<string, unknown>();
+  #block: Draft;
+  #blockDepth = 0;
+  #depth = 0;
+  /** Draft that holds the current run of text, and the innermost mark in it. */
+  #run: Draft | null = null;
+  #cursor: Draft;
+  readonly #marks: { readonly name: DraftName; readonly facts: DraftFacts }[] = [];
+  /** How many of the marks have a draft in the current run. */
+  #placed = 0;
+  /** Whether a space here would fall together with one before it. */
+  #spaced = true;
+  #code = 0;
+  #progress = 0;
+  /** Elements that a rule read out of their order. */
+  readonly #except = new Set<Element>();
+
+  constructor(content: Element, context: ConversionContext) {
+    this.content = content;
+    this.context = context;
+    this.#block = this.document;
+    this.#cursor = this.document;
+  }
+
+  /** Reads what is in an element. */
+  children(element: Node): void {
+    if (this.#depth >= deepest) {
+      this.text(` ${element.textContent ?? ''} `);
+      return;
+    }
+    this.#depth++;
+    for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
+    this.#depth--;
+  }
+
+  node(node: Node): void {
+    if (isText(node)) {
+      const { data } = node;
+      if (this.#code > 0) this.code(data);
+      else this.text(data);
+    } else if (isElement(node)) this.element(node);
+  }
+
+  /** Reads an element by its rule, unless it is no content. */
+  element(element: Element): void {
+    if (this.#except.has(element)) return;
+    const name = element.localName;
+    const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
+    if (isLeftOut(element, name, names)) return;
+    const reading = readingOf(element, name, names);
+    if (reading) reading(element, this);
+    else this.children(element);
+  }
+
+  /** Adds text of the page. */
+  text(raw: string): void {
+    if (raw.includes('\\') && readFormulas(raw, this)) return;
+    let text = raw;
+    if (unusual.test(text)) text = text.replace(unseen, '').replace(/[ \t\n\r\f]+/g, ' ');
+    if (text === '' || (text === ' ' && this.#spaced)) return;
+    const place = this.#place();
+    if (this.#spaced && text[0] === ' ') text = text.slice(1);
+    const last = place.childNodes.at(-1);
+    if (last?.nodeName === '#text') last.nodeValue += text;
+    else place.append(new Draft('#text', text));
+    this.#spaced = text.endsWith(' ');
+  }
+
+  /** Adds inline code of the page. */
+  code(raw: string): void {
+    const line = raw.replace(reserved, '').replaceAll('\0', '');
+    const text = /[\n\r]/.test(line)
+      ? line
+          .split(/[\n\r]+/)
+          .map(trimInner)
+          .join(' ')
+      : line;
+    if (text === '') return;
+    const place = this.#place();
+    const last = place.childNodes.at(-1);
+    // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
+    if (last?.nodeName === 'LINK' && /^\s*,\s*$/.test(text)) this.text(text);
+    else if (last?.nodeName === 'CODE') last.nodeValue += text;
+    else place.append(new Draft('CODE', text));
+    this.#spaced = false;
+  }
+
+  /** Adds an inline draft without children. */
+  leaf(draft: Draft): Draft {
+    this.#place().append(draft);
+    this.#spaced = false;
+    return draft;
+  }
+
+  /** Adds a line break; two in a row end the paragraph. */
+  lineBreak(): void {
+    if (this.#block.nodeName === 'HEADING') {
+      this.text(' ');
+      return;
+    }
+    if (!this.#run) return;
+    this.#trimEnd();
+    if (lastLeafOf(this.#run)?.nodeName === 'BREAK') this.endRun();
+    else {
+      this.#place().append(new Draft('BREAK'));
+      this.#spaced = true;
+    }
+  }
+
+  /** Whether the current run has text already. */
+  get inRun(): boolean {
+    return this.#run !== null;
+  }
+
+  /** Grows with all that is added: shows whether a reading added anything. */
+  get progress(): number {
+    return this.#progress;
+  }
+
+  get inCode(): boolean {
+    return this.#code > 0;
+  }
+
+  get block(): Draft {
+    return this.#block;
+  }
+
+  get inCell(): boolean {
+    return this.#block.inCell || this.#block.nodeName === 'CELL';
+  }
+
+  /** Reads an element's content as inline code. */
+  asCode(element: Element): void {
+    this.#code++;
+    this.children(element);
+    this.#code--;
+  }
+
+  /** Reads under a mark: what `read` adds is in it, block by block where it adds blocks. */
+  mark(name: DraftName, facts: DraftFacts, read: () => void): void {
+    const same = name === 'TAG' ? -1 : this.#marks.findIndex((open) => open.name === name);
+    if (same >= 0 && name === 'LINK') {
+      // A link ends where another one starts (HTML §13.2.6.4.7).
+      const [outer] = this.#marks.splice(same, 1);
+      while (this.#placed > same) {
+        this.#placed--;
+        this.#cursor = this.#cursor.parentNode!;
+      }
+      this.mark(name, facts, read);
+      this.#marks.splice(same, 0, outer!);
+      return;
+    }
+    if (same >= 0 || this.#marks.length >= deepestMarks) {
+      read();
+      return;
+    }
+    this.#marks.push({ name, facts });
+    read();
+    this.#marks.pop();
+    if (this.#placed > this.#marks.length) {
+      this.#placed--;
+      this.#cursor = this.#cursor.parentNode!;
+    }
+  }
+
+  /** Reads into a block. Where the place holds text only (a heading), blocks in it are words of it. */
+  inBlock(name: DraftName, facts: DraftFacts, read: (block: Draft) => void): void {
+    if (this.#block.nodeName === 'HEADING') {
+      if (name !== 'HEADING') {
+        this.text(' ');
+        read(this.#block);
+        this.text(' ');
+        return;
+      }
+      // A heading ends where another one starts.
+      this.endRun();
+      this.#block = this.#block.parentNode!;
+    }
+    this.endRun();
+    if (this.#blockDepth >= deepestBlocks) {
+      read(this.#block);
+      this.endRun();
+      return;
+    }
+    const outer = this.#block;
+    const block = outer.append(new Draft(name, '', facts));
+    this.#block = block;
+    this.#blockDepth++;
+    read(block);
+    this.endRun();
+    this.#blockDepth--;
+    this.#block = outer;
+  }
+
+  /** Reads into a block that was read before: text after a list's last item that belongs to it. */
+  inDraft(block: Draft, read: () => void): void {
+    this.endRun();
+    const outer = this.#block;
+    this.#block = block;
+    read();
+    this.endRun();
+    this.#block = outer;
+  }
+
+  /** Adds a block without children. */
+  blockLeaf(draft: Draft): void {
+    if (this.#block.nodeName === 'HEADING') return;
+    this.endRun();
+    this.#block.append(draft);
+  }
+
+  /** Reads what is in an element but the parts that were read before it. */
+  childrenBut(element: Element, parts: readonly Element[]): void {
+    for (const part of parts) this.#except.add(part);
+    this.children(element);
+  }
+
+  /** Reads an element as a line that stands out: a title that is no heading. */
+  titleLine(element: Element): void {
+    this.endRun();
+    this.mark('STRONG', {}, () => this.children(element));
+    this.endRun();
+  }
+
+  /** Reads an element that is a block of its own without meaning one: `div`, `section`. */
+  division(element: Element): void {
+    if (this.#block.nodeName === 'HEADING') this.text(' ');
+    else this.endRun();
+    this.children(element);
+    if (this.#block.nodeName === 'HEADING') this.text(' ');
+    else this.endRun();
+  }
+
+  /** Ends the current run of text: what follows starts a paragraph. */
+  endRun(): void {
+    const run = this.#run;
+    if (!run) return;
+    this.#trimEnd();
+    for (let last = lastLeafOf(run); last && (last.nodeName === 'BREAK' || last.nodeValue === ''); last = lastLeafOf(run)) {
+      if (last.nodeName !== 'BREAK' && last.nodeName !== '#text') break;
+      prune(last, run);
+      this.#spaced = true;
+      this.#trimEnd();
+    }
+    if (run.childNodes.length === 0 && run.nodeName === 'PARAGRAPH') run.remove();
+    this.#run = null;
+    this.#placed = 0;
+    this.#spaced = true;
+  }
+
+  /** The draft that text goes into. */
+  #place(): Draft {
+    this.#progress++;
+    if (!this.#run) {
+      const block = this.#block;
+      this.#run = block.nodeName === 'HEADING' ? block : block.append(new Draft('PARAGRAPH'));
+      this.#cursor = this.#run;
+      this.#placed = 0;
+      this.#spaced = true;
+    }
+    for (; this.#placed < this.#marks.length; this.#placed++) {
+      const { name, facts } = this.#marks[this.#placed]!;
+      const last = this.#cursor.childNodes.at(-1);
+      // `<b>a</b><b>b</b>` is one mark in Markdown: the delimiters between them would be read otherwise.
+      if (last?.nodeName === name && name !== 'LINK' && name !== 'TAG') this.#cursor = last;
+      else this.#cursor = this.#cursor.append(new Draft(name, '', facts));
+    }
+    return this.#cursor;
+  }
+
+  #trimEnd(): void {
+    if (!this.#spaced) return;
+    const last = this.#run && lastLeafOf(this.#run);
+    if (last?.nodeName !== '#text' || !last.nodeValue.endsWith(' ')) return;
+    last.nodeValue = last.nodeValue.slice(0, -1);
+  }
+}
+
+/** A line of inline code without the indentation of the source; spaces at the ends of the code itself are part of it. */
+const trimInner = (line: string, at: number, { length }: readonly string[]): string =>
+  at === 0 ? line.trimEnd() : at === length - 1 ? line.trimStart() : line.trim();
+
+function lastLeafOf(run: Draft): Draft | undefined {
+  let last = run.childNodes.at(-1);
+  while (last && last.childNodes.length > 0) last = last.childNodes.at(-1);
+  return last;
+}
+
+/** Removes a draft and the marks that hold nothing without it. */
+function prune(draft: Draft, run: Draft): void {
+  let at = draft;
+  while (at.parentNode && at.parentNode !== run && at.parentNode.childNodes.length === 1) at = at.parentNode;
+  at.remove();
+}

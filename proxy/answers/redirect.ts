@@ -1,0 +1,17 @@
+import { cachePolicies } from '../../build/contract/surfaces.ts';
+import type { Exchange } from '../exchange.ts';
+import { writeHead } from '../node/headers.ts';
+import type { Redirect } from '../origin/origin.ts';
+import { emptyFields } from './fields.ts';
+
+/** Redirects within the site: a relative path, the query kept, and no body that could echo anything (faults.md §4). */
+export function sendRedirect(exchange: Exchange, { status, location }: Redirect): undefined {
+  const { res, site, quota, query } = exchange;
+  exchange.variant = 'redirect';
+  const cache = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
+  writeHead(res, status, ['Location', location + safe(query), 'Cache-Control', cache, ...emptyFields(site)], quota);
+  res.end();
+}
+
+/** A query may hold whatever the parser lets through; a field value may not. */
+const safe = (query: string): string => query.replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, (character) => encodeURIComponent(character));

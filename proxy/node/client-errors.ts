@@ -1,0 +1,102 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
+import { serverMethods } from '../answers/methods.ts';
+import { type Occurrence, rawProblem } from '../answers/problem.ts';
+import type { Observer } from '../exchange.ts';
+import type { RateLimiter } from '../http/quota.ts';
+import type { Origin } from '../origin/origin.ts';
+
+/** An error of Node's parser or of its timers. */
+interface ClientError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/** How long, in milliseconds, and how much a client may still send after its answer, before the connection is cut. */
+const lingerTime = 1_000;
+const lingerBytes = 2 * 1024 * 1024;
+
+/** What Node's parser and timers say, as a problem. */
+const problemOf: Readonly<Record<string, ProblemId>> = {
+  HPE_HEADER_OVERFLOW: 'headersTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'contentTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
+};
+
+/**
+ * Answers what never becomes a request, which Node would answer with a bare status line: a fifth of all answers to bad
+ * traffic (faults.md §1.2). They are counted and rendered like every other.
+ */
+export function answerRaw(server: Server, origin: Origin, limiter: RateLimiter, observers: readonly Observer[]): void {
+  const broken = new WeakSet<Duplex>();
+
+  server.on('clientError', (error: ClientError, socket: Duplex) => {
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else afterAnswers(socket as Answering, () => answer(socket as Socket, toProblemId(error)));
+  });
+
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => {});
+    answer(socket as Socket, 'methodNotAllowed', {
+      detail: 'This is not a forward proxy.',
+      fields: ['Allow', serverMethods.join(', ')],
+    });
+  });
+
+  async function answer(socket: Socket, id: ProblemId, occurrence?: Occurrence): Promise<void> {
+    const quota = await limiter.count({ address: socket.remoteAddress, forwardedFor: undefined, exempt: false });
+    const refused = quota.refused && id !== 'requestTimeout';
+    const type: ProblemId = refused ? 'rateLimitExceeded' : id;
+    const retry = refused ? { fields: ['Retry-After', `${quota.reset}`] } : occurrence;
+    for (const observer of observers) observer.raw(problemTypes[type].status, socket.remoteAddress);
+    if (!socket.writable) return;
+    socket.end(rawProblem(origin.site, type, quota, retry));
+    linger(socket);
+  }
+}
+
+/** Where Node keeps the response that a connection is busy with; those behind it follow one by one. */
+type Answering = Socket & { _httpMessage?: ServerResponse | null };
+
+/** Waits for the answers to the requests that came before: they are whole, and in order. */
+function afterAnswers(socket: Answering, then: () => void): void {
+  const current = socket._httpMessage;
+  if (!current) then();
+  // The last answer of the connection: nothing may follow it.
+  else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
+}
+
+/** Closing under bytes that nobody read would reset the connection, and the client would lose the answer. */
+function linger(socket: Socket): void {
+  let left = lingerBytes;
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy();
+  });
+  socket.once('close', () => clearTimeout(timer));
+  socket.resume();
+}
+
+function toProblemId({ code = '', rawPacket, bytesParsed = 0 }: ClientError): ProblemId {
+  const known = problemOf[code];
+  if (known) return known;
+  const line = lineAt(rawPacket, bytesParsed);
+  // A method that the parser does not know is one that the service does not know (RFC 9110 §15.6.2).
+  if (code === 'HPE_INVALID_METHOD' && /^[!#$%&'*+.^_`|~\w-]+ [/*]/.test(line)) return 'notImplemented';
+  if (code === 'HPE_INVALID_VERSION' && /HTTP\/\d\.\d\s*$/.test(line)) return 'versionNotSupported';
+  return 'invalidRequest';
+}
+
+/** The line in which the parser stopped: it may stand behind other requests in the same packet. */
+function lineAt(packet: Buffer | undefined, position: number): string {
+  if (packet === undefined) return '';
+  const start = position === 0 ? 0 : packet.lastIndexOf('\n', position - 1) + 1;
+  const end = packet.indexOf('\n', start);
+  return packet.toString('latin1', start, end === -1 ? start + 256 : Math.min(end, start + 256));
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import express, { type Express, type Request, type Response } from 'express';
+import { headerCountLimit } from '../http/request-target.ts';
+import { type ProxyOptions, resolveProxyOptions } from '../options.ts';
+import type { Origin } from '../origin/origin.ts';
+import { createProxy, type DiptychProxy } from '../proxy.ts';
+import { answerRaw } from './client-errors.ts';
+import { type DrainOptions, drain } from './drain.ts';
+import { createExpressServer } from './express-server.ts';
+import { cutStalledReaders } from './stalled-readers.ts';
+
+/** Limits on what a client may do to the server: faults.md §2 says why each. Milliseconds and bytes. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  // Checked by the guard, so that the answer is a problem and two of them are refused too.
+  requireHostHeader: false,
+  insecureHTTPParser: false,
+  noDelay: true,
+} satisfies ServerOptions;
+
+const connectionLimit = 2_000;
+/** Counted here: Node would answer the request after the last by a bare 503. */
+const requestsPerConnection = 1_000;
+
+/** A connection, and how many requests it has brought. */
+type Counted = Socket & { requests?: number };
+
+/** A proxy with the server in front of it. Whoever holds it calls `listen`. */
+export interface ProxyServer {
+  readonly server: Server;
+  readonly app: Express;
+  readonly proxy: DiptychProxy;
+  /** Ends it without cutting an answer. Settles when the last connection is closed. */
+  drain(options: DrainOptions): Promise<void>;
+}
+
+/**
+ * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
+ *
+ * @param before the host's own middleware and routes, seen before the proxy
+ * @param origin where content comes from; unset: by the options
+ * @throws {StartError} like `createProxy`
+ */
+export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void, origin?: Origin): ProxyServer {
+  const resolved = resolveProxyOptions(options);
+  const proxy = createProxy(options, origin);
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+  before?.(app);
+  // Without `next`: nothing is left for Express's own 404 page.
+  app.use((req, res) => proxy(req, res));
+
+  const listener = (req: IncomingMessage, res: ServerResponse): void => {
+    const { socket } = req as { socket: Counted };
+    socket.requests = (socket.requests ?? 0) + 1;
+    if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
+    // What Express cannot route (a target that it cannot parse), or what a host's route throws, ends here too.
+    app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
+  };
+  const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);
+  cutStalledReaders(server, resolved.stallTimeout);
+  server.maxConnections = connectionLimit;
+  // One more than the guard allows: it refuses what Node would drop in silence.
+  server.maxHeadersCount = headerCountLimit + 1;
+  // Whatever a client expects, the answer is final: no body is ever waited for.
+  server.on('checkContinue', listener).on('checkExpectation', listener);
+  answerRaw(server, proxy.origin, proxy.limiter, resolved.observers);
+  return {
+    server,
+    app,
+    proxy,
+    async drain(times) {
+      await drain(server, times);
+      await proxy.close();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange, Observer } from '../exchange.ts';
+import { normalPath } from '../http/request-target.ts';
+import type { Origin } from '../origin/origin.ts';
+import { StartError } from '../start-error.ts';
+import { createByteCounter } from './bytes-sent.ts';
+import { createTally } from './tally.ts';
+
+/** What an operator can ask of the proxy, in Prometheus form. */
+export interface Metrics {
+  readonly observer: Observer;
+  /** Tells the age and the state of what is served from now on. */
+  watch(origin: Pick<Origin, 'onChange' | 'status'>): void;
+  /** Answers `/metrics`, and nothing else. */
+  answer(req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** Most paths that are told apart: a series each, and their names come from the site, not from who asks. */
+const MOST_PATHS = 5_000;
+
+/** Upper bounds of the buckets of the origin's latency, in seconds. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The path under which the metrics answer, at a port of their own. */
+export const metricsPath = '/metrics';
+
+/**
+ * Counts what is answered. Counting is an addition in a table; the text is made when it is asked for. `prom-client` is
+ * loaded here and only here.
+ *
+ * @throws {StartError} when prom-client is not installed
+ */
+export async function createMetrics(): Promise<Metrics> {
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client').catch((cause: unknown) => {
+    throw new StartError('metrics need the package prom-client: npm install prom-client', { cause });
+  });
+  const bytesSince = createByteCounter();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  const counted = <L extends string>(name: string, help: string, labelNames: readonly L[], most?: number) => {
+    const tally = createTally(labelNames, most);
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of tally.entries()) this.inc(labels, value);
+      },
+    });
+    return tally;
+  };
+
+  const requests = counted('diptych_requests_total', 'Answers by operation, variant and status.', [
+    'surface',
+    'variant',
+    'status',
+  ]);
+  const bytes = counted('diptych_sent_bytes_total', 'Octets sent, heads included, by operation and variant.', [
+    'surface',
+    'variant',
+  ]);
+  const reads = counted(
+    'diptych_reads_total',
+    'Pages and twins that were read (200, 206, 304), by path and variant.',
+    ['path', 'variant'],
+    MOST_PATHS,
+  );
+  const refused = counted('diptych_refused_total', 'Answers 429: requests over the quota.', []);
+  const cut = counted('diptych_cut_total', 'Answers that did not reach the client whole.', []);
+  const raw = counted('diptych_raw_answers_total', 'Answers to what was no request, by status.', ['status']);
+  const latency = new Histogram({
+    name: 'diptych_origin_seconds',
+    help: 'Until the head of an answer of the origin was whole, by status class; failed without one.',
+    labelNames: ['status'],
+    buckets,
+    registers: [registry],
+  });
+
+  function over(exchange: Exchange, socket: IncomingMessage['socket']): void {
+    const { res, variant, quota, target } = exchange;
+    const surface = exchange.surface ?? 'none';
+    const status = res.statusCode;
+    requests.add([surface, variant, `${status}`]);
+    bytes.add([surface, variant], bytesSince(socket));
+    if (quota.refused) refused.add([]);
+    if (!res.writableFinished) cut.add([]);
+    const read = (surface === 'getPage' || surface === 'getPageMarkdown') && (status === 200 || status === 206 || status === 304);
+    // One spelling of the path: everybody could invent another.
+    if (read) reads.add([normalPath(target) ?? target, variant]);
+  }
+
+  return {
+    observer: {
+      begin(exchange) {
+        const { socket } = exchange.req;
+        return () => over(exchange, socket);
+      },
+      raw: (status) => raw.add([`${status}`]),
+      asked: (milliseconds, status) =>
+        latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
+    },
+    watch(origin) {
+      let since = performance.now();
+      origin.onChange(() => {
+        since = performance.now();
+      });
+      new Gauge({
+        name: 'diptych_snapshot_age_seconds',
+        help: 'Since when what is served has been served.',
+        registers: [registry],
+        collect() {
+          this.set((performance.now() - since) / 1000);
+        },
+      });
+      new Gauge({
+        name: 'diptych_degraded',
+        help: '1 while a broken build waits or the origin is away, else 0.',
+        registers: [registry],
+        collect() {
+          this.set(origin.status === 'degraded' ? 1 : 0);
+        },
+      });
+    },
+    answer(req, res) {
+      const asked = req.url?.split('?', 1)[0] === metricsPath && (req.method === 'GET' || req.method === 'HEAD');
+      if (!asked) return void res.writeHead(404, { 'Content-Length': 0 }).end();
+      registry.metrics().then(
+        (text) => res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
+        () => res.writeHead(500, { 'Content-Length': 0 }).end(),
+      );
+    },
+  };
+}

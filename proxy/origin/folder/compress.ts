@@ -1,0 +1,30 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { HeldBody } from '../content.ts';
+import type { MutableContent } from './snapshot.ts';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Bytes that are compressed for one snapshot: seconds of one thread, not minutes. */
+const allowance = 64 * 1024 * 1024;
+
+/**
+ * Makes the codings that the build did not, one file at a time, in the thread pool, and within bounds. Until its turn
+ * has come, and past the bounds, a file is sent as it is.
+ */
+export async function compressIdle(contents: readonly MutableContent[], stop: () => boolean): Promise<void> {
+  let left = allowance;
+  for (const content of contents) {
+    const { bytes, tag, size } = content.identity;
+    if (stop() || left < size) return;
+    if (bytes === undefined) continue;
+    left -= size;
+    const br = await toBrotli(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+    });
+    const gz = await toGzip(bytes, { level: 6 });
+    if (br.length < size * 0.9 && content.identity.reserve(br.length)) content.br = new HeldBody(br, 'br', tag);
+    if (gz.length < size * 0.9 && content.identity.reserve(gz.length)) content.gzip = new HeldBody(gz, 'gzip', tag);
+  }
+}

@@ -1,0 +1,123 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { artifactAt } from '../../../build/contract/artifacts.ts';
+import { mediaTypeOf } from '../../../build/contract/media-types.ts';
+import { surfaces } from '../../../build/contract/surfaces.ts';
+import { OriginFailure } from '../failure.ts';
+import type { RemoteAnswer, Role } from '../origin.ts';
+import type { UpstreamResponse } from './client.ts';
+import { type Asked, names, toTag } from './headers.ts';
+import { discard } from './status.ts';
+
+/**
+ * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document.
+ *
+ * @param path at the host
+ * @param utf8 the site is known to be UTF-8, for Diptych built it
+ * @throws {OriginFailure} for an answer to something that was not asked
+ */
+export function toAnswer(
+  response: UpstreamResponse,
+  method: 'GET' | 'HEAD',
+  role: Role,
+  path: string,
+  asked: Asked,
+  utf8: boolean,
+): RemoteAnswer | undefined {
+  const { status, headers, body } = response;
+  if (!isAnswerTo(status, asked)) {
+    discard(response);
+    throw new OriginFailure('badGateway', `${path}: status ${status} to a request that did not ask for it`);
+  }
+  const etag = toTag(headers, role) ?? (status === 304 ? asked.dated : undefined);
+  const validators = { ...(etag ? { etag } : {}), ...dateOf(headers) };
+  const varies = /(?:^|[,\s])accept-encoding\b/i.test(headers.vary ?? '');
+  if (status === 412 || status === 416) {
+    discard(response);
+    const unsatisfied = /^bytes \*\/\d+$/.exec(headers['content-range'] ?? '')?.[0];
+    return { status, ...(unsatisfied ? { contentRange: unsatisfied } : {}) };
+  }
+  if (status === 304 || (etag !== undefined && names(asked.noneMatch, etag))) {
+    discard(response);
+    return { status: 304, ...validators, variesByCoding: varies };
+  }
+  if (status === 204) {
+    discard(response);
+    return { status, ...validators };
+  }
+  const type = typeOf(headers, role, path, utf8);
+  if (type === undefined) {
+    discard(response);
+    return undefined;
+  }
+  const part = status === 206 ? partOf(headers, asked, path) : undefined;
+  const coding = codingOf(headers);
+  const length = Buffer.isBuffer(body) && method === 'GET' ? body.length : Number(headers['content-length'] ?? Number.NaN);
+  if (method === 'HEAD') discard(response);
+  return {
+    status: part === undefined ? 200 : 206,
+    mediaType: type,
+    ...validators,
+    ...(Number.isSafeInteger(length) ? { length } : {}),
+    ...(coding ? { coding } : {}),
+    ...(part ? { contentRange: part } : {}),
+    acceptRanges: headers['accept-ranges']?.toLowerCase() === 'bytes',
+    variesByCoding: varies || coding !== undefined,
+    ...(method === 'HEAD' ? {} : { body }),
+  };
+}
+
+/** A conditional status without the condition, or a part of what was to be whole, would be taken for something else. */
+function isAnswerTo(status: number, { fields, range }: Asked): boolean {
+  if (status === 304) return fields['If-None-Match'] !== undefined || fields['If-Modified-Since'] !== undefined;
+  if (status === 412) return fields['If-Match'] !== undefined || fields['If-Unmodified-Since'] !== undefined;
+  return status === 206 || status === 416 ? range !== undefined : true;
+}
+
+/**
+ * The media type of the answer. What the contract knows is the contract's; what hosts call octet-stream is told by its
+ * name; a page in the place of Markdown or of a document is a soft 404, for which undefined stands.
+ */
+export function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, utf8 = false): string | undefined {
+  const own = mediaType.exec(headers['content-type'] ?? '')?.[0];
+  const type = own?.replace(/\s*;.*$/, '').toLowerCase();
+  const unknown = type === undefined || type === 'application/octet-stream' || type === 'binary/octet-stream';
+  const html = type === 'text/html' || type === 'application/xhtml+xml';
+  const known = role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path);
+  if (role !== 'asset' && role !== 'page' && html) return undefined;
+  if (artifactAt(path) !== undefined) return known;
+  if (path.endsWith('.md')) return markdownType(unknown ? undefined : own!);
+  return unknown || sameAs(known, own!, utf8) ? known : own;
+}
+
+/** Whether a type is ours in another spelling; or without the charset, which a page of somebody's may say itself. */
+const sameAs = (known: string, own: string, utf8: boolean): boolean =>
+  own.replace(/\s*;\s*charset="?utf-8"?$/i, '; charset=utf-8').toLowerCase() === known ||
+  (utf8 && own.toLowerCase() === known.split(';')[0]);
+
+const mediaType = /^[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+(?:\s*;[\t\x20-\x7e\x80-\xff]*)?$/;
+
+/** Markdown, when it is text of any kind, in whatever charset the host says; undefined when it is something else. */
+function markdownType(own: string | undefined): string | undefined {
+  if (own !== undefined && !/^(?:text\/|application\/(?:x-)?markdown)/i.test(own)) return undefined;
+  const charset = /;\s*charset=("?)([\w-]+)\1/i.exec(own ?? '')?.[2]?.toLowerCase() ?? 'utf-8';
+  return surfaces.getPageMarkdown.mediaType.replace('utf-8', charset);
+}
+
+/** One part, which was asked for; anything else in a 206 would be read as the whole. */
+function partOf(headers: IncomingHttpHeaders, asked: Asked, path: string): string | undefined {
+  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+  if (range === undefined) throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
+  // A suffix longer than the whole is the whole.
+  const whole = asked.range?.startsWith('bytes=-') && first === '0' && Number(last) + 1 === Number(size);
+  return whole ? undefined : range;
+}
+
+const codingOf = (headers: IncomingHttpHeaders): string | undefined => {
+  const coding = headers['content-encoding']?.trim().toLowerCase();
+  return coding !== undefined && coding !== 'identity' && /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(coding) ? coding : undefined;
+};
+
+function dateOf(headers: IncomingHttpHeaders): { lastModified: string } | undefined {
+  const date = headers['last-modified'];
+  return date !== undefined && /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(date) ? { lastModified: date } : undefined;
+}

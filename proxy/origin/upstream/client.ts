@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+import { StartError } from '../../start-error.ts';
+import { OriginFailure } from '../failure.ts';
+import { guardBody } from './body.ts';
+
+/** How long, in milliseconds, and how much, in bytes, one answer of the host may take. */
+export interface UpstreamLimits {
+  /** From the request to the first byte of the body: in all, not between bytes. */
+  readonly originHeaderTimeout: number;
+  /** Silence in the middle of a body. */
+  readonly originIdleTimeout: number;
+  /** Waiting for the host during one body, in all. */
+  readonly originTimeout: number;
+  readonly originMaxBody: number | null;
+}
+
+/** A final answer of the host whose head is sound. */
+export interface UpstreamResponse {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The whole body, where it came with the head; else to be read or destroyed: an error in it says that it is not whole. */
+  readonly body: Readable | Buffer;
+}
+
+/** HTTP/1.1 to one host, over connections that are kept. */
+export interface UpstreamClient {
+  /**
+   * @param path percent-encoded, below the folder of the site at the host
+   * @throws {OriginFailure} badGateway or gatewayTimeout
+   */
+  ask(method: 'GET' | 'HEAD', path: string, headers?: Readonly<Record<string, string>>): Promise<UpstreamResponse>;
+  /** Milliseconds that a client waits for the head of its answer, however many questions that takes. */
+  readonly patience: number;
+  /** Scheme, host and port. */
+  readonly base: URL;
+  /** Folder of the site at the host, without trailing slash: most often empty. */
+  readonly folder: string;
+  /** Whether a request has been here before: the origin leads back to this proxy. */
+  isLoop(headers: http.IncomingHttpHeaders): boolean;
+  close(): void;
+}
+
+/** Interim answers before the final one; more are a flood (RFC 9110 §15.2 sets no bound). */
+const MAX_INTERIM = 1_000;
+/** Octets of the host's head: many fields are no fault, a megabyte of them is. */
+const MAX_HEAD = 65_536;
+
+/**
+ * Makes the client. Nothing of a request decides where it connects.
+ *
+ * @throws {StartError} one line, when the URL is not one of a static host
+ */
+export function createUpstreamClient(origin: string, limits: UpstreamLimits): UpstreamClient {
+  const base = readOrigin(origin);
+  const secure = base.protocol === 'https:';
+  const transport = secure ? https : http;
+  const agent = new transport.Agent({ keepAlive: true, maxFreeSockets: 256 });
+  const folder = base.pathname.replace(/\/+$/, '');
+  const own = `diptych-${randomBytes(6).toString('hex')}`;
+  // CDN-Loop (RFC 8586) and not Via, at whose sight nginx sends everything uncompressed.
+  const fixed = ['Host', base.host, 'Accept', '*/*', 'User-Agent', 'diptych-proxy', 'CDN-Loop', own];
+  const target = {
+    host: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port === '' ? (secure ? 443 : 80) : Number(base.port),
+    maxHeaderSize: MAX_HEAD,
+    insecureHTTPParser: false,
+    setHost: false,
+  };
+
+  function ask(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>> = {}): Promise<UpstreamResponse> {
+    return new Promise((resolve, reject) => {
+      let request: http.ClientRequest;
+      let settled = false;
+
+      const deadline = setTimeout(() => {
+        fail(new OriginFailure('gatewayTimeout', `${path}: no answer in ${limits.originHeaderTimeout} ms`));
+      }, limits.originHeaderTimeout);
+
+      function fail(failure: OriginFailure): void {
+        if (!settled) {
+          settled = true;
+          clearTimeout(deadline);
+          reject(failure);
+        }
+        request.destroy();
+      }
+
+      function attempt(onFreshSocket: boolean): void {
+        let interim = 0;
+        let answer: http.IncomingMessage | undefined;
+        const sent = transport.request({
+          ...target,
+          agent: onFreshSocket ? false : agent,
+          method,
+          path: folder + path,
+          headers: [...fixed, ...Object.entries(headers).flat()],
+        });
+        request = sent;
+        sent.on('information', () => {
+          if (++interim > MAX_INTERIM) fail(new OriginFailure('badGateway', `${path}: more than ${MAX_INTERIM} interim answers`));
+        });
+        // Nothing is upgraded, ever: what a 101 leads to is not HTTP (CVE-2026-44578).
+        sent.on('upgrade', (_response, socket) => {
+          socket.destroy();
+          fail(new OriginFailure('badGateway', `${path}: the host switched protocols unasked`));
+        });
+        sent.on('error', (cause: NodeJS.ErrnoException) => {
+          // Bytes after a complete answer break the connection, not the answer.
+          if (settled || answer?.complete) return;
+          // A kept connection may have been closed just when it was used again, or hold what the host sent too much
+          // before: neither is the answer to this question.
+          if (sent.reusedSocket && answer === undefined) return attempt(true);
+          fail(new OriginFailure('badGateway', `${path}: ${cause.code ?? cause.message}`, { cause }));
+        });
+        sent.on('response', (response) => {
+          answer = response;
+          // A body that breaks later tells its reader; without a reader that is no reason to end the process.
+          response.on('error', () => {});
+          const fault = faultOf(response, limits.originMaxBody);
+          if (fault !== undefined) return fail(new OriginFailure('badGateway', `${path}: ${fault}`));
+          // The head alone proves little: wait for the first byte, as long as a 502 can still be said.
+          const begun = (): void => {
+            response.off('close', broken);
+            if (settled) return void response.destroy();
+            settled = true;
+            clearTimeout(deadline);
+            const body = response.complete ? wholeOf(response) : guardBody(response, limits);
+            resolve({ status: response.statusCode!, headers: response.headers, body });
+          };
+          const broken = (): void => {
+            response.off('readable', begun);
+            if (response.complete) begun();
+            else fail(new OriginFailure('badGateway', `${path}: closed before the body`));
+          };
+          response.once('readable', begun);
+          response.once('close', broken);
+        });
+        sent.end();
+      }
+
+      attempt(false);
+    });
+  }
+
+  const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
+  return { ask, patience: limits.originHeaderTimeout, base, folder, isLoop, close: () => agent.destroy() };
+}
+
+/** What a complete answer holds. Reading it to its end gives the connection back. */
+function wholeOf(response: http.IncomingMessage): Buffer {
+  const bytes = (response.read() as Buffer | null) ?? Buffer.alloc(0);
+  response.resume();
+  return bytes;
+}
+
+/** What is wrong with the head of a final answer that the parser let pass. */
+function faultOf(response: http.IncomingMessage, maxBody: number | null): string | undefined {
+  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked') return 'an unknown transfer coding';
+  if (maxBody !== null && Number(response.headers['content-length']) > maxBody) return `a body of more than ${maxBody} bytes`;
+  return undefined;
+}
+
+function readOrigin(origin: string): URL {
+  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new StartError(
+      `option origin: found ${JSON.stringify(origin)}, expected the http(s) URL of a static host, without query or password, like "https://static.example"`,
+    );
+  return url;
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { fileOfUrl, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { surfaceList, surfaces } from '../../../build/contract/surfaces.ts';
+import { normalPath } from '../../http/request-target.ts';
+import { manifestName, parseManifest } from '../folder/inventory.ts';
+import type { Redirect } from '../origin.ts';
+import { parseRedirects } from '../redirects-file.ts';
+import { notFoundName, redirectsName } from '../table.ts';
+import { typeOf } from './answer.ts';
+import type { UpstreamClient, UpstreamResponse } from './client.ts';
+import { discard, failureOf, isAbsent } from './status.ts';
+
+/** What the host says of the site. */
+export interface Description {
+  /** Text of openapi.json. */
+  readonly openApi: string | undefined;
+  /** Its files; undefined where nothing lists them. */
+  readonly files: ReadonlySet<string> | undefined;
+  /** Every file is listed, so that what is not among them is not there. */
+  readonly complete: boolean;
+  readonly redirects: ReadonlyMap<string, Redirect>;
+  readonly notFound: Buffer | undefined;
+  /** Paths of the contract's documents that the host holds, where nothing lists its files. */
+  readonly documents: ReadonlySet<string>;
+}
+
+/** The contract's documents that lie at one path. */
+const documentPaths = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
+
+/** Longest document that is read into memory. */
+const MAX_DOCUMENT = 64 * 1024 * 1024;
+
+interface Kept {
+  readonly validators: Readonly<Record<string, string>>;
+  readonly content: Buffer | undefined;
+}
+
+/**
+ * Reads the description of the site from the host, and later only what of it changed.
+ *
+ * @returns undefined when nothing changed since it was last read
+ * @throws {OriginFailure} when the host cannot be asked; {Error} with one line when what it says is broken
+ */
+export function createDescriptionReader(client: UpstreamClient): () => Promise<Description | undefined> {
+  let kept = new Map<string, Kept>();
+  let last: string | undefined;
+  const paths = [surfaces.getOpenApi.path, `/${manifestName}`, `/${redirectsName}`, `/${notFoundName}`];
+
+  return async () => {
+    const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
+    const documents = new Map(read);
+    const listed = describe((path) => documents.get(path)?.content);
+    const description = listed.files ? listed : { ...listed, documents: await present(client) };
+    const digest = digestOf(read, description);
+    kept = documents;
+    if (digest === last) return undefined;
+    last = digest;
+    return description;
+  };
+}
+
+function digestOf(read: readonly (readonly [string, Kept])[], { documents }: Description): string {
+  const hash = createHash('sha256').update([...documents].join('\n'));
+  for (const [, { content }] of read) hash.update(`\n${content?.length}\n`).update(content ?? '');
+  return hash.digest('hex');
+}
+
+/** The contract's documents that a host of anybody's site holds. */
+async function present(client: UpstreamClient): Promise<Set<string>> {
+  const found = await Promise.all(
+    documentPaths.map(async (path) => {
+      const response = await client.ask('HEAD', path);
+      discard(response);
+      return response.status === 200 && typeOf(response.headers, 'document', path) !== undefined ? [path] : [];
+    }),
+  );
+  return new Set(found.flat());
+}
+
+async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | undefined): Promise<Kept> {
+  let response = await client.ask('GET', path, kept?.validators);
+  // The page for what is not there is moved like every page by hosts that leave its extension out.
+  if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
+    discard(response);
+    response = await client.ask('GET', path.replace(/\.html$/, ''), kept?.validators);
+  }
+  const { status, headers } = response;
+  if (status === 304 && kept) {
+    discard(response);
+    return kept;
+  }
+  // A page in the place of a document is how some hosts say that it is not there.
+  const soft = /^text\/html\b/i.test(headers['content-type'] ?? '') && !path.endsWith('.html');
+  if (status !== 200 || soft) {
+    discard(response);
+    // Whoever redirects what is not there to a page has it no more than others.
+    if (isAbsent(status) || soft || (status >= 300 && status < 400)) return { validators: {}, content: undefined };
+    throw failureOf(response, path);
+  }
+  const validators = {
+    ...(headers.etag ? { 'If-None-Match': headers.etag } : {}),
+    ...(headers['last-modified'] ? { 'If-Modified-Since': headers['last-modified'] } : {}),
+  };
+  return { validators, content: await read(response, path) };
+}
+
+async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return body;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_DOCUMENT) throw new Error(`${path}: more than ${MAX_DOCUMENT} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(contentOf: (path: string) => Buffer | undefined): Description {
+  const openApi = contentOf(surfaces.getOpenApi.path)?.toString();
+  const manifest = contentOf(`/${manifestName}`)?.toString();
+  const complete = manifest !== undefined;
+  return {
+    openApi,
+    files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
+    complete,
+    redirects: parseRedirects(contentOf(`/${redirectsName}`)?.toString() ?? ''),
+    notFound: contentOf(`/${notFoundName}`),
+    documents: new Set(),
+  };
+}
+
+/** The files that an openapi.json of the build speaks of; undefined for one of anybody else. */
+function filesOf(openApi: string | undefined): Set<string> | undefined {
+  let root: {
+    readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
+    readonly 'x-diptych'?: unknown;
+  };
+  try {
+    root = JSON.parse(openApi ?? '{}');
+  } catch {
+    return undefined;
+  }
+  if (typeof root['x-diptych'] !== 'object' || typeof root.paths !== 'object') return undefined;
+  const files = new Set<string>();
+  for (const [path, item] of Object.entries(root.paths ?? {})) {
+    const id = item?.get?.operationId;
+    if (typeof id !== 'string' || normalPath(path) !== path) continue;
+    const [operation] = id.split(':');
+    if (operation === 'getPage') files.add(pageFileOf(path)).add(twinFileOf(path));
+    else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.add(fileOfUrl(path));
+  }
+  return files;
+}
+
+const pageFileOf = (url: string): string =>
+  url.endsWith('/') ? `${url === '/' ? '' : fileOfUrl(url)}index.html` : `${fileOfUrl(url)}.html`;

@@ -1,0 +1,66 @@
+import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import { normalPath } from '../../http/request-target.ts';
+import { OriginFailure } from '../failure.ts';
+import type { Redirect } from '../origin.ts';
+import type { UpstreamClient, UpstreamResponse } from './client.ts';
+
+/** Longest content that is read for nothing, so that its connection can be used again. */
+const WORTH_READING = 65_536;
+
+/** Leaves an answer that is of no use. */
+export function discard({ headers, body }: UpstreamResponse): void {
+  if (Buffer.isBuffer(body)) return;
+  if (Number(headers['content-length'] ?? Number.NaN) > WORTH_READING || headers['transfer-encoding'] !== undefined)
+    body.destroy();
+  else body.resume();
+}
+
+/** Nothing is published here. S3 answers 403 for what is not there to whoever may not list. */
+export const isAbsent = (status: number): boolean => status === 404 || status === 410 || status === 403;
+
+/** What the client is told of a failure of the host: ours is the 429, and the 500 (RFC 9110 §15.6). */
+const problems: Readonly<Record<number, ProblemId>> = {
+  429: 'unavailable',
+  503: 'unavailable',
+  504: 'gatewayTimeout',
+  408: 'gatewayTimeout',
+};
+
+const afterwards = /^(?:\d{1,9}|\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+
+/** The failure that stands behind a status that is neither content nor absence. */
+export function failureOf({ status, headers }: UpstreamResponse, path: string): OriginFailure {
+  const retryAfter = headers['retry-after'];
+  return new OriginFailure(problems[status] ?? 'badGateway', `${path}: the host answered ${status}`, {
+    ...(retryAfter !== undefined && afterwards.test(retryAfter) ? { retryAfter } : {}),
+  });
+}
+
+/**
+ * A redirect of the host as one of the site: a path, without the folder of the site at the host. Undefined for what is
+ * no redirect.
+ *
+ * @throws {OriginFailure} when it leaves the site, or leads nowhere
+ */
+export function redirectOf(
+  { status, headers }: UpstreamResponse,
+  client: UpstreamClient,
+  path: string,
+  isOwn: (url: URL) => boolean,
+): Redirect | undefined {
+  if (!isRedirect(status)) return undefined;
+  const here = new URL(client.folder + path, client.base);
+  const target = headers.location ?? '';
+  if (target === '' || !URL.canParse(target, here)) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
+  const url = new URL(target, here);
+  if (!isOwn(url)) throw new OriginFailure('badGateway', `${path}: a redirect to ${url.host}, which is not the origin`);
+  // The site's own URL has no folder; the host's has.
+  const below = url.pathname === client.folder || url.pathname.startsWith(`${client.folder}/`);
+  if (!below && url.host === client.base.host)
+    throw new OriginFailure('badGateway', `${path}: a redirect out of the site's folder`);
+  const location = normalPath((below ? url.pathname.slice(client.folder.length) : url.pathname).replace(/^\/*/, '/'));
+  if (location === undefined) throw new OriginFailure('badGateway', `${path}: a redirect to a path that is none`);
+  return { kind: 'redirect', status, location };
+}
+
+const isRedirect = (status: number): status is Redirect['status'] => [301, 302, 303, 307, 308].includes(status);

@@ -1,0 +1,81 @@
+import type { Quota, QuotaPolicy, RateLimiter } from '../http/quota.ts';
+import type { ResolvedProxyOptions } from '../options.ts';
+import { createClientKey } from './client-key.ts';
+import { createMemoryCounter, type WindowState } from './memory.ts';
+import { createRedisCounter } from './redis.ts';
+
+export type RateLimitOptions = Pick<
+  ResolvedProxyOptions,
+  'rateLimit' | 'rateLimitStore' | 'rateLimitClients' | 'trustedHops' | 'ipv6Prefix' | 'log'
+>;
+
+/** What is no business of an operator. */
+export interface RateLimitInternals {
+  /** Monotonic clock in milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds that a request waits for the shared store before it is counted locally. */
+  readonly storeDeadline: number;
+  /** First part of every key in the store. */
+  readonly storePrefix: string;
+}
+
+const internals: RateLimitInternals = { now: () => performance.now(), storeDeadline: 250, storePrefix: 'diptych' };
+
+/**
+ * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis where `rateLimitStore`
+ * names one. Without an answer from Redis the request is counted here, and never waits longer than the deadline.
+ */
+export function createRateLimiter(
+  options: RateLimitOptions,
+  policy: QuotaPolicy,
+  inner: Partial<RateLimitInternals> = {},
+): RateLimiter {
+  const { now, storeDeadline, storePrefix } = { ...internals, ...inner };
+  const { rateLimit, rateLimitStore, log } = options;
+  const keyOf = createClientKey(options);
+  const local = createMemoryCounter(options.rateLimitClients, policy.window * 1000, now);
+  const shared =
+    rateLimitStore === null
+      ? undefined
+      : createRedisCounter({
+          url: rateLimitStore,
+          prefix: storePrefix,
+          deadline: storeDeadline,
+          policy,
+          say: (line) => log.warn(line),
+        });
+  let { limit, window } = policy;
+  let field = fieldOf(policy);
+
+  const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota => ({
+    limit,
+    remaining: used < limit ? limit - used : 0,
+    reset: Math.min(window, Math.max(1, Math.ceil(msLeft / 1000))),
+    policy: field,
+    refused: used > limit && rateLimit === 'enforced' && !exempt,
+  });
+
+  return {
+    count({ address, forwardedFor, exempt }) {
+      const client = keyOf(address, forwardedFor);
+      const answer = shared?.count(client);
+      if (answer === undefined) return quotaOf(local.count(client), exempt);
+      return answer.then((state) => {
+        if (state === undefined) return quotaOf(local.count(client), exempt);
+        // The local table mirrors the store, so that no quota begins anew when the store goes away.
+        local.set(client, state);
+        return quotaOf(state, exempt);
+      });
+    },
+    setPolicy(next) {
+      ({ limit, window } = next);
+      field = fieldOf(next);
+      local.window = window * 1000;
+      shared?.setPolicy(next);
+    },
+    ready: shared?.loaded ?? Promise.resolve(),
+    close: async () => shared?.close(),
+  };
+}
+
+const fieldOf = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;

@@ -1,0 +1,129 @@
+import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { QuotaPolicy } from '../http/quota.ts';
+import type { WindowState } from './memory.ts';
+
+/** A count that several proxies share. */
+export interface SharedCounter {
+  /** Counts one request; undefined at once, or after the deadline, while the store is away. */
+  count(client: string): Promise<WindowState | undefined> | undefined;
+  setPolicy(policy: QuotaPolicy): void;
+  /** Settles when the client library is loaded: rejects where it is not installed or the URL is none. */
+  readonly loaded: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RedisCounterOptions {
+  /** redis:// or rediss:// URL, with user, password and database number where needed. */
+  readonly url: string;
+  /** First part of every key. Proxies that share it share their quotas. */
+  readonly prefix: string;
+  readonly policy: QuotaPolicy;
+  /** Milliseconds that a request waits for the store before it is counted locally. */
+  readonly deadline: number;
+  /** Takes one line when the store goes away and one when it is back. */
+  readonly say: (line: string) => void;
+}
+
+/** While the store is away, one request in this many milliseconds asks it whether it is back; none waits for it. */
+const PROBE_EVERY = 1_000;
+/** Milliseconds by which a timer of a sound process is late at most. */
+const STALL = 20;
+
+/**
+ * Counts in Redis, by one atomic script of rate-limiter-flexible. `redis` is loaded here and only here.
+ *
+ * The store is away when the connection is lost, and when it is there and does not answer: then no request waits.
+ */
+export function createRedisCounter(options: RedisCounterOptions): SharedCounter {
+  const { deadline, say } = options;
+  let limiter: RateLimiterRedis | undefined;
+  let client: { readonly isReady: boolean; destroy(): void } | undefined;
+  let away = false;
+  let closed = false;
+  let probeAt = 0;
+  let policy = options.policy;
+
+  function lost(reason: string): void {
+    probeAt = performance.now() + PROBE_EVERY;
+    if (away || closed) return;
+    away = true;
+    say(`Rate limits: Redis is away (${reason}); each proxy counts by itself until it is back.`);
+  }
+
+  function found(): void {
+    if (!away || closed) return;
+    away = false;
+    say('Rate limits: Redis is back; proxies count together again.');
+  }
+
+  const loaded = (async () => {
+    const { createClient } = await import('redis');
+    const { RateLimiterRedis } = await import('rate-limiter-flexible');
+    const redis = createClient({
+      url: options.url,
+      // Without it commands of a lost connection would wait for the next one, and requests with them.
+      disableOfflineQueue: true,
+      socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000) },
+    });
+    // The client emits on every failed attempt; without a listener it would end the process.
+    redis.on('error', (error: NodeJS.ErrnoException) => lost(error.code ?? error.message));
+    redis.on('ready', found);
+    if (closed) return;
+    client = redis;
+    limiter = new RateLimiterRedis({ storeClient: redis, useRedisPackage: true, keyPrefix: options.prefix, ...termsOf(policy) });
+    // Rejects only when closed before the first connection; the client goes on trying by itself.
+    redis.connect().catch(() => {});
+  })();
+  // Whoever starts the proxy awaits it; where nobody does, counting stays local and says why.
+  loaded.catch((error: Error) => lost(error.message.split('\n')[0]!));
+
+  async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      const wait = (due: number): void => {
+        // A timer that is late itself tells of a stall here, in which the question may not even have been sent.
+        const fire = () => (performance.now() > due + STALL ? wait(performance.now() + deadline) : resolve(undefined));
+        timer = setTimeout(fire, due - performance.now());
+      };
+      wait(performance.now() + deadline);
+    });
+    try {
+      const result = await Promise.race([counter.penalty(key), late]);
+      if (result === undefined) {
+        lost(`no answer in ${deadline} ms`);
+        return undefined;
+      }
+      found();
+      return { used: result.consumedPoints, msLeft: result.msBeforeNext };
+    } catch (error) {
+      lost((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    loaded,
+    count(key) {
+      if (limiter === undefined || !client!.isReady) return undefined;
+      if (!away) return ask(limiter, key);
+      if (performance.now() >= probeAt) {
+        probeAt = performance.now() + PROBE_EVERY;
+        void ask(limiter, key);
+      }
+      return undefined;
+    },
+    setPolicy(next) {
+      policy = next;
+      if (limiter !== undefined) Object.assign(limiter, termsOf(next));
+    },
+    async close() {
+      closed = true;
+      await loaded.catch(() => {});
+      client?.destroy();
+    },
+  };
+}
+
+const termsOf = ({ limit, window }: QuotaPolicy) => ({ points: limit, duration: window });
