@@ -173,7 +173,7 @@ async function main(): Promise<void> {
 
 main().catch(async (error: unknown) => {
   progress.clear();
-  const { readTemplateErrors, templateErrorLine } = await import('./eleventy/errors/template-error.ts');
+  const { readTemplateErrors, templateErrorLine } = await import('./eleventy/errors/template-errors.ts');
   const debug = process.argv.includes('--debug');
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);

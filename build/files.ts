@@ -1,7 +1,7 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { hash as digest } from 'node:crypto';
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PublishedFile } from './publish/published-file.ts';
 
 /** A file that the build emits: where it lies in the output folder, what it is, and its content. */
 export interface Artifact {
@@ -9,6 +9,38 @@ export interface Artifact {
   readonly path: string;
   readonly mediaType: string;
   readonly body: string | Uint8Array;
+}
+
+/** A file of the output: its content, or the path of a file that has the same. */
+export interface PublishedFile {
+  /** Relative to the output folder, forward slashes. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 as base64url. */
+  readonly hash: string;
+  readonly body?: string | Uint8Array;
+  /** Path on disk of a file with this content. */
+  readonly from?: string;
+}
+
+/** SHA-256 of a content as base64url. */
+export const hashOf = (body: string | Uint8Array): string => digest('sha256', body, 'base64url');
+
+export const publishedFile = (path: string, body: string | Uint8Array, hash = hashOf(body)): PublishedFile => ({
+  path,
+  size: Buffer.byteLength(body),
+  hash,
+  body,
+});
+
+/** Every regular file below a folder, relative to it, with forward slashes, sorted; none where there is no folder. */
+export function listFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
+    .sort();
 }
 
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { readSettingsFile } from './commands/settings-file.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { AuthorError } from './contract/user-error.ts';
 import { type Session, sessionEvent } from './eleventy/build-hooks.ts';
@@ -11,7 +10,7 @@ import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
 import { redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
-import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './settings.ts';
+import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from './settings.ts';
 
 export type { Settings };
 

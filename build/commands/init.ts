@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuthorError } from '../contract/user-error.ts';
-import { copyInto, writeArtifacts } from '../files.ts';
-import { listFiles } from '../publish/list-files.ts';
+import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
 /** What a new site takes over from the starter's own; the rest of it is the documentation of Diptych. */
 const shared = [

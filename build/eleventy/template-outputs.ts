@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { AuthorError } from '../contract/user-error.ts';
+import { hashOf } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
-import { hashOf } from '../publish/published-file.ts';
 import type { Moved } from '../publish/redirect-map.ts';
 import { tidy } from './template-check.ts';
 

@@ -3,8 +3,7 @@ import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Section, type Site } from '../page/site.ts';
-import { indexLine, markdownText } from './markdown-text.ts';
-import { pageLine } from './page-line.ts';
+import { indexLine, markdownText, pageLine } from './markdown-text.ts';
 
 /** Characters that an index document may have: past that it becomes an index of section files. */
 export const indexLimit = 50_000;

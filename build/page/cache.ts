@@ -1,8 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../files.ts';
-import { hashOf } from '../publish/published-file.ts';
+import { hashOf, writeWhole } from '../files.ts';
 import type { Conversion, HtmlFile, Page } from './page.ts';
 import type { Content, ReaderSettings } from './reader.ts';
 

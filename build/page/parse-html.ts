@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parseHTML } from 'linkedom';
 
 /** Parses HTML, of a whole page or of a part of one, into a document that has a body. The only place that knows linkedom. */
@@ -5,4 +6,24 @@ export function parseDocument(html: string): Document {
   const inBody = /<(?:html|body)[\s>]/i.test(html) ? html : `<body>${html}</body>`;
   const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
   return parseHTML(whole).document as unknown as Document;
+}
+
+/**
+ * The text of an HTML file: UTF-8 where its bytes are, else the encoding that its byte order mark or its `meta`
+ * names, else windows-1252 (HTML Living Standard §13.2.3.2).
+ */
+export function decodeHtml(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+  const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1];
+  return decoderOf(mark ?? named ?? 'windows-1252').decode(bytes);
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { hashOf } from '../publish/published-file.ts';
+import { hashOf } from '../files.ts';
 import { convert } from './convert.ts';
 import { readPage } from './read-page.ts';
 import type { Content, ReadRequest, ReadResult } from './reader.ts';

@@ -5,7 +5,7 @@ import { runChecks } from '../checks/index.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import type { Html } from '../eleventy/template-outputs.ts';
-import { placeFiles, removeTree } from '../files.ts';
+import { placeFiles, publishedFile, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import type { Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
@@ -15,7 +15,6 @@ import { manifestFile, manifestOf } from './manifest.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { asideOf } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { publishedFile } from './published-file.ts';
 import { type Compressor, createCompressor, isSidecar } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
 

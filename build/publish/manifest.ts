@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
+import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
 /** File of the manifest in the output folder: sizes and hashes of all others. Not a URL of the site. */
 export const manifestFile = '.diptych.json';

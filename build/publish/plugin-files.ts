@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { copyInto } from '../files.ts';
+import { copyInto, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { listFiles } from './list-files.ts';
 import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
 import { isSidecar } from './sidecars.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PublishedFile } from '../files.ts';
 import { readManifest } from './manifest.ts';
-import type { PublishedFile } from './published-file.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
 export interface PreviousBuild {

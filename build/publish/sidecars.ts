@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { placeFiles, removeTree } from '../files.ts';
+import { hashOf, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
-import { hashOf, type PublishedFile, publishedFile } from './published-file.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
-import { readSettingsFile } from '../commands/settings-file.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { proxySettingList } from '../contract/proxy-settings.ts';
@@ -11,16 +10,13 @@ import { AuthorError } from '../contract/user-error.ts';
 import { type Session, sessionEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
-import { type ResolvedSettings, resolveSettings } from '../settings.ts';
-import { dayOf } from './day.ts';
+import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
+import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } from './navigation.ts';
-import { pageMetaOf } from './page-meta.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
 import { settingRows } from './setting-rows.ts';
-import { slugOf } from './slug.ts';
-import { twinLinksOf } from './twin-links.ts';
 
 /** What the starter uses of Eleventy's configuration. */
 interface EleventyConfig {

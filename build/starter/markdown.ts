@@ -1,6 +1,6 @@
 import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
-import { slugOf } from './slug.ts';
+import { slugOf } from './filters.ts';
 
 /**
  * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id to link to; tables and code

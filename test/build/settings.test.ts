@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settingsJsonSchema } from '../../build/settings-schema.ts';
+import { settingsJsonSchema } from '../../build/settings.ts';
 import { readTree, runCli, starterCopy, temporaryFolder } from '../support/cli.ts';
 
 const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listFiles } from '../../build/publish/list-files.ts';
+import { listFiles } from '../../build/files.ts';
 import { writeFiles } from '../support/cli.ts';
 
 /** An empty folder with nothing but the packed package, Eleventy and Express from the registry. */

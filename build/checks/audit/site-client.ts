@@ -1,4 +1,4 @@
-import { decodeHtml } from '../../page/decode-html.ts';
+import { decodeHtml } from '../../page/parse-html.ts';
 import type { Served } from './served.ts';
 
 /** Asks one site over HTTP: never another origin, never a redirect, never more bytes or seconds than allowed. */

@@ -1,13 +1,30 @@
 import type { Page } from '../../page/page.ts';
-import type { Defect } from '../finding.ts';
+import type { Check, Defect } from '../finding.ts';
+
+/** Two entries of an index, or two search results, that cannot be told apart. */
+export const duplicateTitle: Check = {
+  name: 'duplicate-title',
+  severity: 'warning',
+  summary: 'Two pages of one language have the same title.',
+  find: ({ publicPages }) => duplicates(publicPages, 'title', ({ title }) => title, 'Give each page a title of its own.'),
+};
+
+/** Only descriptions that pages give themselves: one that a first paragraph stands in for is not the author's choice. */
+export const duplicateDescription: Check = {
+  name: 'duplicate-description',
+  severity: 'warning',
+  summary: 'Two pages of one language have the same description.',
+  find: ({ publicPages }) =>
+    duplicates(
+      publicPages,
+      'description',
+      ({ described, description }) => (described ? description : undefined),
+      'Say in each description what that page alone has.',
+    ),
+};
 
 /** Pages of one language that share a text, each group as one defect on its second page. */
-export function duplicates(
-  pages: readonly Page[],
-  what: string,
-  textOf: (page: Page) => string | undefined,
-  fix: string,
-): Defect[] {
+function duplicates(pages: readonly Page[], what: string, textOf: (page: Page) => string | undefined, fix: string): Defect[] {
   const groups = new Map<string, Page[]>();
   for (const page of pages) {
     const text = textOf(page)?.replace(/\s+/g, ' ').trim();

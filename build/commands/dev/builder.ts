@@ -3,7 +3,7 @@ import { runChecks } from '../../checks/index.ts';
 import type { PreviewMessage } from '../../contract/preview-messages.ts';
 import type { Session } from '../../eleventy/build-hooks.ts';
 import { createEleventy } from '../../eleventy/eleventy.ts';
-import { readTemplateErrors } from '../../eleventy/errors/template-error.ts';
+import { readTemplateErrors } from '../../eleventy/errors/template-errors.ts';
 import { tidy } from '../../eleventy/template-check.ts';
 import { type WatchedBuild, type WatchListener, watchSite } from '../../eleventy/watch.ts';
 import { removeTree } from '../../files.ts';

@@ -1,8 +1,21 @@
 import type { PreviewFault } from '../../contract/preview-messages.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { tidy } from '../template-check.ts';
-import { chainOf, type ErrorLink, type Reading } from './chain.ts';
-import { rules } from './index.ts';
+import { chainOf, type ErrorLink, type Reading, type Rule } from './chain.ts';
+import {
+  badDate,
+  badJson,
+  badTags,
+  badYaml,
+  frontMatterLanguage,
+  missingLayout,
+  named,
+  noExtension,
+  outputInTheWay,
+  sameOutput,
+} from './eleventy-errors.ts';
+import { liquid, nunjucks, webc } from './engine-errors.ts';
+import { brokenImport, script } from './script-errors.ts';
 import { excerptOf, exists, lineHolding } from './template-text.ts';
 
 /**
@@ -19,6 +32,25 @@ export function readTemplateErrors(error: unknown): PreviewFault[] {
 /** One line for the terminal: `site/a.md:3: bad front matter: …; what to do`. */
 export const templateErrorLine = ({ file, line, message, advice }: PreviewFault): string =>
   `${file ? `${file}${line ? `:${line}` : ''}: ` : ''}${message}${advice ? `; ${advice}` : ''}`;
+
+/** The first one that knows the error is asked; from what says most to what says least. */
+const rules: readonly Rule[] = [
+  sameOutput,
+  outputInTheWay,
+  noExtension,
+  missingLayout,
+  badDate,
+  badTags,
+  badYaml,
+  frontMatterLanguage,
+  badJson,
+  liquid,
+  nunjucks,
+  webc,
+  brokenImport,
+  script,
+  named,
+];
 
 function readChain(chain: readonly ErrorLink[]): Reading {
   for (const rule of rules) {
