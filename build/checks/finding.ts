@@ -2,7 +2,6 @@ import type { CheckName } from '../contract/check-names.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
-import type { Inspection } from './inspection.ts';
 
 export type Severity = 'error' | 'warning';
 
@@ -46,13 +45,4 @@ export interface Defect {
   readonly key?: string;
   /** Where it differs from that of the check. A severity in the settings overrules it. */
   readonly severity?: Severity;
-}
-
-/** Finds one kind of defect. Pure. */
-export interface Check {
-  readonly name: CheckName;
-  readonly severity: Severity;
-  /** One line for the reference page. */
-  readonly summary: string;
-  readonly find: (inspection: Inspection) => readonly Defect[];
 }

@@ -1,4 +1,5 @@
-import type { Check, CheckInput, Finding } from './finding.ts';
+import type { Check } from './check.ts';
+import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/findings.ts';
 import { deadLink } from './rules/dead-link.ts';

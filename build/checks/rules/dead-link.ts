@@ -1,6 +1,7 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Destination, Published } from '../links/published.ts';
 import { createLineIndex } from '../places/line-index.ts';

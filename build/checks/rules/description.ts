@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /** Characters that search results show of a description, and that a line of an index should have. */
 const longest = 160;

@@ -1,5 +1,6 @@
 import type { Page } from '../../page/page.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 
 /** Two entries of an index, or two search results, that cannot be told apart. */
 export const duplicateTitle: Check = {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { frontMatter, frontMatterOf } from '../../page/front-matter.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
 /** What Eleventy itself reads of front matter, beside what {@link frontMatter} lists. */

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /** One H1 says what the page is. A page with none, or with several, leaves that to be guessed. */
 export const h1: Check = {

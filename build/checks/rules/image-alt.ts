@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
 /** `alt=""` is a choice (a decorative image), no `alt` is none (HTML, 4.8.4.4; WCAG 1.1.1). */

@@ -1,7 +1,8 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Entry } from '../links/listing.ts';
 

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /** JSON-LD that a reader would throw away: no JSON, no object, or nothing that says in which vocabulary (JSON-LD 1.1 §3.1). */
 export const jsonLd: Check = {

@@ -1,6 +1,7 @@
 import { twinFileOf } from '../../contract/permalinks.ts';
 import type { LeftOut } from '../../page/page.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
 const reasons: Record<LeftOut, string> = {

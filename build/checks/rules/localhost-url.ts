@@ -1,6 +1,7 @@
 import type { Page } from '../../page/page.ts';
 import { isLocalUrl } from '../../settings.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import { spellings } from '../places/spelling.ts';
 
 /** What may name this machine, before it is looked at closely. */

@@ -1,4 +1,5 @@
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import { spellings, withPath } from '../places/spelling.ts';
 

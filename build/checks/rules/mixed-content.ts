@@ -1,5 +1,5 @@
 import { isLocalUrl } from '../../settings.ts';
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
 /** What a page at an https URL loads over http: browsers block it or rewrite it (Mixed Content). Links are not loaded. */

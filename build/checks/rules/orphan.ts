@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /**
  * A page to which no other page links: nobody who reads the site comes to it. Links in the HTML of any page that people

@@ -1,6 +1,7 @@
 import { fileOfUrl, twinFileOf } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
 /** Documents of the whole site, which agents read and which grow with it: only a warning, from so many times the limit on. */

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /** The share of a page's facts that its twin must hold. */
 const required = 0.99;

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
 /** Agents read twins and indexes away from their URL: a relative link leads them nowhere. Fragments of the text itself are fine. */

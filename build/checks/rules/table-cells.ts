@@ -1,4 +1,5 @@
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
 /** Markdown drops what a row has beyond the columns of its table: a bar within code ends a cell as any other does. */

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import type { Check } from '../check.ts';
 
 /** Text or an attribute outside code that a template engine should have replaced: `{{ title }}`, `{% if %}`, `<%= x %>`, `[object Object]`. */
 export const templateSyntax: Check = {

@@ -1,6 +1,7 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import type { Check, Defect } from '../finding.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
 
