@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { AuthorError } from '../contract/user-error.ts';
 import { hashOf } from '../files.ts';
-import type { HtmlFile, Page } from '../page/page.ts';
+import type { Html, HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { Moved } from '../publish/redirect-map.ts';
 import { tidy } from './template-check.ts';
@@ -12,12 +12,6 @@ export interface Result {
   readonly outputPath: string | false;
   readonly content: string | Buffer;
   readonly data?: { readonly redirect_from?: string | string[]; readonly draft?: unknown };
-}
-
-/** The text of an HTML file, with its SHA-256 as base64url. */
-export interface Html {
-  readonly html: string;
-  readonly hash: string;
 }
 
 interface TemplateOutput {

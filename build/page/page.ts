@@ -1,6 +1,12 @@
 import type { ResolvedSettings } from '../settings.ts';
 import type { HtmlScan } from './html-scan.ts';
 
+/** The text of an HTML file, with its SHA-256 as base64url. */
+export interface Html {
+  readonly html: string;
+  readonly hash: string;
+}
+
 /** What people see in place of a page that does not exist: not a page itself. */
 export const notFoundFile = '404.html';
 
