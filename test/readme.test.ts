@@ -15,7 +15,9 @@ describe('README.md says what the code says', () => {
 
   it.each([
     ...new Set(
-      [...readme.matchAll(/[`(]((?:build|proxy|test|site|\.ci|\.github)\/[\w./-]+)[`)]/g)].map(([, path]) => path!.replace(/\/$/, '')),
+      [...readme.matchAll(/[`(]((?:build|proxy|test|site|\.ci|\.github)\/[\w./-]+)[`)]/g)].map(([, path]) =>
+        path!.replace(/\/$/, ''),
+      ),
     ),
   ])('%s exists', (path) => {
     expect(existsSync(path)).toBe(true);
