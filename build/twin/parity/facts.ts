@@ -12,19 +12,19 @@ export interface Attributes {
 
 /** Elements that do not end a word. */
 const inline = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr picture q rb ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
     ' ',
   ),
 );
-/** Elements that speak through their attributes: a cell that holds one is compared by its words only. */
+/** Elements that speak through their attributes: a cell that holds one, or any label, is compared by its words only. */
 const silent = new Set('input select textarea label svg video audio iframe object embed button'.split(' '));
 
-const invisible = /[\0-\x08\x0E-\x1F\x7F-\x9F\u00AD\u200B-\u200F\u2060\uFEFF\uFDD0-\uFDEF]/g;
-const anyInvisible = new RegExp(invisible.source);
+/** Characters that show nothing: controls, marks of direction, soft hyphens, noncharacters. */
+const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
+const visible = (text: string): string => (/^[\n -~]*$/.test(text) ? text : text.replace(invisible, ''));
 const sign = /[\p{L}\p{N}]/u;
-/** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`; in a heading, where words may be short, no letters. */
-const mark = /^[^\p{L}\p{N}]*[\p{L}\p{N}]{0,3}(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
-const markInHeading = /^\P{L}*$/u;
+/** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
+const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
 /** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
 const shortText = 120;
 
@@ -69,6 +69,8 @@ export class Facts {
   readonly cells: Counts = new Map();
   /** Text that the other side need not have. */
   readonly optional: string[] = [];
+  /** Languages of blocks of code: the page may show them as labels. */
+  readonly languages = new Set<string>();
   /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
   margin: 0 | 1 | 2 = 0;
 
@@ -98,7 +100,7 @@ export class Facts {
   }
 
   text(raw: string): void {
-    const text = anyInvisible.test(raw) ? raw.replace(invisible, '') : raw;
+    const text = visible(raw);
     if (this.#link) this.#link.text += text;
     if (!this.#link?.held) this.#add(text, this.#link?.own !== true);
   }
@@ -146,7 +148,7 @@ export class Facts {
     if (endsWords(name, attributes)) this.gap();
     const cell = this.#cells.at(-1);
     const table = this.#tables.at(-1);
-    if (cell && silent.has(name)) cell.plain = false;
+    if (cell && (silent.has(name) || attributes.getAttribute('aria-label') !== null)) cell.plain = false;
     switch (name) {
       case 'a':
         this.#openLink(attributes);
@@ -239,7 +241,7 @@ export class Facts {
   /** Adds a block of code; numbers of lines are no part of it. */
   codeBlock(text: string): void {
     this.gap();
-    const lines = text.split(/\r\n?|\n/);
+    const lines = visible(text).split(/\r\n?|\n/);
     const code = withoutNumbers(lines.filter((line) => line.trim() !== ''));
     for (const line of code) {
       count(this.code, line.trimEnd());
@@ -252,7 +254,12 @@ export class Facts {
     this.#closeLink();
     const href = attributeOf(attributes, 'href');
     const role = attributes.getAttribute('role');
-    if (href === null || /^\s*(?:javascript|data|vbscript):/i.test(href) || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
+    if (
+      href === null ||
+      /^\s*(?:javascript|data|vbscript):/i.test(href) ||
+      /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')
+    )
+      return;
     const url = this.#urlOf(href);
     const own = url.startsWith('#', this.#page.length) && url.startsWith(this.#page);
     this.#linked = true;
@@ -263,7 +270,7 @@ export class Facts {
     const link = this.#link;
     if (!link) return;
     const text = collapsed(link.text);
-    if (link.own && ((this.inHeading ? markInHeading : mark).test(text) || link.url.length === this.#page.length + 1) && link.held && !link.hasImage) {
+    if (link.own && (mark.test(text) || link.url.length === this.#page.length + 1) && link.held && !link.hasImage) {
       this.#link = undefined;
       this.optional.push(text);
       return;
@@ -292,7 +299,7 @@ export class Facts {
     const urls = [attributeOf(attributes, 'src') ?? '', attributes.getAttribute('data-src') ?? '', ...sets, ...this.#sources]
       .filter((url) => url.trim() !== '' && !/^\s*(?:data|blob|javascript|about):/i.test(url))
       .map(this.#urlOf);
-    const alt = collapsed((attributeOf(attributes, 'alt') ?? '').replace(invisible, ''));
+    const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
     // What cannot be fetched is what it says.
     if (urls.length === 0) this.text(alt);
     else {
@@ -340,7 +347,9 @@ const candidatesOf = (set: string | null): string[] =>
 /** Lines without the numbers that count them all, in a column of their own or before the text. */
 function withoutNumbers(lines: readonly string[]): readonly string[] {
   const first = Number(/^\s*(\d+)/.exec(lines[0] ?? '')?.[1] ?? Number.NaN);
-  const numbered = (lines.length > 1 || lines[0]?.trim() === '1') && lines.every((line, at) => new RegExp(`^\\s*${first + at}(?!\\d)`).test(line));
+  const numbered =
+    (lines.length > 1 || lines[0]?.trim() === '1') &&
+    lines.every((line, at) => new RegExp(`^\\s*${first + at}(?!\\d)`).test(line));
   if (!numbered) return lines;
   const code = lines.map((line) => line.replace(/^\s*\d+/, '')).filter((line) => line.trim() !== '');
   return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;

@@ -61,18 +61,20 @@ export function pageFacts(root: Element, urlOf: (href: string) => string): PageF
 function marginOf(element: Element): 0 | 1 | 2 {
   if (element.hasAttributes()) {
     const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
-    if (navigation.test(names)) return 2;
+    if (navigation.test(names) && element.getAttribute('role') !== 'tablist') return 2;
   }
   const name = element.localName;
   return name === 'header' || name === 'footer' || (name === 'aside' && element.querySelector('p, pre') === null) ? 1 : 0;
 }
 
 const navigation =
-  /(?:^|[\s_-])(?:nav|navigation|navbar|nav(?:header|footer)|breadcrumbs?|toc|contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|navigation|navbar|nav(?:header|footer)|breadcrumbs?|toc|contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
 
 const never = new Set(
-  'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(' '),
+  'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(
+    ' ',
+  ),
 );
 const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
 
@@ -87,8 +89,8 @@ function isContent(element: Element, inHeading: boolean): boolean {
     return (
       (name === 'script' && isTex(element)) ||
       (name === 'dialog' && has('open')) ||
-      // What is shown when it is pressed has it as a title.
-      (name === 'button' && inHeading && has('aria-expanded'))
+      // What is shown when a button is pressed has it as its title.
+      (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
   if (role !== null && controls.test(role)) return false;
   // A panel of tabs is hidden until it is chosen.
@@ -100,6 +102,13 @@ function isContent(element: Element, inHeading: boolean): boolean {
     element.getAttribute('aria-hidden') !== 'true' &&
     (style === null || !/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style))
   );
+}
+
+/** Tabs that share a panel filter what is in it. */
+function hasOwnPanel(tab: Element): boolean {
+  const panel = tab.getAttribute('aria-controls');
+  const other = tab.nextElementSibling ?? tab.previousElementSibling;
+  return panel === null || other?.getAttribute('aria-controls') !== panel;
 }
 
 const isTex = (element: Element): boolean => /^math\/tex/.test(element.getAttribute('type') ?? '');
@@ -115,14 +124,18 @@ function addDrawn(element: Element, facts: Facts): boolean {
       notes.find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''))?.textContent ??
       element.getAttribute('alttext') ??
       // Others than these are commands in TeX.
-      textsOf(element, 'mi', 'mn', 'mtext', 'ms').filter((sign) => /^[\x20-\x7e]*$/.test(sign)).join(' ');
+      textsOf(element, 'mi', 'mn', 'mtext', 'ms')
+        .filter((sign) => /^[\x20-\x7e]*$/.test(sign))
+        .join(' ');
   } else if (name === 'svg')
     text =
       [...element.children].find(({ localName }) => localName === 'title')?.textContent ??
       element.getAttribute('aria-label') ??
       textsOf(element, 'text').join(' ');
   if (text === undefined) return false;
+  facts.open(name, element);
   facts.text(` ${text} `);
+  facts.close(name);
   return true;
 }
 

@@ -55,7 +55,7 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
   const { facts } = page;
   const [words, added] = wordLosses(page, root, twin);
   // The title and the icon of an alert are said by its mark.
-  const marks = new Set(twin.optional.map(normal));
+  const marks = new Set(twin.optional.map(normal).filter(Boolean));
   const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(' '));
   return [
     { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
@@ -82,7 +82,7 @@ function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: strin
 }
 
 function canonical(href: string, base: string): string {
-  const url = href.replace(/[\0\x80-\x9F\uFDD0-\uFDEF\uFFFD]/g, '').trim();
+  const url = href.replace(/\p{Cc}|[\uFDD0-\uFDEF\uFFFD]/gu, '').trim();
   try {
     return decoded(new URL(url, base).href);
   } catch {
@@ -92,7 +92,9 @@ function canonical(href: string, base: string): string {
 
 const decoded = (url: string): string =>
   url.includes('%')
-    ? url.replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString().replaceAll('\uFFFD', ''))
+    ? url.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+        Buffer.from(bytes.replaceAll('%', ''), 'hex').toString().replaceAll('\uFFFD', ''),
+      )
     : url;
 
 const sizeOf = (counts: Counts): number => [...counts.values()].reduce((sum, times) => sum + times, 0);
@@ -128,7 +130,7 @@ function wordsOf(texts: Counts): Counts {
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
 function wordLosses({ facts, passedOver }: PageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
-  const page = pageTexts.flatMap((text) => wordsIn(text));
+  const page = pageTexts.filter((text) => !twin.languages.has(text)).flatMap((text) => wordsIn(text));
   const twinWords = twinTexts.flatMap((text) => wordsIn(text));
   const [missing] = difference(countsOf(page), countsOf(twinWords));
   const [more] = difference(countsOf(twinTexts.flatMap((text) => wordsIn(text, plainWord))), countsOf(page));

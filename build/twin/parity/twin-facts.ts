@@ -49,7 +49,7 @@ export function twinFacts(text: string, urlOf: (href: string) => string): Facts 
       else if (type === 'html_inline' || type === 'html_block') html.write(content);
       else if (type === 'fence' || type === 'code_block') {
         facts.codeBlock(content);
-        facts.optional.push(token.info);
+        facts.languages.add(token.info);
       } else if (type === 'image')
         facts.open('img', { getAttribute: (name) => (name === 'alt' ? altOf(token) : String(token.attrGet(name) ?? '')) });
       else if (nesting === 1) {
