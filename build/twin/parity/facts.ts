@@ -145,7 +145,7 @@ export class Facts {
   }
 
   open(name: string, attributes: Attributes): void {
-    if (endsWords(name, attributes)) this.gap();
+    if (this.#endsWords(name, attributes)) this.gap();
     const cell = this.#cells.at(-1);
     const table = this.#tables.at(-1);
     if (cell && (silent.has(name) || attributes.getAttribute('aria-label') !== null)) cell.plain = false;
@@ -199,7 +199,7 @@ export class Facts {
   close(name: string, attributes?: Attributes): void {
     const table = this.#tables.at(-1);
     if (name === 'a') this.#closeLink();
-    if (endsWords(name, attributes)) this.gap();
+    if (this.#endsWords(name, attributes)) this.gap();
     switch (name) {
       case 'h1':
       case 'h2':
@@ -248,6 +248,10 @@ export class Facts {
       count(this.texts, collapsed(line));
       this.#mark(`${line} `);
     }
+  }
+
+  #endsWords(name: string, attributes: Attributes | undefined): boolean {
+    return !inline.has(name) || (name === 'span' && !this.#code && cellRole.test(attributes?.getAttribute('role') ?? ''));
   }
 
   #openLink(attributes: Attributes): void {
@@ -335,9 +339,6 @@ export class Facts {
 const attributeOf = (attributes: Attributes, name: string): string | null =>
   attributes.getAttribute(name) ?? attributes.getAttribute(name.toUpperCase());
 
-const endsWords = (name: string, attributes: Attributes | undefined): boolean =>
-  !inline.has(name) || cellRole.test(attributes?.getAttribute('role') ?? '');
-
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 /** URLs of a `srcset`. */
@@ -356,4 +357,4 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
 }
 
 /** Text with each run of white space one space. */
-export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -60,8 +60,9 @@ export function pageFacts(root: Element, urlOf: (href: string) => string): PageF
  */
 function marginOf(element: Element): 0 | 1 | 2 {
   if (element.hasAttributes()) {
-    const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
-    if (navigation.test(names) && element.getAttribute('role') !== 'tablist') return 2;
+    const [names, id] = [attribute(element, 'class'), attribute(element, 'id')];
+    const named = (names !== undefined && navigation.test(names)) || (id !== undefined && navigation.test(id));
+    if (named && attribute(element, 'role') !== 'tablist') return 2;
   }
   const name = element.localName;
   return name === 'header' || name === 'footer' || (name === 'aside' && element.querySelector('p, pre') === null) ? 1 : 0;
@@ -81,28 +82,30 @@ const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|to
 function isContent(element: Element, inHeading: boolean): boolean {
   const name = element.localName;
   if (!element.hasAttributes()) return !never.has(name);
-  const has = (attribute: string): boolean => element.getAttribute(attribute) !== null;
+  const has = (name: string): boolean => element.getAttributeNode(name) !== null;
   if (has('data-markdown-only')) return true;
   if (has('data-markdown-ignore')) return false;
-  const role = element.getAttribute('role');
+  const role = attribute(element, 'role') ?? '';
   if (never.has(name))
     return (
-      (name === 'script' && isTex(element)) ||
+      (name === 'script' && /^math\/tex/.test(attribute(element, 'type') ?? '')) ||
       (name === 'dialog' && has('open')) ||
       // What is shown when a button is pressed has it as its title.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
-  if (role !== null && controls.test(role)) return false;
+  if (controls.test(role)) return false;
   // A panel of tabs is hidden until it is chosen.
   if (role === 'tabpanel') return true;
-  const style = element.getAttribute('style');
   return (
     !has('hidden') &&
-    !forListeners.test(element.getAttribute('class') ?? '') &&
-    element.getAttribute('aria-hidden') !== 'true' &&
-    (style === null || !/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style))
+    attribute(element, 'aria-hidden') !== 'true' &&
+    !forListeners.test(attribute(element, 'class') ?? '') &&
+    !/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
   );
 }
+
+/** Value of an attribute, the cheap way: linkedom makes a list of an element's classes for `getAttribute`. */
+const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
 
 /** Tabs that share a panel filter what is in it. */
 function hasOwnPanel(tab: Element): boolean {
@@ -110,8 +113,6 @@ function hasOwnPanel(tab: Element): boolean {
   const other = tab.nextElementSibling ?? tab.previousElementSibling;
   return panel === null || other?.getAttribute('aria-controls') !== panel;
 }
-
-const isTex = (element: Element): boolean => /^math\/tex/.test(element.getAttribute('type') ?? '');
 
 /** Adds what is not text in the page: a formula as TeX, else the signs of it; a drawing as its title, else the text in it. */
 function addDrawn(element: Element, facts: Facts): boolean {

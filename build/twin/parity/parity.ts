@@ -110,8 +110,8 @@ function difference(one: Counts, other: Counts): [onlyOne: string[], onlyOther: 
 }
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Words that are no commands of TeX. */
-const plainWord = /(?<![\\\p{L}\p{N}\p{M}]|\\(?:begin|end)\{)[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Commands of TeX, which say what a formula shows by signs. */
+const command = /\\(?:(?:begin|end)\{)?\p{L}+/gu;
 
 const countsOf = (keys: Iterable<string>): Counts => {
   const counts: Counts = new Map();
@@ -119,7 +119,7 @@ const countsOf = (keys: Iterable<string>): Counts => {
   return counts;
 };
 
-const wordsIn = (text: string, pattern = word): string[] => text.toLowerCase().match(pattern) ?? [];
+const wordsIn = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
 function wordsOf(texts: Counts): Counts {
   const words: Counts = new Map();
@@ -130,29 +130,35 @@ function wordsOf(texts: Counts): Counts {
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
 function wordLosses({ facts, passedOver }: PageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
-  const page = pageTexts.filter((text) => !twin.languages.has(text)).flatMap((text) => wordsIn(text));
-  const twinWords = twinTexts.flatMap((text) => wordsIn(text));
-  const [missing] = difference(countsOf(page), countsOf(twinWords));
-  const [more] = difference(countsOf(twinTexts.flatMap((text) => wordsIn(text, plainWord))), countsOf(page));
-  const said = missing.length > 0 ? new Set(twin.optional.flatMap((text) => wordsIn(text))) : undefined;
-  const allowed = more.length > 0 ? optionalWords(facts, passedOver, root) : undefined;
-  return [missing.filter((one) => !said!.has(one)), more.filter((one) => !allowed!.has(one))];
+  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
+  const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));
+  const allowed = [
+    () => facts.optional,
+    () => twinTexts.flatMap((text) => text.match(command) ?? []),
+    () => passedOver.map(({ textContent }) => textContent ?? ''),
+    () => saidByAttributes(root),
+  ];
+  return [
+    without(lost, twin.optional),
+    allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
+  ];
 }
 
-/** Words that a twin may have beyond the text of its page: of attributes, of what is no content or only a mark. */
-function optionalWords({ optional }: Facts, passedOver: readonly Element[], root: Element): Set<string> {
-  const words = new Set(optional.flatMap((text) => wordsIn(text)));
-  const add = (text: string): void => {
-    for (const one of wordsIn(text)) words.add(one);
-  };
-  for (const { textContent } of passedOver) add(textContent ?? '');
-  for (const element of root.querySelectorAll('*'))
-    if (element.hasAttributes()) {
-      for (const { name, value } of element.attributes) if (!/^(?:class|id|style)$/.test(name)) add(`${name} ${value}`);
-      add(element.localName);
-    }
-  return words;
+function without(words: string[], texts: readonly string[]): string[] {
+  if (words.length === 0) return words;
+  const those = new Set(texts.flatMap(wordsIn));
+  return words.filter((one) => !those.has(one));
 }
+
+/** What elements say by their names and attributes, not in text: labels, sources, states. */
+const saidByAttributes = (root: Element): string[] =>
+  [...root.querySelectorAll('*')].flatMap((element) =>
+    element.hasAttributes()
+      ? [element.localName, ...[...element.attributes].flatMap(({ name, value }) => (isLook(name) ? [] : [name, value]))]
+      : [],
+  );
+
+const isLook = (name: string): boolean => name === 'class' || name === 'id' || name === 'style';
 
 /** Facts that differ in more than case, marks and spaces. */
 function tolerantLosses(page: Counts, twin: Counts): string[] {

@@ -50,8 +50,7 @@ export function twinFacts(text: string, urlOf: (href: string) => string): Facts 
       else if (type === 'fence' || type === 'code_block') {
         facts.codeBlock(content);
         facts.languages.add(token.info);
-      } else if (type === 'image')
-        facts.open('img', { getAttribute: (name) => (name === 'alt' ? altOf(token) : String(token.attrGet(name) ?? '')) });
+      } else if (type === 'image') open('img', (name) => (name === 'alt' ? altOf(token) : token.attrGet(name)?.toString()));
       else if (nesting === 1) {
         // The number of an item is said by its place.
         if (type === 'list_item_open') facts.optional.push(token.info);
