@@ -3,14 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
-import { pageFacts } from '../../build/twin/parity/page-facts.ts';
-import { sharesOf } from '../../build/twin/parity/parity.ts';
-import { twinFacts } from '../../build/twin/parity/twin-facts.ts';
+import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 /** `UPDATE_GOLDEN=1 npx vitest run test/twin/golden.test.ts` writes what is expected anew; read the diff. */
 const update = process.env.UPDATE_GOLDEN === '1';
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
+
+/** What is lost where conversion goes by a class name, which the oracle does not know. */
+const classRules: Record<string, unknown> = {
+  // `viewcode-back` is a link to where the code is from; `name clip` are words that only a style sets apart.
+  'code-exact.html': { ratio: 0, lost: { fact: 'link', first: '[docs] → https://site.example/api.html#f' } },
+  'headings.html': { ratio: 0.875, lost: { fact: 'words that the page does not have', first: 'loom' } },
+};
 
 for (const folder of ['rules', 'pages']) {
   const path = `${import.meta.dirname}/fixtures/${folder}`;
@@ -26,7 +31,6 @@ for (const folder of ['rules', 'pages']) {
     it.each(names)('%s', (name) => {
       const html = readFileSync(`${path}/${name}`, 'utf8');
       const root = contentRootOf(parseDocument(folder === 'rules' ? `<main>${html}</main>` : html));
-      const facts = pageFacts(root, context);
       const { heading, body } = toMarkdown(root, context);
       const twin = heading ? `# ${heading}\n\n${body}` : body;
       const golden = `${path}/${name.replace(/\.html$/, '.md')}`;
@@ -35,8 +39,7 @@ for (const folder of ['rules', 'pages']) {
       expect(existsSync(golden), `${golden} is missing`).toBe(true);
       expect(written).toBe(readFileSync(golden, 'utf8'));
       // What is expected says what the page says, both ways.
-      const lost = Object.entries(sharesOf(facts, twinFacts(written, context))).filter(([, { all, kept }]) => kept < all * 0.995);
-      expect(lost).toEqual([]);
+      expect(parityOf(root, written, context)).toEqual(classRules[name] ?? { ratio: 1 });
     });
   });
 }

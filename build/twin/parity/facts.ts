@@ -1,179 +1,356 @@
-/** What a reader of a text knows after it: the measure of a twin. */
-export interface Facts {
-  /** All text in order, each run of white space one space: where two are equal, so are their words. */
-  readonly text: string;
-  /** How often each word occurs, in lower case. */
-  readonly words: ReadonlyMap<string, number>;
-  /** Words that may be missing on either side: labels that the other form has no text for, what is only in attributes. */
-  readonly soft: ReadonlyMap<string, number>;
-  /** Blocks of code, exact. */
-  readonly code: readonly string[];
-  /** `text → absolute URL`. */
-  readonly links: readonly string[];
-  /** `alt → absolute URL`. */
-  readonly images: readonly string[];
-  /** `## text`. */
-  readonly headings: readonly string[];
-  /** Rows of tables: the text of each cell. */
-  readonly rows: readonly (readonly string[])[];
+/** How often each fact of one kind occurs. The key is also how a message names the fact. */
+export type Counts = Map<string, number>;
+
+export const count = (counts: Counts, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+/** What a reader of a page asks an element, and a reader of a twin a token. */
+export interface Attributes {
+  getAttribute(name: string): string | null;
 }
 
-interface Sink {
-  readonly kind: 'link' | 'heading' | 'cell' | 'code';
+/** Elements that do not end a word. */
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
+    ' ',
+  ),
+);
+/** Elements that speak through their attributes: a cell that holds one, or any label, is compared by its words only. */
+const silent = new Set('input select textarea label svg video audio iframe object embed button'.split(' '));
+
+/** Characters that show nothing: controls, marks of direction, soft hyphens, noncharacters. */
+const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
+const visible = (text: string): string => (/^[\n -~]*$/.test(text) ? text : text.replace(invisible, ''));
+const sign = /[\p{L}\p{N}]/u;
+/** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
+const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
+/** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
+const shortText = 120;
+
+interface Link {
+  readonly url: string;
+  /** Whether it leads to a place of the page itself. */
+  readonly own: boolean;
   text: string;
-  /** Whether another one of its kind started before it ended: the page is mis-nested, and it ended there. */
-  ended: boolean;
+  hasImage: boolean;
+  /** Text that is not yet part of what is around the link: that of an own link may be a mark, which is no part of it. */
+  held: boolean;
 }
 
-const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/;
-const invisible = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
+interface Table {
+  /** Whether it has headers: others may only place things. */
+  isData: boolean;
+  /** Whether cells reach into rows below: the order of the cells of these says nothing. */
+  spans: boolean;
+  rows: number;
+  /** Whether all cells of this row are headers, and the last of them that is compared. */
+  headers: boolean;
+  previous: string | undefined;
+  readonly cells: string[];
+}
 
-/** Collects facts from text, blocks, links and so on as they come, from a page or from a twin alike. */
-export class FactCollector implements Facts {
-  readonly soft = new Map<string, number>();
-  readonly code: string[] = [];
-  readonly images: string[] = [];
-  readonly headings: string[] = [];
-  readonly rows: string[][] = [];
-  readonly #sinks: Sink[] = [];
-  readonly #openRows: string[][] = [];
-  #text = '';
-  #words: ReadonlyMap<string, number> | undefined;
-  readonly #links: { readonly parts: string[]; readonly url: string }[] = [];
-  /** The last link, while nothing but space came after it: a link around blocks is several links in Markdown. */
-  #lastLink: { readonly parts: string[]; readonly url: string } | undefined;
+/**
+ * The facts of a text, as multisets. Gets them from events (an element opens, text, it closes) and treats those of a page
+ * and those of its twin in the same way; two walks send them.
+ */
+export class Facts {
+  /** Text between the boundaries of two blocks. */
+  readonly texts: Counts = new Map();
+  /** Lines of code, without blank ends. */
+  readonly code: Counts = new Map();
+  /** `text → URL`. */
+  readonly links: Counts = new Map();
+  /** `alt → URL`, with the other URLs of the same image (`srcset`). */
+  readonly images: { readonly fact: string; readonly alt: string; readonly urls: readonly string[] }[] = [];
+  /** `## text`. */
+  readonly headings: Counts = new Map();
+  /** `cell`, and `cell | next cell`. */
+  readonly cells: Counts = new Map();
+  /** Text that the other side need not have. */
+  readonly optional: string[] = [];
+  /** Languages of blocks of code: the page may show them as labels. */
+  readonly languages = new Set<string>();
+  /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
+  margin: 0 | 1 | 2 = 0;
 
-  get text(): string {
-    return collapsed(this.#text);
+  readonly #urlOf: (href: string) => string | undefined;
+  readonly #page: string;
+  #run = '';
+  /** Whether the block has signs outside links to the page itself; whether it has a link at all. */
+  #says = false;
+  #linked = false;
+  #link: Link | undefined;
+  #ended: { readonly own: boolean; readonly fact: string }[] = [];
+  #heading: string | undefined;
+  #code: { text: string; readonly links: Set<string> } | undefined;
+  readonly #cells: { text: string; plain: boolean; readonly spanned: boolean }[] = [];
+  readonly #tables: Table[] = [];
+  #sources: string[] = [];
+
+  /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
+  constructor(urlOf: (href: string) => string | undefined) {
+    this.#urlOf = urlOf;
+    this.#page = urlOf('') ?? '';
   }
 
-  get words(): ReadonlyMap<string, number> {
-    if (!this.#words) {
-      const words = new Map<string, number>();
-      count(words, this.#text);
-      this.#words = words;
+  /** Whether a heading is open. */
+  get inHeading(): boolean {
+    return this.#heading !== undefined;
+  }
+
+  text(raw: string): void {
+    const text = visible(raw);
+    if (this.#link) this.#link.text += text;
+    if (!this.#link?.held) this.#add(text, this.#link?.own !== true);
+  }
+
+  #add(text: string, says: boolean): void {
+    if (this.#code) this.#code.text += text;
+    else {
+      this.#run += text;
+      if (says && !this.#says) this.#says = sign.test(text);
+      this.#mark(text);
     }
-    return this.#words;
   }
 
-  get links(): string[] {
-    return this.#links.map(({ parts, url }) => `${normal(parts.join(' '))} → ${url}`);
+  /** Text within a heading or a cell. */
+  #mark(text: string): void {
+    if (this.#heading !== undefined) this.#heading += text;
+    const cell = this.#cells.at(-1);
+    if (cell) cell.text += text;
   }
 
-  /** Adds text as it is read; it may be part of a word. */
-  add(raw: string): void {
-    const text = unseen.test(raw) ? raw.replace(invisible, '') : raw;
-    this.#text += text;
-    for (const sink of this.#sinks) if (!sink.ended) sink.text += text;
-    if (this.#lastLink && /\S/.test(text) && !this.#sinks.some(({ kind }) => kind === 'link')) this.#lastLink = undefined;
-  }
-
-  /** Ends a word: a block starts or ends here. */
+  /** Ends a block of text. */
   gap(): void {
-    this.#text += ' ';
-    for (const sink of this.#sinks) if (sink.kind !== 'code') sink.text += ' ';
-  }
-
-  /** Words that the other side need not have. */
-  addSoft(text: string, times = 1): void {
-    count(this.soft, text, times);
-  }
-
-  open(kind: Sink['kind']): void {
-    if (kind !== 'link') this.gap();
-    if (kind === 'link' || kind === 'heading') for (const sink of this.#sinks) if (sink.kind === kind) sink.ended = true;
-    this.#sinks.push({ kind, text: '', ended: false });
-  }
-
-  /** Ends a link. Where it shows nothing, `label` is its name; a link that only shows what is no content is none. */
-  closeLink(url: string, label?: () => { readonly label: string; readonly hidesText: boolean }): void {
-    const sink = this.#close('link');
-    let text = normal(sink.text);
-    if (text === '' && sink.ended) return;
-    if (text === '' && label) {
-      const said = label();
-      text = normal(said.label);
-      if (text === '' && said.hidesText) return;
-      this.addSoft(text);
-    }
-    if (this.#lastLink?.url === url) {
-      this.#lastLink.parts.push(text);
+    this.#release();
+    if (this.#link) this.#link.text += ' ';
+    if (this.#code) {
+      if (!this.#code.text.endsWith('\n')) this.#code.text += '\n';
       return;
     }
-    this.#lastLink = { parts: [text], url };
-    this.#links.push(this.#lastLink);
+    this.#mark(' ');
+    if (this.#run === '' && this.#ended.length === 0) return;
+    const text = collapsed(this.#run);
+    // A block that is only a link to a place of the page is an entry of its contents.
+    const says = this.#says || this.inHeading || this.#cells.length > 0;
+    const marginal = this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText);
+    if (marginal || !says) this.optional.push(text);
+    else if (text) count(this.texts, text);
+    for (const { own, fact } of this.#ended) if (!marginal && (!own || says)) count(this.links, fact);
+    this.#run = '';
+    this.#ended = [];
+    this.#says = false;
+    this.#linked = this.#link !== undefined;
   }
 
-  closeHeading(level: number): void {
-    const text = normal(this.#close('heading').text);
-    this.gap();
-    if (text) this.headings.push(`${'#'.repeat(level)} ${text}`);
-  }
-
-  /** Ends a block of code; `text` replaces what was collected. */
-  closeCode(text?: string): void {
-    const collected = this.#close('code').text;
-    this.gap();
-    this.addCode(text ?? collected);
-  }
-
-  /** Adds a block of code as a whole. */
-  addCode(text: string): void {
-    this.code.push(text.replace(invisible, '').replace(/\r\n?/g, '\n').replace(/\n$/, ''));
-  }
-
-  image(alt: string, url: string): void {
-    this.images.push(`${normal(alt.replace(invisible, ''))} → ${url}`);
-    this.#lastLink = undefined;
-  }
-
-  /** Adds a link that stands by itself. */
-  addLink(text: string, url: string): void {
-    this.#links.push({ parts: [text], url });
-    this.#lastLink = undefined;
-  }
-
-  openRow(): void {
-    this.gap();
-    this.#openRows.push([]);
-  }
-
-  closeCell(): void {
-    const text = normal(this.#close('cell').text);
-    this.gap();
-    this.#openRows.at(-1)?.push(text);
-  }
-
-  closeRow(): void {
-    this.gap();
-    const row = this.#openRows.pop();
-    if (row?.some(Boolean)) this.rows.push(row);
-  }
-
-  #close(kind: Sink['kind']): Sink {
-    for (let at = this.#sinks.length - 1; at >= 0; at--) {
-      const sink = this.#sinks[at]!;
-      if (sink.kind !== kind) continue;
-      this.#sinks.splice(at, 1);
-      return sink;
+  open(name: string, attributes: Attributes): void {
+    if (this.#endsWords(name, attributes)) this.gap();
+    const cell = this.#cells.at(-1);
+    const table = this.#tables.at(-1);
+    if (cell && (silent.has(name) || attributes.getAttribute('aria-label') !== null)) cell.plain = false;
+    switch (name) {
+      case 'a':
+        this.#openLink(attributes);
+        break;
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        this.#heading = '';
+        break;
+      case 'pre':
+      case 'listing':
+      case 'xmp':
+        this.#code ??= { text: '', links: new Set() };
+        if (cell) cell.plain = false;
+        break;
+      case 'picture':
+        this.#sources = [];
+        break;
+      case 'source':
+        this.#sources.push(...candidatesOf(attributes.getAttribute('srcset')));
+        break;
+      case 'img':
+        this.#image(attributes);
+        break;
+      case 'table':
+        if (cell) cell.plain = false;
+        this.#tables.push({ isData: false, spans: false, rows: 0, headers: true, previous: undefined, cells: [] });
+        break;
+      case 'thead':
+      case 'caption':
+        if (table) table.isData = true;
+        break;
+      case 'tr':
+        if (table) Object.assign(table, { headers: table.rows++ === 0, previous: undefined });
+        break;
+      case 'td':
+      case 'th':
+        if (table && name === 'td') table.headers = false;
+        this.#cells.push({ text: '', plain: true, spanned: table?.spans ?? false });
+        break;
+      default:
     }
-    return { kind, text: '', ended: false };
+  }
+
+  close(name: string, attributes?: Attributes): void {
+    const table = this.#tables.at(-1);
+    if (name === 'a') this.#closeLink();
+    if (this.#endsWords(name, attributes)) this.gap();
+    switch (name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6': {
+        const text = collapsed(this.#heading ?? '');
+        if (text && this.margin < 2) count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
+        this.#heading = undefined;
+        break;
+      }
+      case 'pre':
+      case 'listing':
+      case 'xmp': {
+        const code = this.#code;
+        this.#code = undefined;
+        for (const link of code?.links ?? []) count(this.links, link);
+        if (code) this.codeBlock(code.text);
+        break;
+      }
+      case 'picture':
+        this.#sources = [];
+        break;
+      case 'tr':
+        if (table?.headers) table.isData = true;
+        break;
+      case 'td':
+      case 'th':
+        this.#closeCell(attributes);
+        break;
+      case 'table':
+        this.#closeTable(attributes);
+        break;
+      default:
+    }
+  }
+
+  /** Adds a block of code; numbers of lines are no part of it. */
+  codeBlock(text: string): void {
+    this.gap();
+    const lines = visible(text).split(/\r\n?|\n/);
+    const code = withoutNumbers(lines.filter((line) => line.trim() !== ''));
+    for (const line of code) {
+      count(this.code, line.trimEnd());
+      count(this.texts, collapsed(line));
+      this.#mark(`${line} `);
+    }
+  }
+
+  #endsWords(name: string, attributes: Attributes | undefined): boolean {
+    return !inline.has(name) || (name === 'span' && !this.#code && cellRole.test(attributes?.getAttribute('role') ?? ''));
+  }
+
+  #openLink(attributes: Attributes): void {
+    this.#closeLink();
+    const href = attributeOf(attributes, 'href');
+    const role = attributes.getAttribute('role');
+    const url = href === null ? undefined : this.#urlOf(href);
+    if (url === undefined || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
+    const own = url.startsWith('#', this.#page.length) && url.startsWith(this.#page);
+    this.#linked = true;
+    this.#link = { url, own, text: '', hasImage: false, held: own && !this.#code };
+  }
+
+  #closeLink(): void {
+    const link = this.#link;
+    if (!link) return;
+    const text = collapsed(link.text);
+    if (link.own && (mark.test(text) || link.url.length === this.#page.length + 1) && link.held && !link.hasImage) {
+      this.#link = undefined;
+      this.optional.push(text);
+      return;
+    }
+    this.#release();
+    this.#link = undefined;
+    // A link of a heading or of a line of code to the page itself is there for its address.
+    if ((link.own && (this.inHeading || this.#code)) || (text === '' && (link.own || !link.hasImage))) return;
+    const fact = `${text} → ${link.url}`;
+    // Links of code stand after it in Markdown, each once.
+    if (this.#code) {
+      this.#code.links.add(fact);
+      this.optional.push(text);
+    } else this.#ended.push({ own: link.own, fact });
+  }
+
+  #release(): void {
+    if (!this.#link?.held) return;
+    this.#link.held = false;
+    this.#add(this.#link.text, false);
+  }
+
+  #image(attributes: Attributes): void {
+    if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
+    const sets = [attributes.getAttribute('srcset'), attributes.getAttribute('data-srcset')].flatMap(candidatesOf);
+    const urls = [attributeOf(attributes, 'src') ?? '', attributes.getAttribute('data-src') ?? '', ...sets, ...this.#sources]
+      .filter((url) => url.trim() !== '')
+      .map(this.#urlOf)
+      .filter((url) => url !== undefined);
+    const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
+    // What cannot be fetched is what it says.
+    if (urls.length === 0) this.text(alt);
+    else {
+      this.images.push({ fact: `${alt} → ${urls[0]}`, alt, urls });
+      if (this.#link) this.#link.hasImage = true;
+    }
+  }
+
+  #closeCell(attributes: Attributes | undefined): void {
+    const cell = this.#cells.pop();
+    const table = this.#tables.at(-1);
+    if (!cell || !table) return;
+    const text = collapsed(cell.text);
+    const [down, right] = ['rowspan', 'colspan'].map((name) => Number((attributes && attributeOf(attributes, name)) ?? 1));
+    if (down !== 1) table.spans = true;
+    // Markdown repeats what a cell spans, or leaves it out.
+    if (down !== 1 || right !== 1) this.optional.push(text);
+    if (!text) return;
+    const plain = cell.plain && right === 1;
+    if (plain) table.cells.push(text);
+    if (plain && table.previous !== undefined && !cell.spanned) table.cells.push(`${table.previous} | ${text}`);
+    table.previous = plain ? text : undefined;
+  }
+
+  #closeTable(attributes: Attributes | undefined): void {
+    const table = this.#tables.pop();
+    if (!table?.isData || /^(?:presentation|none)$/.test(attributes?.getAttribute('role') ?? '')) return;
+    for (const cell of table.cells) count(this.cells, cell);
   }
 }
 
-function count(words: Map<string, number>, text: string, times = 1): void {
-  for (const found of text.toLowerCase().match(word) ?? []) words.set(found, (words.get(found) ?? 0) + times);
-}
+/** Value of an attribute of old pages, which are written in capitals as often as not. */
+const attributeOf = (attributes: Attributes, name: string): string | null =>
+  attributes.getAttribute(name) ?? attributes.getAttribute(name.toUpperCase());
 
-/** Text as it is compared: white space and the marks of formulas, of which there are several sets, say nothing. */
-function normal(text: string): string {
-  const plain = /[\\$]/.test(text) ? text.replace(/\\[()[\]]|\$/g, '') : text;
-  return collapsed(plain);
+const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
+
+/** URLs of a `srcset`. */
+const candidatesOf = (set: string | null): string[] =>
+  (set ?? '').split(/,\s+|,$/).flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
+
+/** Lines without the numbers that count them all, in a column of their own or before the text. */
+function withoutNumbers(lines: readonly string[]): readonly string[] {
+  const first = Number(/^\s*(\d+)/.exec(lines[0] ?? '')?.[1] ?? Number.NaN);
+  const numbered =
+    (lines.length > 1 || lines[0]?.trim() === '1') &&
+    lines.every((line, at) => new RegExp(`^\\s*${first + at}(?!\\d)`).test(line));
+  if (!numbered) return lines;
+  const code = lines.map((line) => line.replace(/^\s*\d+/, '')).filter((line) => line.trim() !== '');
+  return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;
 }
 
 /** Text with each run of white space one space. */
-function collapsed(text: string): string {
-  const spaces = text.replace(/[^\S ]+/g, ' ');
-  return (spaces.includes('  ') ? spaces.replace(/ {2,}/g, ' ') : spaces).trim();
-}
+export const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -1,247 +1,144 @@
-import { isLeftOut } from '../content-filter.ts';
-import { attribute, nothing, within } from '../page-element.ts';
-import type { ConversionContext } from '../tree-builder.ts';
-import { FactCollector, type Facts } from './facts.ts';
-import { enterCode } from './page-code-facts.ts';
-import { formulaOf, texCommands } from './page-formula-facts.ts';
-import { enterLink } from './page-link-facts.ts';
-import { addImage, addPicture, addVector } from './page-media-facts.ts';
+import { Facts } from './facts.ts';
+
+/** The facts of a page, and what in it is no content. */
+export interface PageFacts {
+  readonly facts: Facts;
+  /** Elements that were passed over. */
+  readonly passedOver: readonly Element[];
+}
 
 /**
- * Reads the facts of a page from its content. It shares with conversion only the definition of what is no content
- * (leave-out.ts), and does not trust that either: prose that is left out by a class name counts. Does not recurse.
+ * Reads the facts of a page from its DOM, by what HTML and ARIA say of its elements, not by class names. Does not recurse.
+ *
+ * @param root what is measured
  */
-export function pageFacts(root: Element, context: ConversionContext): Facts {
-  const facts = new FactCollector();
-  const closers: { readonly element: Element; readonly close: () => void }[] = [];
+export function pageFacts(root: Element, urlOf: (href: string) => string | undefined): PageFacts {
+  const facts = new Facts(urlOf);
+  const passedOver: Element[] = [];
+  const margins: { readonly element: Element; readonly around: 0 | 1 | 2 }[] = [];
   let node: Node | null = root.firstChild;
   while (node) {
-    let into: Node | null = null;
-    if (node.nodeType === 3 || node.nodeType === 4) facts.add((node as Text).data);
+    let entered = false;
+    if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      const close = closers.length < deepest ? enter(element, root, facts, context) : undefined;
-      if (closers.length >= deepest) facts.add(` ${element.textContent} `);
-      else if (close) {
-        into = element.firstChild;
-        if (into) closers.push({ element, close });
-        else close();
+      if (!isContent(element, facts.inHeading)) passedOver.push(element);
+      else if (!addDrawn(element, facts)) {
+        facts.open(element.localName, element);
+        const margin = facts.margin < 2 ? marginOf(element) : 0;
+        if (margin > facts.margin) {
+          margins.push({ element, around: facts.margin });
+          facts.margin = margin;
+        }
+        entered = element.firstChild !== null;
+        if (!entered) close(element);
       }
     }
-    if (into) {
-      node = into;
+    if (entered) {
+      node = node.firstChild;
       continue;
     }
     while (node && !node.nextSibling) {
       node = node.parentNode;
       if (node === root) node = null;
-      else if (closers.at(-1)?.element === node) closers.pop()!.close();
+      else if (node) close(node as Element);
     }
     node = node?.nextSibling ?? null;
   }
   facts.gap();
-  return facts;
+  return { facts, passedOver };
+
+  function close(element: Element): void {
+    facts.close(element.localName, element);
+    if (margins.at(-1)?.element === element) facts.margin = margins.pop()!.around;
+  }
 }
 
-/** Elements nested deeper than this are read as text: what looks into elements would take time that is quadratic in depth. */
-const deepest = 400;
+/**
+ * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose.
+ * A name is a hint only, in the words by which people call navigation and its like.
+ */
+function marginOf(element: Element): 0 | 1 | 2 {
+  if (element.hasAttributes()) {
+    const [names, id] = [attribute(element, 'class'), attribute(element, 'id')];
+    const named = (names !== undefined && navigation.test(names)) || (id !== undefined && navigation.test(id));
+    if (named && attribute(element, 'role') !== 'tablist') return 2;
+  }
+  const name = element.localName;
+  return name === 'header' || name === 'footer' || (name === 'aside' && element.querySelector('p, pre') === null) ? 1 : 0;
+}
 
-const inlineElements = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q rb ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+const navigation =
+  /(?:^|[\s_-])(?:nav(?!-)|navigation|navbar|nav(?:header|footer)|breadcrumbs?|toc|contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
+
+const never = new Set(
+  'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(
     ' ',
   ),
 );
+const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
 
-/** Reads an element; undefined where what is in it was read with it, or is no content. */
-function enter(element: Element, root: Element, facts: FactCollector, context: ConversionContext): (() => void) | undefined {
+function isContent(element: Element, inHeading: boolean): boolean {
   const name = element.localName;
-  const classes = element.hasAttributes() ? attribute(element, 'class') : undefined;
-  if (isLeftOut(element, name, classes)) {
-    if (isTrusted(element, name, classes)) return undefined;
-    // No list of class names may take away the words of a heading, nor prose.
-    if (within(element, root, /^h[1-6]$/) && /[\p{L}\p{N}]/u.test(element.textContent ?? '')) return nothing;
-    addProse(element, facts);
-    return undefined;
-  }
-  const formula =
-    classes !== undefined || name === 'math' || name === 'script' ? formulaOf(element, name, classes ?? '') : undefined;
-  if (formula) {
-    facts.add(formula.text);
-    if (formula.soft) facts.addSoft(texCommands, 50);
-    return undefined;
-  }
-  if (/^h[1-6]$/.test(name) && !titlesCallout(element)) {
-    facts.open('heading');
-    return () => facts.closeHeading(Number(name[1]));
-  }
-  switch (name) {
-    case 'pre':
-    case 'listing':
-    case 'xmp':
-      return enterCode(element, facts, context);
-    case 'a':
-      return enterLink(element, root, facts, context);
-    case 'img':
-      if (/^\[\w+\]$/.test(attribute(element, 'alt') ?? '') && within(element, root, /^td$/)) return undefined;
-      addImage(element, [], facts, context);
-      return undefined;
-    case 'picture':
-      addPicture(element, facts, context);
-      return undefined;
-    case 'table':
-      facts.gap();
-      return () => {
-        facts.gap();
-        facts.rows.push(...(footRows.get(element) ?? []));
-      };
-    case 'tfoot': {
-      // Shown last, wherever it is written (HTML §4.9.7).
-      const table = element.nextElementSibling && element.parentElement;
-      const start = facts.rows.length;
-      return () => {
-        if (table) footRows.set(table, facts.rows.splice(start));
-      };
-    }
-    case 'tr':
-      if (inDataTable(element)) {
-        facts.openRow();
-        return () => facts.closeRow();
-      }
-      break;
-    case 'td':
-    case 'th':
-      if (
-        name === 'td' &&
-        element.nextElementSibling &&
-        /colist|calloutlist/.test(attribute(tableOf(element)?.parentElement ?? element, 'class') ?? '')
-      ) {
-        facts.addSoft(element.textContent ?? '');
-        return undefined;
-      }
-      if (inDataTable(element)) {
-        softenSpan(element, facts);
-        facts.open('cell');
-        return () => facts.closeCell();
-      }
-      break;
-    case 'svg':
-      addVector(element, facts);
-      return undefined;
-    case 'video':
-    case 'audio':
-    case 'iframe':
-    case 'object':
-      addAttributes(element, facts);
-      facts.addSoft(element.textContent ?? '');
-      return undefined;
-    case 'embed':
-    case 'input':
-    case 'textarea':
-    case 'select':
-    case 'abbr':
-    case 'area':
-      addAttributes(element, facts);
-      break;
-    default:
-  }
-  if (name === 'wbr') return undefined;
-  if (classes === 'classifier' || attribute(element.previousElementSibling ?? element, 'class') === 'name clip') facts.gap();
-  if (inlineElements.has(name) && /^(?:cell|gridcell|columnheader|rowheader)$/.test(attribute(element, 'role') ?? ''))
-    return () => facts.gap();
-  if (inlineElements.has(name)) return nothing;
-  facts.gap();
-  return () => facts.gap();
-}
-
-/** What is left out by what HTML says of it, or for listeners only, not because of its place or its looks. */
-const isTrusted = (element: Element, name: string, classes: string | undefined): boolean =>
-  /^(?:nav|button|style|script|template|noscript|head|dialog|canvas|datalist)$/.test(name) ||
-  ['hidden', 'aria-hidden', 'data-markdown-ignore', 'style'].some((said) => attribute(element, said) !== undefined) ||
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/.test(classes ?? '');
-
-/** Prose: long paragraphs that are not links, code, cells. */
-function addProse(element: Element, facts: FactCollector): void {
-  for (const block of element.querySelectorAll('p, pre, td')) {
-    const text = block.textContent ?? '';
-    if (block.localName === 'pre' || (text.length > 120 && block.querySelector('a') === null)) {
-      facts.gap();
-      facts.add(text);
-      facts.gap();
-    }
-  }
-}
-
-/** Rows of the foot of a table, until its body is read. */
-const footRows = new WeakMap<Element, string[][]>();
-
-const tableRoles = /^(?:presentation|none)$/;
-const noTable =
-  /\b(?:highlighttable|codehilitetable|rouge-table|lntable|hljs-ln|hlist|hdlist|qanda|simplelist|footnote|docutils option-list|docutils field-list)\b/;
-
-function isDataTable(table: Element): boolean {
-  const classes = attribute(table, 'class');
-  if (tableRoles.test(attribute(table, 'role') ?? '') || (classes !== undefined && noTable.test(classes))) return false;
-  const parent = attribute(table.parentElement ?? table, 'class') ?? '';
-  const cells = table.querySelectorAll('td, th');
-  if (/\b(?:footnote|colist|calloutlist)\b/.test(parent)) return false;
-  // A callout that is laid out as a table starts with a picture, or the name of its kind under the class of one.
-  if (/\badmonition|\b(?:note|tip|important|warning|caution)\b/.test(parent) && isIcon(cells[0])) return false;
-  if (cells.length < 2 && cells[0]?.localName !== 'th') return false;
-  if (/gutter|linenos/.test(attribute(cells[0] ?? table, 'class') ?? '')) return false;
-  const parts = [...table.children].map(({ localName }) => localName);
-  if (cells[0]?.localName === 'th' || parts.includes('thead') || parts.includes('caption')) return true;
+  if (!element.hasAttributes()) return !never.has(name);
+  const has = (name: string): boolean => element.getAttributeNode(name) !== null;
+  if (has('data-markdown-only')) return true;
+  if (has('data-markdown-ignore')) return false;
+  const role = attribute(element, 'role') ?? '';
+  if (never.has(name))
+    return (
+      (name === 'script' && /^math\/tex/.test(attribute(element, 'type') ?? '')) ||
+      (name === 'dialog' && has('open')) ||
+      // What is shown when a button is pressed has it as its title.
+      (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
+    );
+  if (controls.test(role)) return false;
+  // A panel of tabs is hidden until it is chosen.
+  if (role === 'tabpanel') return true;
   return (
-    !/^(?:Q and A|Block quote)/.test(attribute(table, 'summary') ?? '') &&
-    table.querySelector('table, h1, h2, h3, h4, h5, h6') === null
+    !has('hidden') &&
+    attribute(element, 'aria-hidden') !== 'true' &&
+    !forListeners.test(attribute(element, 'class') ?? '') &&
+    !/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
   );
 }
 
-const isIcon = (cell: Element | undefined): boolean =>
-  cell !== undefined &&
-  (attribute(cell, 'class') === 'icon' || (cell.textContent?.trim() === '' && cell.querySelector('img') !== null));
+/** Value of an attribute, the cheap way: linkedom makes a list of an element's classes for `getAttribute`. */
+const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
 
-const tableMemo = new WeakMap<Element, boolean>();
-
-function tableOf(part: Element): Element | undefined {
-  let table: Element | null = part.parentElement;
-  for (; table && table.localName !== 'table'; table = table.parentElement)
-    // DocBook's notes to a table are the last rows of it.
-    if (table.localName === 'tbody' && attribute(table, 'class') === 'footnotes') return undefined;
-  return table ?? undefined;
+/** Tabs that share a panel filter what is in it. */
+function hasOwnPanel(tab: Element): boolean {
+  const panel = tab.getAttribute('aria-controls');
+  const other = tab.nextElementSibling ?? tab.previousElementSibling;
+  return panel === null || other?.getAttribute('aria-controls') !== panel;
 }
 
-function inDataTable(part: Element): boolean {
-  const table = tableOf(part);
-  if (!table) return false;
-  let known = tableMemo.get(table);
-  if (known === undefined) {
-    known = isDataTable(table);
-    tableMemo.set(table, known);
-  }
-  return known;
+/** Adds what is not text in the page: a formula as TeX, else the signs of it; a drawing as its title, else the text in it. */
+function addDrawn(element: Element, facts: Facts): boolean {
+  const name = element.localName;
+  let text: string | null | undefined;
+  if (name === 'script') text = element.textContent;
+  else if (name === 'math') {
+    const notes = [...element.getElementsByTagName('annotation')];
+    text =
+      notes.find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''))?.textContent ??
+      element.getAttribute('alttext') ??
+      // Others than these are commands in TeX.
+      textsOf(element, 'mi', 'mn', 'mtext', 'ms')
+        .filter((sign) => /^[\x20-\x7e]*$/.test(sign))
+        .join(' ');
+  } else if (name === 'svg')
+    text =
+      [...element.children].find(({ localName }) => localName === 'title')?.textContent ??
+      element.getAttribute('aria-label') ??
+      textsOf(element, 'text').join(' ');
+  if (text === undefined) return false;
+  facts.open(name, element);
+  facts.text(` ${text} `);
+  facts.close(name);
+  return true;
 }
 
-/** What a cell spans may be repeated in the twin. */
-function softenSpan(cell: Element, facts: FactCollector): void {
-  const spans = ['colspan', 'rowspan', 'COLSPAN', 'ROWSPAN'].some((name) => ![undefined, '1'].includes(attribute(cell, name)));
-  if (spans) facts.addSoft(cell.textContent ?? '', 1_000);
-}
-
-/** Headings that are titles of callouts: the alert's bold line, or its mark. */
-function titlesCallout(heading: Element): boolean {
-  for (let at = heading.parentElement, level = 0; at && level < 2; at = at.parentElement, level++)
-    if (callout.test(attribute(at, 'class') ?? '')) return at.querySelector('h1, h2, h3, h4, h5, h6') === heading;
-  return false;
-}
-
-const callout = /(?:^|\s)(?:note|tip|important|warning|caution|admonition|alert|callout|custom-block)(?:\s|$)/;
-
-/** What an element says in attributes only: the twin may say it in words. */
-function addAttributes(element: Element, facts: FactCollector): void {
-  for (const name of ['title', 'aria-label', 'placeholder', 'alt', 'value', 'src', 'data', 'type', 'name', 'poster']) {
-    const value = attribute(element, name);
-    if (value) facts.addSoft(value);
-  }
-  for (const source of element.querySelectorAll('source')) facts.addSoft(attribute(source, 'src') ?? '');
-  if (element.localName !== 'abbr') facts.addSoft('video audio required');
-}
+const textsOf = (element: Element, ...names: string[]): string[] =>
+  names.flatMap((name) => [...element.getElementsByTagName(name)].map(({ textContent }) => textContent ?? ''));

@@ -1,6 +1,7 @@
-import type { ConversionContext } from '../tree-builder.ts';
-import type { Facts } from './facts.ts';
-import { pageFacts } from './page-facts.ts';
+import { addressOf } from '../address.ts';
+import { resolveReferences } from '../page-reference.ts';
+import { type Counts, count, type Facts } from './facts.ts';
+import { type PageFacts, pageFacts } from './page-facts.ts';
 import { twinFacts } from './twin-facts.ts';
 
 /** How much of a page its twin holds. */
@@ -11,125 +12,191 @@ export interface Parity {
   readonly lost?: { readonly fact: string; readonly first: string };
 }
 
-/**
- * Compares a page with its twin, as a CommonMark + GFM renderer that has no part in conversion reads it back.
- *
- * @param root the content of the page
- * @param markdown its twin, heading included
- */
-export const parityOf = (root: Element, markdown: string, context: ConversionContext): Parity =>
-  compareFacts(pageFacts(root, context), twinFacts(markdown, context));
+export interface ParityContext {
+  /** Absolute URL of the page. */
+  readonly pageUrl: string;
+  /** Origin of its site. */
+  readonly siteUrl: string;
+  /** What two URLs that mean the same have in common. */
+  readonly urlKey?: (url: string) => string;
+  /** Whether words that the page does not have are no fault of the twin. */
+  readonly mayAdd?: boolean;
+}
 
-/** Compares the facts of a page with those of its twin. */
-export function compareFacts(page: Facts, twin: Facts): Parity {
+/**
+ * Compares a page with its twin, as a CommonMark + GFM renderer that has no part in conversion reads it back. Both are
+ * multisets of facts; what differs is compared again with the tolerance that its kind allows.
+ *
+ * @param root what is measured: the content of the page, or more of it
+ * @param markdown its twin, heading included; page references (`page-reference.ts`) are links to the site
+ */
+export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
   let worst: Parity = { ratio: 1 };
-  for (const [fact, { kept, all, first }] of Object.entries(sharesOf(page, twin))) {
-    const ratio = all === 0 ? 1 : kept / all;
-    if (ratio < worst.ratio) worst = { ratio, lost: { fact, first: first ?? '' } };
+  for (const { fact, lost, all } of lossesOf(root, markdown, context)) {
+    const ratio = lost.length === 0 ? 1 : 1 - lost.length / all();
+    if (ratio < worst.ratio) worst = { ratio, lost: { fact, first: lost[0]! } };
   }
   return worst;
 }
 
-/** How many facts of one kind there are, how many were kept, and the first one that was not. */
-export interface Share {
-  readonly all: number;
-  readonly kept: number;
-  readonly first?: string;
+/** What is missing of one kind of fact, each as often as it is missing, and how many facts of it there are. */
+interface Losses {
+  readonly fact: string;
+  readonly lost: readonly string[];
+  readonly all: () => number;
 }
 
-/** The shares by kind of fact. */
-export function sharesOf(page: Facts, twin: Facts): Record<string, Share> {
-  const same = page.text === twin.text;
-  return {
-    words: same ? whole : wordShare(page.words, twin.words, twin.soft),
-    'code block': listShare(page.code, twin.code),
-    link: listShare(page.links, twin.links),
-    image: listShare(page.images, twin.images),
-    heading: listShare(page.headings, twin.headings),
-    'table row': rowShare(page.rows, twin.rows),
-    'words that the page does not have': same ? whole : wordShare(twin.words, page.words, page.soft),
+export function lossesOf(root: Element, markdown: string, context: ParityContext): readonly Losses[] {
+  const urlOf = urlsOf(context);
+  const page = pageFacts(root, urlOf);
+  const twin = twinFacts(
+    resolveReferences(markdown, (path) => context.siteUrl + path),
+    urlOf,
+  );
+  const { facts } = page;
+  const [words, added] = wordLosses(page, root, twin);
+  // The title and the icon of an alert are said by its mark.
+  const marks = new Set(twin.optional.map(normal).filter(Boolean));
+  const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(' '));
+  return [
+    { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
+    { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => sizeOf(facts.code) },
+    { fact: 'link', lost: linkLosses(facts.links, twin.links), all: () => sizeOf(facts.links) },
+    { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => facts.images.length },
+    { fact: 'heading', lost: tolerantLosses(facts.headings, twin.headings).filter(unsaid), all: () => sizeOf(facts.headings) },
+    { fact: 'table cell', lost: tolerantLosses(facts.cells, twin.cells), all: () => sizeOf(facts.cells) },
+    { fact: 'words that the page does not have', lost: context.mayAdd ? [] : added, all: () => sizeOf(wordsOf(twin.texts)) },
+  ];
+}
+
+/** One spelling for each URL: absolute, percent-encoding decoded. */
+function urlsOf({ pageUrl, urlKey = (url) => url }: ParityContext): (href: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  return (href) => {
+    if (!known.has(href)) {
+      const address = addressOf(href, pageUrl);
+      known.set(href, address && urlKey(decoded(address)));
+    }
+    return known.get(href);
   };
 }
 
-/** Where the text of both is the same, nobody counts its words. */
-const whole: Share = { all: 1, kept: 1 };
+const decoded = (url: string): string =>
+  url.includes('%')
+    ? url.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+        Buffer.from(bytes.replaceAll('%', ''), 'hex').toString().replaceAll('\uFFFD', ''),
+      )
+    : url;
 
-type Counts = ReadonlyMap<string, number>;
+const sizeOf = (counts: Counts): number => [...counts.values()].reduce((sum, times) => sum + times, 0);
 
-function wordShare(wanted: Counts, found: Counts, soft: Counts): Share {
-  let all = 0;
-  let missing = 0;
-  let first: string | undefined;
-  for (const [word, times] of wanted) {
-    all += times;
-    const lack = times - (found.get(word) ?? 0) - (soft.get(word) ?? 0);
-    if (lack > 0) {
-      missing += lack;
-      first ??= word;
-    }
-  }
-  return { all, kept: all - missing, ...(first !== undefined && { first }) };
+/** What only the one has, and what only the other has, each as often as it is missing there. */
+function difference(one: Counts, other: Counts): [onlyOne: string[], onlyOther: string[]] {
+  const only = (own: Counts, its: Counts): string[] =>
+    [...own].flatMap(([key, times]) => {
+      const more = times - (its.get(key) ?? 0);
+      return more > 0 ? new Array<string>(more).fill(key) : [];
+    });
+  return [only(one, other), only(other, one)];
 }
 
-function listShare(wanted: readonly string[], found: readonly string[]): Share {
-  const left = new Map<string, number>();
-  for (const one of found) left.set(one, (left.get(one) ?? 0) + 1);
-  let kept = 0;
-  let first: string | undefined;
-  for (const one of wanted) {
-    const count = left.get(one) ?? 0;
-    if (count > 0) {
-      left.set(one, count - 1);
-      kept++;
-    } else first ??= one;
-  }
-  return { all: wanted.length, kept, ...(first !== undefined && { first }) };
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Commands of TeX, which say what a formula shows by signs. */
+const command = /\\(?:(?:begin|end)\{)?\p{L}+/gu;
+
+const countsOf = (keys: Iterable<string>): Counts => {
+  const counts: Counts = new Map();
+  for (const key of keys) count(counts, key);
+  return counts;
+};
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(word) ?? [];
+
+function wordsOf(texts: Counts): Counts {
+  const words: Counts = new Map();
+  for (const [text, times] of texts) for (const one of wordsIn(text)) words.set(one, (words.get(one) ?? 0) + times);
+  return words;
 }
 
-/** Rows with a cell in common that are compared as a whole before a row counts as missing. */
-const mostCompared = 40;
-
-/** Rows in order: each cell of the page's row stands in the twin's, in order; the twin may repeat what a cell spans. */
-function rowShare(wanted: readonly (readonly string[])[], found: readonly (readonly string[])[]): Share {
-  const places = new Map<string, number[]>();
-  for (const [place, row] of found.entries()) {
-    for (const cell of new Set(row)) {
-      const own = places.get(cell);
-      if (own) own.push(place);
-      else places.set(cell, [place]);
-    }
-  }
-  let at = 0;
-  let kept = 0;
-  let first: string | undefined;
-  for (const row of wanted) {
-    const alike = places.get(row.find(Boolean) ?? '') ?? [];
-    const next = firstFrom(alike, at);
-    const place = alike.slice(next, next + mostCompared).find((other) => holdsInOrder(found[other]!, row));
-    if (place !== undefined) {
-      kept++;
-      at = place + 1;
-    } else first ??= row.join(' | ');
-  }
-  return { all: wanted.length, kept, ...(first !== undefined && { first }) };
+/** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
+function wordLosses({ facts, passedOver }: PageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
+  const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
+  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
+  const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));
+  const allowed = [
+    () => facts.optional,
+    () => twinTexts.flatMap((text) => text.match(command) ?? []),
+    () => passedOver.map(({ textContent }) => textContent ?? ''),
+    () => saidByAttributes(root),
+  ];
+  return [
+    without(lost, twin.optional),
+    allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
+  ];
 }
 
-/** Index of the first of ascending numbers that is not below another one. */
-function firstFrom(ascending: readonly number[], least: number): number {
-  let low = 0;
-  for (let high = ascending.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function without(words: string[], texts: readonly string[]): string[] {
+  if (words.length === 0) return words;
+  const those = new Set(texts.flatMap(wordsIn));
+  return words.filter((one) => !those.has(one));
 }
 
-function holdsInOrder(row: readonly string[], cells: readonly string[]): boolean {
-  let at = 0;
-  for (const cell of cells) {
-    while (at < row.length && row[at] !== cell) at++;
-    if (at++ >= row.length) return false;
+/** What elements say by their names and attributes, not in text: labels, sources, states. */
+const saidByAttributes = (root: Element): string[] =>
+  [...root.querySelectorAll('*')].flatMap((element) =>
+    element.hasAttributes()
+      ? [element.localName, ...[...element.attributes].flatMap(({ name, value }) => (isLook(name) ? [] : [name, value]))]
+      : [],
+  );
+
+const isLook = (name: string): boolean => name === 'class' || name === 'id' || name === 'style';
+
+/** Facts that differ in more than case, marks and spaces. */
+function tolerantLosses(page: Counts, twin: Counts): string[] {
+  const [lost, others] = difference(page, twin);
+  const left = countsOf(others.map(normal));
+  return lost.filter((fact) => !take(left, normal(fact)));
+}
+
+/** Words, with the level of a heading; the signs where there are none. */
+function normal(fact: string): string {
+  const words = wordsIn(fact).join(' ');
+  return words ? `${/^#+ /.exec(fact)?.[0] ?? ''}${words}` : fact.replace(/\s/g, '');
+}
+
+function take(counts: Counts, key: string): boolean {
+  const times = counts.get(key) ?? 0;
+  if (times > 0) counts.set(key, times - 1);
+  return times > 0;
+}
+
+/** A link around blocks, or beside another one to the same place, is another number of links in Markdown: by URL, all words count. */
+function linkLosses(page: Counts, twin: Counts): string[] {
+  const [lost, others] = difference(page, twin);
+  if (lost.length === 0) return lost;
+  const linked = new Map<string, Counts>();
+  for (const other of others) {
+    const [text, url] = partsOf(other);
+    const words = linked.get(url) ?? new Map();
+    linked.set(url, words);
+    for (const one of wordsIn(text)) count(words, one);
   }
-  return true;
+  return lost.filter((fact) => {
+    const [text, url] = partsOf(fact);
+    const words = linked.get(url);
+    return !words || !wordsIn(text).every((one) => take(words, one));
+  });
+}
+
+function partsOf(link: string): [text: string, url: string] {
+  const at = link.lastIndexOf(' → ');
+  return [link.slice(0, at), link.slice(at + 3)];
+}
+
+/** Which of the URLs of an image is taken is the twin's choice. */
+function imageLosses(page: Facts, twin: Facts): string[] {
+  const left = countsOf(twin.images.map(({ alt, urls }) => `${normal(alt)} → ${urls[0]}`));
+  return page.images
+    .filter(({ alt, urls }) => !urls.some((url) => take(left, `${normal(alt)} → ${url}`)))
+    .map(({ fact }) => fact);
 }
