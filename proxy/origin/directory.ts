@@ -251,7 +251,7 @@ function read(folder: string, found: Listing, options: ResolvedProxyOptions, onS
   const shelf: Shelf = {
     root,
     ino: statSync(root).ino,
-    moved: build === undefined ? undefined : previousOf(folder),
+    moved: previousOf(folder),
     fileLimit: options.memoryFileLimit,
     room: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
     onStale,
