@@ -2,72 +2,59 @@ import { distance } from 'fastest-levenshtein';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
-/** Comparisons that one look-up may cost, and that all of them may cost in a second: at most a few milliseconds. */
-const comparisonsPerLookUp = 4_000;
-const comparisonsPerSecond = 20_000;
-/** Answers that are remembered: crawlers repeat themselves. */
-const remembered = 500;
+/** Paths that are compared for one key: a look-up costs a few hundred comparisons, whatever anyone invents. */
+const peerLimit = 200;
+/** Paths that are put into the index between two turns of the event loop: about a millisecond. */
+const slice = 500;
 
 /**
- * Finds the published path nearest to one that is not: the one with the same last segment elsewhere, or the one the
- * fewest letters away. Bounded in time and memory, for anyone may invent paths.
+ * Finds the published path nearest to one that is not: the only one with the same last segment, or the one the fewest
+ * letters away among those with the same last segment, or whose last segment begins or ends alike in the same folder.
+ * A large site is read in slices, and its pages are found as their turn comes.
  *
  * @param paths canonical URL paths of pages, twins and artifacts
- * @param now monotonic clock in milliseconds
  */
-export function createNearest(paths: readonly string[], now = () => performance.now()): (path: string) => string | undefined {
-  const byName = new Map<string, string>();
-  const byLength = new Map<number, string[]>();
-  for (const path of paths) {
-    if (path.length > lengthLimit) continue;
-    const name = nameOf(path);
-    if (name !== '') byName.set(name, byName.has(name) ? '' : path);
-    const peers = byLength.get(path.length);
-    if (peers) peers.push(path);
-    else byLength.set(path.length, [path]);
-  }
-  const answers = new Map<string, string | undefined>();
-  let budget = comparisonsPerSecond;
-  let second = now();
+export function createNearest(paths: Iterable<string>): (path: string) => string | undefined {
+  const index = new Map<string, string[]>();
+  const rest = paths[Symbol.iterator]();
+  read();
+  return nearest;
 
-  function search(path: string): string | undefined {
-    const moved = byName.get(nameOf(path));
-    if (moved) return moved;
-    const wanted = path.toLowerCase();
-    let best = Math.min(4, Math.ceil(wanted.length / 4)) + 1;
-    let nearest: string | undefined;
-    let left = Math.min(comparisonsPerLookUp, budget);
-    for (let gap = 0; gap < best; gap++) {
-      for (const length of gap === 0 ? [path.length] : [path.length - gap, path.length + gap]) {
-        for (const candidate of byLength.get(length) ?? []) {
-          if (left-- <= 0) return nearest;
-          budget--;
-          const away = distance(wanted, candidate.toLowerCase());
-          if (away >= best) continue;
-          best = away;
-          nearest = candidate;
-        }
-      }
+  function read(): void {
+    for (let left = slice; left > 0; left--) {
+      const { done, value: path } = rest.next();
+      if (done) return;
+      if (path.length <= lengthLimit) for (const key of keysOf(path)) add(key, path);
     }
-    return nearest;
+    setImmediate(read).unref();
   }
 
-  return (path) => {
+  function add(key: string, path: string): void {
+    const peers = index.get(key);
+    if (!peers) index.set(key, [path]);
+    else if (peers.length < peerLimit) peers.push(path);
+  }
+
+  function nearest(path: string): string | undefined {
     if (path.length > lengthLimit || path.length < 3) return undefined;
-    if (answers.has(path)) return answers.get(path);
-    const time = now();
-    if (time - second >= 1000) {
-      second = time;
-      budget = comparisonsPerSecond;
+    const wanted = path.toLowerCase();
+    const [name, ...alike] = keysOf(path).map((key) => index.get(key) ?? []);
+    if (name?.length === 1) return name[0];
+    let best = Math.min(4, Math.ceil(wanted.length / 4)) + 1;
+    let found: string | undefined;
+    for (const candidate of [name ?? [], ...alike].flat()) {
+      const away = distance(wanted, candidate.toLowerCase());
+      if (away >= best) continue;
+      best = away;
+      found = candidate;
     }
-    // Without a budget nothing is remembered either: the path gets its hint when there is time again.
-    if (budget <= 0) return undefined;
-    const answer = search(path);
-    if (answers.size >= remembered) answers.delete(answers.keys().next().value as string);
-    answers.set(path, answer);
-    return answer;
-  };
+    return found;
+  }
 }
 
-/** The last segment, without slash: what a moved page keeps. */
-const nameOf = (path: string): string => path.toLowerCase().replace(/\/$/, '').split('/').at(-1) ?? '';
+/** What near paths have in common: the last segment, which a moved page keeps; its folder and either end of it. */
+function keysOf(path: string): string[] {
+  const [, folder, name, ending] = /^(.*?)([^/]*?)(\.\w+)?\/?$/s.exec(path.toLowerCase()) as unknown as string[];
+  if (name === '') return [];
+  return [`${name}${ending ?? ''}`, `${folder}${name!.slice(0, 3)}…`, `${folder}…${name!.slice(-3)}`];
+}

@@ -11,7 +11,7 @@ import {
 import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { redirectAt } from './redirects-file.ts';
-import { documentOf, pageOf, twinOf } from './resource.ts';
+import { documentOf, pageOf, roleOf, twinOf } from './resource.ts';
 
 /** Configuration of hosts, and the page for what is not there: read, and no URLs. */
 export const redirectsName = '_redirects';
@@ -27,7 +27,7 @@ export interface Table {
   /** Every published URL path, each once. */
   paths(): Iterable<string>;
   /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
-  texts(): string[];
+  texts(): Iterable<string>;
   find(path: string): Resource | undefined;
 }
 
@@ -46,9 +46,9 @@ export function createTable(
   const resources = new Map<string, Resource>();
   const contents = new Map<string, StoredContent | RemoteContent>();
   let pages = 0;
-  for (const file of files.keys()) if (isPage(file) && isServed(file)) pages++;
+  for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
 
-  return { pages, paths, texts: () => [...paths()].filter((path) => isText(find(path))), find };
+  return { pages, paths: () => paths(isServed), texts: () => paths((file) => isServed(file) && isText(file)), find };
 
   function find(path: string): Resource | undefined {
     const known = resources.get(path);
@@ -90,9 +90,9 @@ export function createTable(
     return files.has(file) && isPublished(file) && !isSibling(file, files);
   }
 
-  function* paths(): Generator<string> {
+  function* paths(isWanted: (file: string) => boolean): Generator<string> {
     for (const file of files.keys()) {
-      if (!isServed(file)) continue;
+      if (!isWanted(file)) continue;
       const url = isPage(file) ? pageUrlOf(file) : urlOfFile(file);
       // Of two files for one URL the first spelling is served, and a name that no URL can carry not at all.
       if (normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file)) yield url;
@@ -118,5 +118,4 @@ const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWit
 const isSibling = (file: string, files: { has(file: string): boolean }): boolean =>
   (file.endsWith('.br') || file.endsWith('.gz')) && files.has(file.slice(0, file.lastIndexOf('.')));
 
-const isText = (resource: Resource | undefined): boolean =>
-  resource?.kind === 'page' || (resource?.kind === 'document' && resource.representation.role !== 'asset');
+const isText = (file: string): boolean => isPage(file) || roleOf(urlOfFile(file)) === 'document';

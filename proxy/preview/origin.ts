@@ -53,7 +53,14 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
   let applying: Promise<void> = Promise.resolve();
 
   function shelfAt(root: string): Parameters<typeof createSnapshot>[1] {
-    return { root, moved: undefined, fileLimit: options.memoryFileLimit, room: Number.POSITIVE_INFINITY, onStale: () => {} };
+    return {
+      root,
+      ino: 0,
+      moved: undefined,
+      fileLimit: options.memoryFileLimit,
+      room: Number.POSITIVE_INFINITY,
+      onStale: () => {},
+    };
   }
 
   function factsOf(openApi: string | undefined): SiteFacts {
@@ -78,10 +85,9 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
     for (const file of removed) files.delete(file);
     try {
       const next = read();
-      const held = new Map(snapshot.files.map(({ hash, bytes }) => [hash, bytes]));
       for (const file of next.all()) {
-        const bytes = held.get(file.hash);
-        if (bytes) file.adopt(bytes);
+        const older = snapshot.named(file.file);
+        if (older) file.adopt(older);
       }
       await Promise.all(next.files.filter(({ file }) => file in changed).map((file) => file.load()));
       adopt(next);

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy, StartError } from '../../proxy/index.ts';
+import { listFolder } from '../../proxy/origin/folder/inventory.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';
 import { filesOf, temporarySite } from './fixtures/site.ts';
@@ -235,10 +236,44 @@ describe('a file changes under the snapshot', () => {
     await proxy.stop();
   });
 
-  test('a file that grows before it is first read, without manifest: never its beginning alone', async () => {
-    const proxy = await startProxy({ manifest: false }, { memory: false });
-    writeFileSync(join(proxy.dir, 'llms.txt'), 'more', { flag: 'a' });
-    expect((await proxy.get('/llms.txt')).status).toBe(503);
+  test.each([true, false])(
+    'a file that grows before it is first read (manifest: %s): whole, never its beginning alone',
+    async (manifest) => {
+      const proxy = await startProxy({ manifest }, { memory: false });
+      writeFileSync(join(proxy.dir, 'llms.txt'), 'more', { flag: 'a' });
+      const answer = await proxy.get('/llms.txt');
+      keepsPromises(answer);
+      expect([answer.status, answer.text.endsWith('more')]).toEqual([200, true]);
+      await proxy.stop();
+    },
+  );
+
+  const sameAgain: [name: string, change: (file: string) => void][] = [
+    ['touched', (file) => utimesSync(file, 1, 1)],
+    ['written again', (file) => writeFileSync(file, large)],
+    ['replaced by a copy', (file) => replaced(file, () => writeFileSync(file, large))],
+  ];
+  test.each(sameAgain)('a large file with the same bytes, %s: sent whole, under the same ETag', async (_name, change) => {
+    const proxy = await startProxy({ files: { 'large.bin': large } });
+    const { headers } = await proxy.get('/large.bin');
+    for (let i = 0; i < 2; i++) {
+      change(join(proxy.dir, 'large.bin'));
+      const answer = await proxy.get('/large.bin');
+      keepsPromises(answer);
+      expect([answer.status, answer.headers.etag, answer.body.equals(large)]).toEqual([200, headers.etag, true]);
+    }
+    await proxy.stop();
+  });
+
+  test('a large file with other bytes, the build as before: refused once, then served as it is', async () => {
+    const proxy = await startProxy({ files: { 'large.bin': large } });
+    const { headers } = await proxy.get('/large.bin');
+    writeFileSync(join(proxy.dir, 'large.bin'), large.subarray(17));
+    expect((await proxy.get('/large.bin')).status).toBe(503);
+    await proxy.proxy.reload();
+    const answer = await proxy.get('/large.bin');
+    expect([answer.status, answer.body.equals(large.subarray(17))]).toEqual([200, true]);
+    expect(answer.headers.etag).not.toBe(headers.etag);
     await proxy.stop();
   });
 
@@ -262,6 +297,7 @@ describe('a file changes under the snapshot', () => {
 
   test('an empty file that grows does not desynchronise the connection', async () => {
     const proxy = await startProxy({}, { memory: false, memoryFileLimit: 0 });
+    expect((await proxy.get('/assets/empty.txt')).body.length).toBe(0);
     writeFileSync(join(proxy.dir, 'assets/empty.txt'), 'GROWN');
     const stream = await proxy.raw(
       'GET /assets/empty.txt HTTP/1.1\r\nHost: a\r\n\r\nGET /assets/pixel.png HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -270,6 +306,19 @@ describe('a file changes under the snapshot', () => {
     expect(stream.match(/HTTP\/1\.1 /g)).toHaveLength(2);
     await proxy.stop();
   });
+});
+
+test('a folder is listed a few hundred files at a time', () => {
+  const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`assets/${i}.txt`, '']));
+  const { dir, remove } = temporarySite({ files, siblings: false });
+  let slices = 0;
+  const listing = listFolder(dir);
+  let step = listing.next();
+  for (; !step.done; step = listing.next()) slices++;
+  expect(step.value.files.size).toBeGreaterThan(3_000);
+  // Listed, compared with the manifest, and looked up in it.
+  expect(slices).toBe(Math.floor((3 * step.value.files.size + 6) / 500));
+  remove();
 });
 
 describe('the start', () => {
@@ -291,11 +340,6 @@ describe('the start', () => {
       'a manifest without files',
       (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":1,"build":"x"}'),
       /it lists no files/,
-    ],
-    [
-      'a manifest that lists nothing',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), '{"version":1,"build":"x","files":{}}'),
-      /it is empty/,
     ],
     [
       'a manifest that leaves the folder',

@@ -1,11 +1,13 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Log } from '../../proxy/observe/log.ts';
-import { ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';
-import { filesOf, manifestOf, type SiteOptions, swapSite, writeSite } from './fixtures/site.ts';
+import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
 const buildOf = (text: string): string => /build (\w+)/.exec(text)![1]!;
 const until = async (what: () => Promise<boolean>, deadline = 5_000): Promise<number> => {
@@ -168,27 +170,224 @@ describe('a new build', () => {
   });
 });
 
-describe('a build that is broken never goes live', () => {
-  const health = async (proxy: RunningProxy): Promise<unknown> => JSON.parse((await proxy.get('/api/v1/health')).text).status;
+const health = async (proxy: RunningProxy): Promise<unknown> => JSON.parse((await proxy.get('/api/v1/health')).text).status;
 
+describe('what a deployment did to a build is served as it is, and said in one line', () => {
+  const minified = '<!doctype html><title>Pricing</title><p>build b1 minified</p>'.padEnd(1500, ' a word');
+  const sameSize = (dir: string): string => readFileSync(join(dir, 'pricing.html'), 'utf8').replace('build b1', 'build zz');
+  const deployments: [name: string, deploy: (dir: string) => void, line: string, path: string, holds: (dir: string) => Buffer][] =
+    [
+      [
+        'minified HTML',
+        (dir) => writeFileSync(join(dir, 'pricing.html'), minified),
+        'pricing.html changed',
+        '/pricing',
+        () => Buffer.from(minified),
+      ],
+      [
+        'HTML of the same size',
+        (dir) => writeFileSync(join(dir, 'pricing.html'), sameSize(dir)),
+        'pricing.html changed',
+        '/pricing',
+        (dir) => readFileSync(join(dir, 'pricing.html')),
+      ],
+      [
+        'one more line in robots.txt',
+        (dir) => writeFileSync(join(dir, 'robots.txt'), 'Disallow: /x\n', { flag: 'a' }),
+        'robots.txt changed',
+        '/robots.txt',
+        (dir) => readFileSync(join(dir, 'robots.txt')),
+      ],
+      [
+        'no .br',
+        (dir) => rmSync(join(dir, 'pricing.html.br')),
+        'pricing.html.br is missing',
+        '/pricing',
+        (dir) => readFileSync(join(dir, 'pricing.html')),
+      ],
+      [
+        'a .br of something else',
+        (dir) => writeFileSync(join(dir, 'pricing.html.br'), readFileSync(join(dir, 'index.html.br'))),
+        'pricing.html.br changed',
+        '/pricing',
+        (dir) => readFileSync(join(dir, 'pricing.html')),
+      ],
+      [
+        'one more file',
+        (dir) => writeFileSync(join(dir, 'ads.txt'), 'none'),
+        'ads.txt was added',
+        '/ads.txt',
+        () => Buffer.from('none'),
+      ],
+    ];
+  const decoded = ({ headers, body }: Answer): Buffer =>
+    headers['content-encoding'] === 'br'
+      ? brotliDecompressSync(body)
+      : headers['content-encoding'] === 'gzip'
+        ? gunzipSync(body)
+        : body;
+
+  async function isServed(proxy: RunningProxy, path: string, content: Buffer): Promise<void> {
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const answer = await proxy.get(path, { 'accept-encoding': coding });
+      keepsPromises(answer);
+      expect([answer.status, String(decoded(answer))]).toEqual([200, String(content)]);
+    }
+    const { headers } = await proxy.get(path);
+    expect((await proxy.get(path, { 'if-none-match': headers.etag! })).status).toBe(304);
+  }
+
+  test.each(deployments)('%s, before the start', async (_name, deploy, line, path, holds) => {
+    const { dir, remove } = temporarySite({ build: 'b1' });
+    deploy(dir);
+    const log = recordingLog();
+    const proxy = await startProxy({}, { dir, log });
+    await isServed(proxy, path, holds(dir));
+    await until(async () => log.lines.length > 0);
+    await isServed(proxy, path, holds(dir));
+    expect(log.lines).toEqual([`warn: served as it is, though not what .diptych.json lists: ${line}`]);
+    expect(await health(proxy)).toBe('ok');
+    await proxy.stop();
+    remove();
+  });
+
+  test.each(deployments)('%s, before a swap', async (_name, deploy, line, path, holds) => {
+    const log = recordingLog();
+    const proxy = await startProxy({ build: 'b0' }, { log });
+    swapSite(proxy.dir, { build: 'b1' });
+    deploy(proxy.dir);
+    await proxy.proxy.reload();
+    await isServed(proxy, path, holds(proxy.dir));
+    expect(log.lines).toEqual([
+      `warn: served as it is, though not what .diptych.json lists: ${line}`,
+      'info: a new build is live',
+    ]);
+    expect(await health(proxy)).toBe('ok');
+    await proxy.stop();
+  });
+
+  test('and what it does later, the build as before, when the proxy is told to look', async () => {
+    const proxy = await startProxy({ build: 'b1' });
+    await proxy.get('/pricing');
+    writeFileSync(join(proxy.dir, 'pricing.html'), minified);
+    await proxy.proxy.reload();
+    await isServed(proxy, '/pricing', Buffer.from(minified));
+    await proxy.stop();
+  });
+});
+
+describe('a folder without manifest', () => {
+  test('a file that changes all the time does not keep others from going live', async () => {
+    const proxy = await startProxy({ manifest: false }, { watch: true });
+    const busy = setInterval(() => writeFileSync(join(proxy.dir, 'visits.txt'), String(performance.now())), 20);
+    try {
+      writeFileSync(join(proxy.dir, 'new.html'), '<h1>new</h1>');
+      await until(async () => (await proxy.get('/new')).status === 200, 20_000);
+      expect(await health(proxy)).toBe('ok');
+    } finally {
+      clearInterval(busy);
+      await proxy.stop();
+    }
+  });
+
+  test('a large file that is never at rest is not served, said in health and log; all else is', { timeout: 40_000 }, async () => {
+    const log = recordingLog();
+    const proxy = await startProxy({ manifest: false }, { watch: true, log });
+    const file = join(proxy.dir, 'growing.bin');
+    writeFileSync(file, Buffer.alloc(24 * 1024 * 1024));
+    const busy = setInterval(() => writeFileSync(file, 'more', { flag: 'a' }), 1);
+    try {
+      writeFileSync(join(proxy.dir, 'new.html'), '<h1>new</h1>');
+      await until(async () => (await proxy.get('/new')).status === 200, 30_000);
+      expect(await health(proxy)).toBe('degraded');
+      expect(log.lines).toContain('error: not all of the folder is served: growing.bin: cannot be read, or changes all the time');
+    } finally {
+      clearInterval(busy);
+    }
+    await until(async () => (await health(proxy)) === 'ok', 30_000);
+    expect((await proxy.get('/growing.bin', { range: 'bytes=0-0' })).status).toBe(206);
+    await proxy.stop();
+  });
+
+  test('while it is filled again nothing that was served is gone', { timeout: 40_000 }, async () => {
+    const proxy = await startProxy({ manifest: false, build: 'b0' }, { watch: true });
+    const paths = ['/', '/pricing', '/docs/install', '/llms.txt', '/assets/site.css'];
+    // Asked for once, so that they are held.
+    for (const path of paths) await proxy.get(path);
+    emptied(proxy.dir);
+    let filled = false;
+    const filling = (async () => {
+      let written = 0;
+      for (const [file, content] of filesOf({ build: 'b1', siblings: false })) {
+        mkdirSync(dirname(join(proxy.dir, file)), { recursive: true });
+        writeFileSync(join(proxy.dir, file), content);
+        if (++written % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      filled = true;
+    })();
+    while (!filled) {
+      for (const path of paths) {
+        const answer = await proxy.get(path);
+        expect([path, answer.status]).toEqual([path, 200]);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await filling;
+    await until(async () => buildOf((await proxy.get('/')).text) === 'b1', 20_000);
+    await until(async () => (await health(proxy)) === 'ok', 20_000);
+    await proxy.stop();
+  });
+
+  test('a page that was removed is gone a little later', async () => {
+    const proxy = await startProxy({ manifest: false }, { watch: true });
+    rmSync(join(proxy.dir, 'docs/install.html'));
+    await until(async () => (await proxy.get('/docs/install')).status === 404, 20_000);
+    await proxy.stop();
+  });
+});
+
+describe('a folder that cannot be watched', () => {
+  // Every folder of the process would need a watch of its own; this process may have as many as `allowed` says.
+  const exhausted = (allowed: number): string =>
+    `import fs from 'node:fs';import { syncBuiltinESMExports } from 'node:module';let left=${allowed};const watch=fs.watch;` +
+    `fs.watch=(...given)=>{if(left--<=0)throw Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'),{code:'ENOSPC'});return watch(...given)};` +
+    `syncBuiltinESMExports()`;
+
+  test.each([
+    ['from the start', 0, false],
+    ['from the second folder on', 2, false],
+    ['after a while', 12, false],
+    ['with manifest, from the start', 0, true],
+  ])('%s: one line, and it is looked at now and then', { timeout: 60_000 }, async (_name, allowed, manifest) => {
+    const { dir, remove } = temporarySite({ manifest, build: 'b0' });
+    const preload = join(dir, '../preload.mjs');
+    writeFileSync(preload, exhausted(allowed));
+    const command = await serve([dir], { node: [`--import=${preload}`] });
+    try {
+      for (const build of ['b1', 'b2', 'b3']) {
+        swapSite(dir, { build, manifest });
+        await until(async () => buildOf((await ask(command.port, '/')).text) === build, 20_000);
+      }
+      const status = async (): Promise<string> => JSON.parse((await ask(command.port, '/api/v1/health')).text).status;
+      await until(async () => (await status()) === 'ok', 20_000);
+      expect(command.err().match(/^warn: .* cannot be watched, and is looked at now and then instead: ENOSPC.*$/gm)).toHaveLength(
+        1,
+      );
+    } finally {
+      command.child.kill('SIGKILL');
+      remove();
+    }
+  });
+});
+
+describe('a build that is broken never goes live', () => {
   const breaks: [name: string, site: SiteOptions | ((dir: string) => void), why: RegExp][] = [
     ['a file is missing', { lost: ['docs.md'] }, /docs\.md/],
-    ['a compressed file is missing', { lost: ['index.html.br'] }, /index\.html\.br/],
-    [
-      'a file is not what the manifest says',
-      (dir) => writeFileSync(join(dir, 'pricing.html'), 'x'.repeat(1205)),
-      /pricing\.html/,
-    ],
     ['a file is empty', (dir) => writeFileSync(join(dir, 'pricing.html'), ''), /pricing\.html/],
     [
       'the manifest is half written',
       (dir) => writeFileSync(join(dir, '.diptych.json'), manifestOf(filesOf(), 'x').slice(0, 999)),
       /not JSON/,
-    ],
-    [
-      'the manifest lists no page',
-      (dir) => writeFileSync(join(dir, '.diptych.json'), manifestOf(new Map([['llms.txt', filesOf().get('llms.txt')!]]), 'x')),
-      /no page/,
     ],
     ['it is empty', emptied, /is empty/],
     ['it is gone', (dir) => rmSync(dir, { recursive: true }), /ENOENT/],

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { HeldBody } from '../content.ts';
-import type { MutableContent } from './snapshot.ts';
+import type { MutableContent, Snapshot } from './snapshot.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -12,13 +12,21 @@ const allowance = 64 * 1024 * 1024;
 /**
  * Makes the codings that the build did not, one file at a time, in the thread pool, and within bounds. Until its turn
  * has come, and past the bounds, a file is sent as it is.
+ *
+ * @param from an older snapshot, whose codings are those of files that hold the same bytes
  */
-export async function compressIdle(contents: readonly MutableContent[], stop: () => boolean): Promise<void> {
+export async function compressIdle(contents: readonly MutableContent[], stop: () => boolean, from?: Snapshot): Promise<void> {
+  const made = new Map(from?.uncompressed.map((content) => [content.identity.tag, content]));
+  for (const content of contents) {
+    const { br, gzip } = made.get(content.identity.tag) ?? {};
+    if (br && content.identity.reserve(br.size)) content.br = br;
+    if (gzip && content.identity.reserve(gzip.size)) content.gzip = gzip;
+  }
   let left = allowance;
   for (const content of contents) {
     const { bytes, tag, size } = content.identity;
     if (stop() || left < size) return;
-    if (bytes === undefined) continue;
+    if (bytes === undefined || content.br || content.gzip) continue;
     left -= size;
     const br = await toBrotli(bytes, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: size },

@@ -9,27 +9,31 @@ import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
 import { redirectsName } from '../table.ts';
 import { compressIdle } from './compress.ts';
-import { readInventory } from './inventory.ts';
+import { atOnce, fill, inSlices } from './fill.ts';
+import { type Listing, listFolder, manifestName } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
-import { watchFolder } from './watch.ts';
+import { FolderWatcher } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
 export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
 
 /** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
 const firstAnswers = 200;
-/** Files read at a time while a snapshot is filled: the thread pool's worth. */
-const readers = 4;
 /** How long a folder that is gone, or half of it, may be a swap in progress, in milliseconds. */
 const patience = 700;
-/** How often a folder that stayed broken is looked at again, in milliseconds: a copy may still be under way. */
+/** How long files that were served must stay away without manifest, until they are taken for removed, in milliseconds. */
+const refill = 2_000;
+/** How often a folder that is not watched, or not whole, is looked at again, in milliseconds: a copy may be under way. */
 const secondLook = 2_000;
+/** At most this part of the time goes into such looks: those at a large folder are fewer. */
+const lookShare = 0.1;
 
 /**
  * A folder, held in memory. It is served as soon as its files are known; their bytes follow when they are asked for,
- * and all of them in the background. A new build replaces the whole snapshot at once, after every byte of it was read
- * and compared with its manifest.
+ * and all of them in the background. What lies there is served, with validators of its own: a manifest names the build,
+ * and tells whether all of it has arrived. A new build replaces the whole snapshot at once, after every byte of it was
+ * read.
  *
  * @throws {StartError} when the folder is missing, unreadable, broken or empty
  */
@@ -37,26 +41,57 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   const folder = resolve(options.dir);
   const { log } = options;
   const listeners: (() => void)[] = [];
-  let snapshot = start(folder, options, (file) => stale(file));
   let problem: string | undefined;
+  let told = '';
   let reloading: Promise<void> | undefined;
   let again = false;
   let closed = false;
   let later: NodeJS.Timeout | undefined;
+  /** Watching has ended: nothing has looked since, or the folder is looked at now and then. */
+  let unwatched: 'not looked at' | 'looked at' | undefined;
+  let lookTime = 0;
 
+  const watcher = options.watch ? new FolderWatcher(folder, () => void reload(), lapse) : undefined;
+  let { listing, snapshot } = start();
   const settling = setTimeout(() => void settle(snapshot), firstAnswers);
-  const watcher = options.watch ? watchFolder(folder, snapshot.build === undefined, () => void reload()) : undefined;
+  lookLater();
+
+  /** The first snapshot: whatever is wrong ends the start with one line. */
+  function start(): { listing: Listing; snapshot: Snapshot } {
+    try {
+      const first = atOnce(look());
+      return { listing: first, snapshot: read(folder, first, options, stale) };
+    } catch (error) {
+      watcher?.close();
+      clearTimeout(later);
+      throw startErrorOf(folder, error);
+    }
+  }
+
+  function* look(earlier?: Listing): Generator<undefined, Listing> {
+    const begun = performance.now();
+    let hasManifest = false;
+    try {
+      const found = yield* listFolder(rootOf(folder), earlier, (each) => watcher?.add(each));
+      hasManifest = found.build !== undefined;
+      return found;
+    } finally {
+      watcher?.renew(hasManifest);
+      lookTime = performance.now() - begun;
+    }
+  }
 
   /** Reads the rest of a snapshot that is already served. */
   async function settle(current: Snapshot): Promise<void> {
-    try {
-      await fill(current, () => closed || snapshot !== current);
-      await compressIdle(current.uncompressed, () => closed || snapshot !== current);
-    } catch (error) {
-      if (closed || snapshot !== current) return;
-      degrade((error as Error).message);
+    const isOver = (): boolean => closed || snapshot !== current;
+    const { failed } = await fill(current, isOver);
+    if (isOver()) return;
+    tell();
+    if (failed.length > 0) {
+      degrade(reasonOf(listing, failed), 'not all of the folder is served');
       void reload();
     }
+    await compressIdle(current.uncompressed, isOver);
   }
 
   function stale(file: string): void {
@@ -69,47 +104,89 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     again = reloading !== undefined;
     reloading ??= replace().finally(() => {
       reloading = undefined;
+      if (unwatched) unwatched = 'looked at';
       if (again && !closed) void reload();
+      else lookLater();
     });
     return reloading;
   }
 
   /** Loads what is there now and swaps to it, or says once why not. */
   async function replace(): Promise<void> {
-    const deadline = performance.now() + patience;
-    for (let wait = 50; ; wait *= 2) {
+    const begun = performance.now();
+    let gone = 0;
+    let goneSince = begun;
+    for (let wait = 50; ; wait = Math.min(2 * wait, 400)) {
+      // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
+      const isLast = performance.now() - begun > patience;
       try {
-        const next = read(folder, options, stale);
-        if (!changed(next)) return recover();
-        await fill(next, () => closed, snapshot);
-        if (closed) return;
-        snapshot = next;
-        recover();
-        log.info('a new build is live', { build: next.build ?? 'without manifest', pages: next.pages });
-        for (const listener of listeners) listener();
-        void compressIdle(next.uncompressed, () => closed || snapshot !== next);
-        return;
+        const found = await inSlices(look(listing), () => closed);
+        if (!found || (isServed(found) && problem === undefined)) return;
+        const nowGone = found.build === undefined ? found.gone : 0;
+        if (nowGone !== gone) [gone, goneSince] = [nowGone, performance.now()];
+        const isSettled = gone > 0 ? performance.now() - goneSince > refill : isLast || found.differences.length === 0;
+        if (isSettled && (await take(found, isLast))) return;
       } catch (error) {
-        if (closed) return;
-        // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
-        if (performance.now() > deadline) return degrade((error as Error).message);
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (isLast && !closed) degrade((error as Error).message, 'the new build is not served, the previous one stays');
+        if (isLast) return;
       }
+      if (closed) return;
+      await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 
-  const changed = (next: Snapshot): boolean => next.build === undefined || next.build !== snapshot.build || problem !== undefined;
+  const isServed = ({ fresh, gone, build }: Listing): boolean => fresh === 0 && gone === 0 && build === listing.build;
 
-  function degrade(reason: string): void {
-    if (problem !== reason) log.error(`the new build is not served, the previous one stays: ${reason}`);
-    problem = reason;
-    clearTimeout(later);
-    if (options.watch) later = setTimeout(() => void reload(), secondLook).unref();
+  /**
+   * Swaps to what was found, once all of it was read. A folder without manifest may hold a file that is never at rest:
+   * the others do not wait for it for ever.
+   */
+  async function take(found: Listing, isLast: boolean): Promise<boolean> {
+    if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
+    const next = read(folder, found, options, stale);
+    const { failed, isNew } = await fill(next, () => closed, snapshot);
+    if (closed) return true;
+    if (failed.length > 0 && found.build !== undefined) throw new Error(reasonOf(found, failed));
+    if (failed.length > 0 && !isLast) return false;
+    const previous = snapshot;
+    snapshot = next;
+    listing = found;
+    tell();
+    if (failed.length > 0) degrade(reasonOf(found, failed), 'not all of the folder is served');
+    else problem = undefined;
+    if (isNew) {
+      log.info('a new build is live', { build: found.build ?? 'without manifest', pages: next.pages });
+      for (const listener of listeners) listener();
+    }
+    void compressIdle(next.uncompressed, () => closed || snapshot !== next, previous);
+    return true;
   }
 
-  function recover(): void {
-    problem = undefined;
+  function degrade(reason: string, what: string): void {
+    if (problem !== reason) log.error(`${what}: ${reason}`);
+    problem = reason;
+    lookLater();
+  }
+
+  /** Says once in what way the folder is not what its manifest lists. */
+  function tell(): void {
+    const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
+    const all = [...new Set([...listing.differences, ...changed])].sort();
+    const line = listed(all);
+    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestName} lists: ${line}`);
+    told = line;
+  }
+
+  function lapse(error: Error): void {
+    log.warn(`${folder} cannot be watched, and is looked at now and then instead: ${error.message}`);
+    unwatched = 'not looked at';
+    lookLater();
+  }
+
+  function lookLater(): void {
     clearTimeout(later);
+    if (closed || !options.watch || !(unwatched || problem !== undefined || listing?.differences.length)) return;
+    later = setTimeout(() => void reload(), Math.max(secondLook, lookTime / lookShare)).unref();
   }
 
   return {
@@ -118,7 +195,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     },
     find: (path) => snapshot.find(path),
     get status() {
-      return problem === undefined ? 'ok' : 'degraded';
+      return problem === undefined && unwatched !== 'not looked at' ? 'ok' : 'degraded';
     },
     onChange: (listener) => void listeners.push(listener),
     reload,
@@ -132,21 +209,25 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   };
 }
 
-/** The first snapshot: whatever is wrong ends the start with one line. */
-function start(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
-  try {
-    return read(folder, options, stale);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why: Record<string, string> = {
-      ENOENT: 'there is no such folder',
-      EACCES: 'it may not be read',
-      ENOTDIR: 'it is not a folder',
-    };
-    throw new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
-      cause: error,
-    });
-  }
+/** The first few of some names, and how many more there are. */
+const listed = (names: readonly string[]): string =>
+  names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
+
+const reasonOf = ({ missing }: Listing, failed: readonly string[]): string =>
+  missing.length > 0
+    ? `${listed(missing)}: in ${manifestName}, and empty, unreadable or not there; copy the whole build, or build again`
+    : `${listed(failed)}: cannot be read, or changes all the time`;
+
+function startErrorOf(folder: string, error: unknown): StartError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const why: Record<string, string> = {
+    ENOENT: 'there is no such folder',
+    EACCES: 'it may not be read',
+    ENOTDIR: 'it is not a folder',
+  };
+  return new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
+    cause: error,
+  });
 }
 
 const recoveryOf = (folder: string): string => {
@@ -156,28 +237,33 @@ const recoveryOf = (folder: string): string => {
     : '; run "diptych build" first, or name the folder to serve';
 };
 
-/** Reads what a folder holds now, but for the bytes. Throws an Error with one line when it is broken or empty. */
-function read(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
+function rootOf(folder: string): string {
   const root = realpathSync(folder);
   if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
-  const inventory = readInventory(root);
-  const { unreadable = [] } = inventory;
+  return root;
+}
+
+/** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
+function read(folder: string, found: Listing, options: ResolvedProxyOptions, onStale: (file: string) => void): Snapshot {
+  const root = rootOf(folder);
+  const { build, files, unreadable } = found;
   if (unreadable.length > 0)
     options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
   const shelf: Shelf = {
     root,
-    moved: inventory.build === undefined ? undefined : previousOf(folder),
+    ino: statSync(root).ino,
+    moved: previousOf(folder),
     fileLimit: options.memoryFileLimit,
     room: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
-    onStale: stale,
+    onStale,
   };
   const text = (file: string): string | undefined =>
-    inventory.files.has(file) ? readFileSync(join(root, inventory.files.get(file)!.source ?? file), 'utf8') : undefined;
-  const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, inventory.build !== undefined);
-  checkRedirectsLength(inventory.files.get(redirectsName)?.size ?? 0);
-  const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
+    files.has(file) ? readFileSync(join(root, files.get(file)!.source ?? file), 'utf8') : undefined;
+  const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
+  checkRedirectsLength(files.get(redirectsName)?.size ?? 0);
+  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
-  if (inventory.build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
+  if (build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;
 }
 
@@ -189,26 +275,4 @@ function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own
     if (own) throw new Error(`${surfaces.getOpenApi.path} is not JSON`, { cause: error });
     return readSiteFacts(undefined, options);
   }
-}
-
-/**
- * Reads and verifies every file, several at a time. Rejects at the first that is not what it should be.
- *
- * @param from an older snapshot, whose bytes stand in for those that did not change
- */
-async function fill(snapshot: Snapshot, stop: () => boolean, from?: Snapshot): Promise<void> {
-  const held = new Map(from?.files.filter(({ hash }) => hash !== undefined).map((file) => [file.hash, file]));
-  const queue = snapshot.all()[Symbol.iterator]();
-  let failed = false;
-  const readOn = async (): Promise<void> => {
-    for (let next = queue.next(); !next.done && !failed && !stop(); next = queue.next()) {
-      const bytes = held.get(next.value.hash)?.bytes;
-      if (bytes) next.value.adopt(bytes);
-      await next.value.load();
-    }
-  };
-  await Promise.all(Array.from({ length: readers }, readOn)).catch((error) => {
-    failed = true;
-    throw error;
-  });
 }

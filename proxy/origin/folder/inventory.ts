@@ -1,14 +1,23 @@
-import { closeSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** The manifest that the build writes last: every other file of the folder, with size and hash. */
 export const manifestName = '.diptych.json';
 
+/** Which file lies at a path: another one, or the same written again, has another identity. */
+export interface Identity {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
 /** What is known of a file before it is read. */
 export interface FileFacts {
   readonly size: number;
-  /** SHA-256 in base64url, whole or a prefix; undefined in a folder without manifest. */
+  /** SHA-256 in base64url, whole or a prefix, by the manifest; undefined where none lists the file. */
   readonly hash: string | undefined;
+  /** What lay there when the folder was listed; undefined when only the manifest knows the file. */
+  readonly identity?: Identity & { readonly ctimeMs: number };
   /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
   readonly source?: string;
 }
@@ -18,25 +27,178 @@ export interface Inventory {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly files: ReadonlyMap<string, FileFacts>;
-  /** Files of a folder without manifest that this user may not read: they are left out. */
-  readonly unreadable?: readonly string[];
 }
 
+/** What lies in a folder, compared with its manifest and with an earlier look. */
+export interface Listing extends Inventory {
+  /** When the look began, in milliseconds since 1970. */
+  readonly begun: number;
+  /** Files that an earlier look did not find, or found otherwise. */
+  readonly fresh: number;
+  /** Files that an earlier look found, and that are not there. */
+  readonly gone: number;
+  /** Files without manifest that this user may not read: they are left out. */
+  readonly unreadable: readonly string[];
+  /** Files that the manifest lists and that are not there, or empty as an interrupted write leaves them. */
+  readonly missing: readonly string[];
+  /** Other ways in which the folder is not what its manifest lists, one file a line. */
+  readonly differences: readonly string[];
+}
+
+/** Files between two turns of the event loop: a few milliseconds. */
+const slice = 500;
+
+/** A file that changed this long before it was read, in milliseconds, may change again without a new time (FAT: 2 s). */
+const clockStep = 2_000;
+
 /**
- * Lists a folder: by its manifest, or without one by walking it. Dot files are left out, but for `.well-known/`.
+ * Looks at every file of a folder, and at its manifest. Dot files are left out, but for `.well-known/`. Yields every
+ * few hundred files, so that a large folder can be listed while requests are answered.
  *
  * @param root absolute real path of the folder
+ * @param earlier an earlier look: the facts of a file that did not change since are the same object
+ * @param onFolder told of each folder before it is listed
  * @throws {Error} when the folder cannot be read, or its manifest is broken
  */
-export function readInventory(root: string): Inventory {
-  let manifest: string;
+export function* listFolder(
+  root: string,
+  earlier?: Listing,
+  onFolder: (folder: string) => void = () => {},
+): Generator<undefined, Listing> {
+  const begun = Date.now();
+  onFolder(root);
+  const manifest = manifestIn(root);
+  const files = new Map<string, FileFacts>();
+  const unreadable: string[] = [];
+  const links: string[] = [];
+  const visited = new Set<string>();
+  let fresh = 0;
+  let kept = 0;
+  let seen = 0;
+
+  yield* visit('', root);
+  // After what they lead to: a folder is listed under its own name.
+  for (const link of links.sort()) yield* follow(link);
+  const { missing, differences } = yield* compare();
+  const gone = (earlier?.files.size ?? 0) - kept;
+  return { build: manifest?.build, files, begun, fresh, gone, unreadable: unreadable.sort(), missing, differences };
+
+  function* visit(prefix: string, folder: string): Generator<undefined> {
+    if (visited.has(folder)) return;
+    visited.add(folder);
+    if (prefix !== '' && !manifest) onFolder(folder);
+    const folders: string[] = [];
+    const entries = opendirSync(folder, { bufferSize: 256 });
+    try {
+      for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
+        const file = prefix + entry.name;
+        if (!isPublic(file)) continue;
+        if (entry.isDirectory()) folders.push(entry.name);
+        else if (entry.isSymbolicLink()) links.push(file);
+        else if (entry.isFile()) attempt(file, () => add(file, join(folder, entry.name)));
+        if (++seen % slice === 0) yield;
+      }
+    } finally {
+      entries.closeSync();
+    }
+    for (const name of folders.sort()) yield* visitSub(`${prefix}${name}`, join(folder, name));
+  }
+
+  function* visitSub(file: string, folder: string): Generator<undefined> {
+    try {
+      yield* visit(`${file}/`, folder);
+    } catch (error) {
+      note(file, error);
+    }
+  }
+
+  /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
+  function* follow(file: string): Generator<undefined> {
+    const real = attempt(file, () => realpathSync(join(root, file)));
+    const stats = real?.startsWith(root + sep) ? attempt(file, () => statSync(real)) : undefined;
+    if (stats?.isDirectory()) yield* visitSub(file, real!);
+    else if (stats?.isFile()) attempt(file, () => add(file, real!, relative(root, real!)));
+  }
+
+  function attempt<T>(file: string, what: () => T): T | undefined {
+    try {
+      return what();
+    } catch (error) {
+      note(file, error);
+    }
+  }
+
+  /** Gone meanwhile, or a loop of links: not there. */
+  function note(file: string, error: unknown): void {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
+  }
+
+  function add(file: string, path: string, source?: string): void {
+    const stats = lstatSync(path);
+    if (!stats.isFile()) return;
+    const hash = manifest?.files.get(file)?.hash;
+    const known = earlier?.files.get(file);
+    if (known) kept++;
+    if (known?.identity && known.hash === hash && known.source === source && isUnchanged(known.identity, stats)) {
+      files.set(file, known);
+      return;
+    }
+    closeSync(openSync(path, 'r'));
+    fresh++;
+    files.set(file, { size: stats.size, hash, identity: identityOf(stats), ...(source === undefined ? {} : { source }) });
+  }
+
+  function isUnchanged(known: NonNullable<FileFacts['identity']>, stats: Stats): boolean {
+    return isSame(known, stats) && known.ctimeMs === stats.ctimeMs && known.ctimeMs < earlier!.begun - clockStep;
+  }
+
+  function* compare(): Generator<undefined, Pick<Listing, 'missing' | 'differences'>> {
+    const missing: string[] = [];
+    const differences: string[] = [];
+    if (!manifest) return { missing, differences };
+    for (const [file, facts] of manifest.files) {
+      if (++seen % slice === 0) yield;
+      const size = files.get(file)?.size;
+      if (size === facts.size) continue;
+      if (size) differences.push(`${file} changed`);
+      else if (isCodingOf(file, manifest.files)) {
+        files.delete(file);
+        differences.push(`${file} is missing`);
+      } else {
+        files.set(file, facts);
+        missing.push(file);
+      }
+    }
+    for (const file of files.keys()) {
+      if (++seen % slice === 0) yield;
+      if (!manifest.files.has(file)) differences.push(`${file} was added`);
+    }
+    return { missing, differences };
+  }
+}
+
+const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): NonNullable<FileFacts['identity']> => ({
+  ino,
+  size,
+  mtimeMs,
+  ctimeMs,
+});
+
+/** Whether it is the same file, and nobody wrote to it. */
+export const isSame = (one: Identity, other: Identity): boolean =>
+  one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
+
+/** `about.html.br` beside `about.html`. */
+const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean =>
+  /\.(?:br|gz)$/.test(file) && files.has(file.slice(0, -3));
+
+function manifestIn(root: string): Inventory | undefined {
   try {
-    manifest = readFileSync(join(root, manifestName), 'utf8');
+    return parseManifest(readFileSync(join(root, manifestName), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { build: undefined, ...walk(root) };
+    return undefined;
   }
-  return parseManifest(manifest);
 }
 
 /** Reads the text of a manifest. Throws an Error with one line when it is none. */
@@ -57,13 +219,14 @@ export function parseManifest(text: string): Inventory {
     const facts = listed[file];
     if (!isSound(facts) || !isInside(file))
       throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-    if (isPublic(file)) files.set(file, facts!);
+    if (isPublic(file)) files.set(file, { size: facts!.size, hash: facts!.hash });
   }
   return { build: manifest.build, files };
 }
 
+/** The hash becomes part of a field value. */
 const isSound = (facts: FileFacts | null | undefined): boolean =>
-  typeof facts?.hash === 'string' && facts.hash.length >= 27 && Number.isSafeInteger(facts.size) && facts.size >= 0;
+  typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
 
 /** A backslash may stand in a name here: no URL names such a file. */
 const isInside = (file: string): boolean => isOrdinary(file) || !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
@@ -80,38 +243,3 @@ const isOrdinary = (file: string): boolean =>
   !file.includes('//') &&
   !file.endsWith('/') &&
   file !== '';
-
-/** Regular files only; a link that stays inside is followed, one that leaves is not there. */
-function walk(root: string): Pick<Inventory, 'files' | 'unreadable'> {
-  const files = new Map<string, FileFacts>();
-  const unreadable: string[] = [];
-  const visited = new Set<string>();
-  visit('', root);
-  return { files, unreadable };
-
-  function visit(prefix: string, folder: string): void {
-    if (visited.has(folder)) return;
-    visited.add(folder);
-    for (const name of readdirSync(folder).sort()) {
-      const file = prefix + name;
-      if (isPublic(file)) add(file, join(folder, name));
-    }
-  }
-
-  function add(file: string, path: string): void {
-    try {
-      const link = lstatSync(path).isSymbolicLink();
-      const real = link ? realpathSync(path) : path;
-      if (link && !real.startsWith(root + sep)) return;
-      const stats = statSync(real);
-      if (stats.isDirectory()) visit(`${file}/`, real);
-      else if (stats.isFile()) {
-        closeSync(openSync(real, 'r'));
-        files.set(file, { size: stats.size, hash: undefined, ...(link ? { source: relative(root, real) } : {}) });
-      }
-    } catch (error) {
-      // Gone meanwhile, or a loop of links: not there (faults.md §3.1).
-      if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
-    }
-  }
-}

@@ -1,11 +1,11 @@
 import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
 import { createNearest } from '../nearest.ts';
-import type { Redirect, Resource, StoredContent } from '../origin.ts';
+import type { Coding, Redirect, Resource, StoredContent } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
 import type { Site, SiteFacts } from '../site.ts';
 import { createTable, notFoundName } from '../table.ts';
 import type { Inventory } from './inventory.ts';
-import { type Shelf, StoredFile } from './stored-file.ts';
+import { type Coded, type Shelf, StoredFile } from './stored-file.ts';
 
 /** One build of a folder, as it is served: everything in it is of that build. */
 export interface Snapshot {
@@ -16,6 +16,8 @@ export interface Snapshot {
   all(): Iterable<StoredFile>;
   /** Those that were made so far. */
   readonly files: readonly StoredFile[];
+  /** One of them, by its path in the folder. */
+  named(file: string): StoredFile | undefined;
   /** Contents that could be compressed and that the build left as they are, of the files that were made so far. */
   readonly uncompressed: readonly MutableContent[];
   find(path: string): Resource | undefined;
@@ -35,6 +37,7 @@ export function createSnapshot(
   redirects: ReadonlyMap<string, Redirect>,
 ): Snapshot {
   const files: StoredFile[] = [];
+  const byName = new Map<string, StoredFile>();
   const uncompressed: MutableContent[] = [];
   const { files: listed } = inventory;
   const table = createTable(listed, contentOf, redirects);
@@ -50,7 +53,16 @@ export function createSnapshot(
     notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
   };
 
-  return { build: inventory.build, site, pages: table.pages, all, files, uncompressed, find: table.find };
+  return {
+    build: inventory.build,
+    site,
+    pages: table.pages,
+    all,
+    files,
+    named: (file) => byName.get(file),
+    uncompressed,
+    find: table.find,
+  };
 
   function* all(): Generator<StoredFile> {
     let next = 0;
@@ -61,26 +73,27 @@ export function createSnapshot(
   }
 
   function contentOf(file: string): StoredContent {
-    const sibling = (suffix: string, coding: 'br' | 'gzip'): StoredFile | undefined =>
-      listed.has(file + suffix) ? store(file + suffix, coding) : undefined;
-    const br = sibling('.br', 'br');
-    const gzip = sibling('.gz', 'gzip');
-    const content: MutableContent = {
-      kind: 'stored',
-      compressible: true,
-      identity: store(file, 'identity'),
-      br,
-      gzip,
+    const content: MutableContent = { kind: 'stored', compressible: true, identity: store(file, 'identity') };
+    const sibling = (suffix: string, coding: 'br' | 'gzip'): void => {
+      if (listed.has(file + suffix)) content[coding] = store(file + suffix, coding, { identity: content.identity, refuse });
     };
-    if (br || gzip) return content;
+    sibling('.br', 'br');
+    sibling('.gz', 'gzip');
+    if (content.br || content.gzip) return content;
     if (content.identity.size >= smallestCompressed && isCompressible(mediaTypeOf(`/${file}`))) uncompressed.push(content);
     else content.compressible = false;
     return content;
+
+    function refuse({ coding }: StoredFile): void {
+      content[coding as 'br' | 'gzip'] = undefined;
+      if (!content.br && !content.gzip) uncompressed.push(content);
+    }
   }
 
-  function store(file: string, coding: 'identity' | 'br' | 'gzip'): StoredFile {
-    const stored = new StoredFile(shelf, file, listed.get(file)!, coding);
+  function store(file: string, coding: Coding, coded?: Coded): StoredFile {
+    const stored = new StoredFile(shelf, file, listed.get(file)!, coding, coded);
     files.push(stored);
+    byName.set(file, stored);
     return stored;
   }
 }

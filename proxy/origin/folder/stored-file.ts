@@ -1,18 +1,20 @@
 import { createHash, hash as hashOf } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { OriginFailure } from '../failure.ts';
 import type { Coding, StoredBody } from '../origin.ts';
-import type { FileFacts } from './inventory.ts';
-import { Slabs } from './slabs.ts';
+import { type FileFacts, type Identity, isSame } from './inventory.ts';
+import { type Place, Slabs } from './slabs.ts';
 import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
 export interface Shelf {
   /** Absolute real path of the folder. */
   readonly root: string;
+  /** Inode of the folder: another one is another build. */
+  readonly ino: number;
   /** Where a newer build has moved the folder meanwhile, if anywhere. */
   readonly moved: string | undefined;
   /** Files above this many bytes are streamed. */
@@ -25,37 +27,49 @@ export interface Shelf {
   slabs?: Slabs;
 }
 
+/** What a compressed file stands for. */
+export interface Coded {
+  readonly identity: StoredFile;
+  /** Told when file or coding is not what the manifest says: one may not stand for the other. */
+  readonly refuse: (coding: StoredFile) => void;
+}
+
 const CHUNK = 64 * 1024;
 /** Characters of the hash in an ETag: 132 bits. */
 const TAG = 22;
+/** How often a file that changes while it is read is read again. */
+const tries = 3;
 
-/** One file of a snapshot, in one coding: held in memory once it was read, where there is room. */
+/**
+ * One file of a snapshot, in one coding: held in memory once it was read, where there is room. Until it was read for
+ * the first time it is whatever lies in its place; from then on these bytes, and no others.
+ */
 export class StoredFile implements StoredBody {
   readonly coding: Coding;
   readonly file: string;
   readonly #facts: FileFacts;
   readonly #shelf: Shelf;
-  /** The hash that every reading must find: the manifest's, or that of the first reading. */
+  readonly #coded: Coded | undefined;
+  /** The hash that every reading must find: that of the first, or the manifest's where the folder was not listed. */
   #digest: string | undefined;
+  /** The file in which those bytes were found, or in which they will be looked for. */
+  #identity: Identity | undefined;
   #memory: Buffer | undefined;
   #offset = 0;
   #loading: Promise<Buffer | undefined> | undefined;
-  /** What the file looked like when it was found to be the right one. */
-  #generation: string | undefined;
 
-  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding) {
-    const { hash } = facts;
-    // It becomes part of a field value.
-    if (hash !== undefined && !/^[\w-]+$/.test(hash)) throw new Error(`the hash of ${file} is none`);
+  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding, coded?: Coded) {
     this.coding = coding;
     this.file = file;
     this.#facts = facts;
-    this.#digest = hash;
+    this.#identity = facts.identity;
+    this.#digest = facts.identity ? undefined : facts.hash;
     this.#shelf = shelf;
+    this.#coded = coded;
   }
 
   get size(): number {
-    return this.#facts.size;
+    return this.#identity?.size ?? this.#facts.size;
   }
 
   /** SHA-256 in base64url, by the manifest; undefined without one. */
@@ -71,6 +85,11 @@ export class StoredFile implements StoredBody {
     return this.#memory?.subarray(this.#offset, this.#offset + this.size);
   }
 
+  /** Whether it was read and is not what the manifest says. */
+  get differs(): boolean {
+    return this.hash !== undefined && this.#digest?.startsWith(this.hash) === false;
+  }
+
   /** Takes room for bytes that were made of this file. Returns whether there was room. */
   reserve(bytes: number): boolean {
     const fits = this.#shelf.room >= bytes;
@@ -78,12 +97,20 @@ export class StoredFile implements StoredBody {
     return fits;
   }
 
-  /** Takes over bytes of the same hash from an older snapshot: a copy, so that the old memory goes with it. */
-  adopt(bytes: Buffer): void {
-    if (this.#memory || !this.reserve(this.size)) return;
-    const { memory, offset } = this.#allocate();
-    bytes.copy(memory, offset);
-    this.#hold(memory, offset);
+  /**
+   * Takes over what an older snapshot read, when the file did not change since: a copy of the bytes, so that the old
+   * memory goes with it.
+   */
+  adopt(older: StoredFile): void {
+    if (older.#facts !== this.#facts || older.#digest === undefined || this.#memory) return;
+    if (this.#coded && this.#coded.identity.tag === undefined) return;
+    const { bytes } = older;
+    this.#digest = older.#digest;
+    this.#identity = older.#identity;
+    if (this.#isRefused() || !bytes || !this.reserve(bytes.length)) return;
+    const place = this.#allocate(bytes.length);
+    bytes.copy(place.memory, place.offset);
+    this.#hold(place);
   }
 
   load(): Promise<Buffer | undefined> {
@@ -95,49 +122,88 @@ export class StoredFile implements StoredBody {
   }
 
   async #load(): Promise<Buffer | undefined> {
-    if (this.size > this.#shelf.fileLimit) return this.#check();
-    const held = this.reserve(this.size);
-    const { memory, offset } = held ? this.#allocate() : { memory: Buffer.allocUnsafeSlow(this.size), offset: 0 };
-    for (const path of this.#paths()) {
-      if (!(await readWhole(path, memory, offset, this.size))) continue;
-      const bytes = memory.subarray(offset, offset + this.size);
-      if (!this.#isRight(hashOf('sha256', bytes, 'base64url'))) continue;
-      if (held) this.#hold(memory, offset);
-      return bytes;
+    if (this.#digest !== undefined && this.#identity && this.size > this.#shelf.fileLimit) return undefined;
+    const isKnown = this.#digest !== undefined;
+    for (let left = tries; ; left--) {
+      for (const path of this.#paths()) {
+        const reading = await this.#readAt(path);
+        if (reading) return reading.bytes;
+      }
+      if (isKnown || left === 0 || !this.#lookAgain()) throw this.#stale();
     }
-    if (held) this.#shelf.room += this.size;
-    throw this.#stale();
   }
 
-  #allocate(): { memory: Buffer; offset: number } {
+  /** Takes what lies in the place of the file now for the file, but not from the folder of a newer build. */
+  #lookAgain(): boolean {
+    const { root, ino } = this.#shelf;
+    const stats = lstatSync(this.#paths()[0]!, { throwIfNoEntry: false });
+    if (!stats?.isFile() || statSync(root, { throwIfNoEntry: false })?.ino !== ino) return false;
+    this.#identity = stats;
+    return true;
+  }
+
+  async #readAt(path: string): Promise<{ readonly bytes: Buffer | undefined } | undefined> {
+    if (this.size > this.#shelf.fileLimit) return (await this.#hashAt(path)) ? { bytes: undefined } : undefined;
+    let place: (Place & { readonly reserved: boolean }) | undefined;
+    const stats = await readWhole(path, (found) => {
+      if (!this.#isWanted(found)) return undefined;
+      const reserved = this.reserve(found.size);
+      place = reserved
+        ? { ...this.#allocate(found.size), reserved }
+        : { memory: Buffer.allocUnsafeSlow(found.size), offset: 0, reserved };
+      return place;
+    });
+    const bytes = stats && place?.memory.subarray(place.offset, place.offset + stats.size);
+    const isRight = bytes && (await this.#isRight(stats, hashOf('sha256', bytes, 'base64url')));
+    const isHeld = isRight && place?.reserved && !this.#isRefused();
+    if (isHeld) this.#hold(place!);
+    else if (place?.reserved) this.#shelf.room += this.size;
+    return isRight ? { bytes } : undefined;
+  }
+
+  #allocate(size: number): Place {
     this.#shelf.slabs ??= new Slabs();
-    return this.#shelf.slabs.allocate(this.size);
+    return this.#shelf.slabs.allocate(size);
   }
 
-  #hold(memory: Buffer, offset: number): void {
+  #hold({ memory, offset }: Place): void {
     this.#memory = memory;
     this.#offset = offset;
   }
 
-  /** Makes sure once that a file that is too large to hold is the right one. */
-  async #check(): Promise<undefined> {
-    if (this.#digest !== undefined && this.#generation !== undefined) return;
-    for (const path of this.#paths()) if (await this.#isRightAt(path)) return;
-    throw this.#stale();
+  /** A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. */
+  #isWanted(found: Stats): boolean {
+    return found.isFile() && (this.#digest === undefined ? isSame(found, this.#identity!) : found.size === this.size);
   }
 
-  /** Reads the whole file to know its hash, a chunk at a time. */
-  async #isRightAt(path: string): Promise<boolean> {
+  /** Before a coding is known by its hash, so is what it stands for. */
+  async #isRight({ ino, size, mtimeMs }: Stats, found: string): Promise<boolean> {
+    if (this.#digest !== undefined && !found.startsWith(this.#digest)) return false;
+    const whole = this.#coded?.identity;
+    if (whole && whole.tag === undefined) await whole.load().catch(() => {});
+    if (whole && whole.tag === undefined) return false;
+    this.#digest ??= found;
+    this.#identity = { ino, size, mtimeMs };
+    return true;
+  }
+
+  /** Whether it is compressed from other bytes than those it would stand for; tells the content so. */
+  #isRefused(): boolean {
+    if (!this.#coded || !(this.differs || this.#coded.identity.differs)) return false;
+    this.#coded.refuse(this);
+    return true;
+  }
+
+  /** Reads a file that is too large to hold, a chunk at a time, to know its hash. */
+  async #hashAt(path: string): Promise<boolean> {
     const handle = await open(path, readFlags).catch(() => undefined);
     try {
-      if (!handle) return false;
-      const generation = generationOf(await handle.stat());
+      const stats = await handle?.stat();
+      if (!handle || !stats || !this.#isWanted(stats)) return false;
       const hash = createHash('sha256');
-      for await (const chunk of chunksOf(handle, 0, this.size - 1)) hash.update(chunk);
-      const after = await handle.stat();
-      if (after.size !== this.size || generationOf(after) !== generation || !this.#isRight(hash.digest('base64url')))
-        return false;
-      this.#generation = generation;
+      for await (const chunk of chunksOf(handle, 0, stats.size - 1)) hash.update(chunk);
+      if (!isSame(await handle.stat(), stats) || !(await this.#isRight(stats, hash.digest('base64url')))) return false;
+      this.#isRefused();
       return true;
     } catch {
       return false;
@@ -146,42 +212,49 @@ export class StoredFile implements StoredBody {
     }
   }
 
-  #isRight(found: string): boolean {
-    this.#digest ??= found;
-    return found.startsWith(this.#digest);
+  async stream(start: number, end: number): Promise<Readable> {
+    const handle = (await this.#open()) ?? (await this.#openAgain());
+    const stream = Readable.from(this.#sent(handle, start, end), { objectMode: false, highWaterMark: CHUNK });
+    // Not in a `finally` of the generator: one that never began would leave the file open.
+    return stream.once('close', () => handle.close().catch(() => {}));
   }
 
-  async stream(start: number, end: number): Promise<Readable> {
+  /** The file that was read, wherever it lies by now. */
+  async #open(): Promise<FileHandle | undefined> {
     for (const path of this.#paths()) {
       const handle = await open(path, readFlags).catch(() => undefined);
-      if (!handle) continue;
-      const stats = await handle.stat().catch(() => undefined);
-      if (stats?.size === this.size) this.#generation ??= generationOf(stats);
-      if (stats?.isFile() && generationOf(stats) === this.#generation) {
-        const stream = Readable.from(this.#sent(handle, start, end), { objectMode: false, highWaterMark: CHUNK });
-        // Not in a `finally` of the generator: one that never began would leave the file open.
-        return stream.once('close', () => handle.close().catch(() => {}));
-      }
-      await handle.close();
+      const stats = await handle?.stat().catch(() => undefined);
+      if (stats?.isFile() && this.#identity && isSame(stats, this.#identity)) return handle;
+      await handle?.close();
+    }
+    return undefined;
+  }
+
+  /** The file that lies in its place now, when it holds the same bytes. */
+  async #openAgain(): Promise<FileHandle> {
+    for (const path of this.#paths()) {
+      const handle = (await this.#hashAt(path)) ? await this.#open() : undefined;
+      if (handle) return handle;
     }
     throw this.#stale();
   }
 
   /** The bytes of a part; the last of them only when the file is still the one that was opened. */
   async *#sent(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+    const opened = this.#identity!;
     let held: Buffer | undefined;
     for await (const chunk of chunksOf(handle, start, end)) {
       if (held) yield held;
       held = chunk;
     }
-    if (generationOf(await handle.stat()) !== this.#generation) throw this.#stale();
+    if (!isSame(await handle.stat(), opened)) throw this.#stale();
     if (held) yield held;
   }
 
   #paths(): string[] {
     const { root, moved } = this.#shelf;
     const file = this.#facts.source ?? this.file;
-    return moved !== undefined && this.hash !== undefined ? [join(root, file), join(moved, file)] : [join(root, file)];
+    return moved === undefined ? [join(root, file)] : [join(root, file), join(moved, file)];
   }
 
   #stale(): OriginFailure {
@@ -192,8 +265,6 @@ export class StoredFile implements StoredBody {
     });
   }
 }
-
-const generationOf = ({ ino, size, mtimeMs }: Stats): string => `${ino}-${size}-${mtimeMs}`;
 
 /** Exactly the bytes from `start` to `end`; throws when the file is shorter. Each chunk has its own memory. */
 async function* chunksOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {

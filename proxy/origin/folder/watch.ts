@@ -5,55 +5,84 @@ import { manifestName } from './inventory.ts';
 /** How long a folder must be quiet before it is read, in milliseconds: a swap is two renames, a copy without manifest many writes. */
 const quietSwap = 30;
 const quietCopy = 250;
-export interface FolderWatcher {
-  close(): void;
-}
+/** How long a folder that is never quiet is left alone, in milliseconds. */
+const longest = 2_000;
 
 /**
- * Notices that a folder was replaced or its manifest rewritten; without manifest, that anything in it changed.
- *
- * @param everything the folder has no manifest: watch all that lies in it
+ * Notices that a folder was replaced or its manifest rewritten; without manifest, that anything in it changed. One
+ * watch for each folder: a recursive one would watch every file.
  */
-export function watchFolder(folder: string, everything: boolean, onChange: () => void): FolderWatcher {
-  const name = basename(folder);
-  let timer: NodeJS.Timeout | undefined;
-  let inside: FSWatcher | undefined;
+export class FolderWatcher {
+  readonly #onChange: () => void;
+  readonly #onEnd: (error: Error) => void;
+  readonly #outside: FSWatcher | undefined;
+  #inside: FSWatcher[] = [];
+  #fresh: FSWatcher[] = [];
+  #hasManifest = false;
+  #timer: NodeJS.Timeout | undefined;
+  #since: number | undefined;
+  #closed = false;
 
-  const changed = (quiet: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      lookInside();
-      onChange();
-    }, quiet);
-  };
+  /** @param onEnd told once when the folder cannot be watched, or no longer: nothing is noticed from then on */
+  constructor(folder: string, onChange: () => void, onEnd: (error: Error) => void) {
+    this.#onChange = onChange;
+    this.#onEnd = onEnd;
+    const name = basename(folder);
+    this.#outside = this.#open(dirname(folder), (file) => {
+      if (file === name || file === null) this.#changed(quietSwap);
+    });
+  }
 
-  const open = (path: string, recursive: boolean, listen: (file: string | null) => void): FSWatcher | undefined => {
+  /** Watches one folder from now on. Called for each, before it is listed. */
+  add(folder: string): void {
+    const watcher = this.#open(folder, (file) => {
+      if (!this.#hasManifest) this.#changed(quietCopy);
+      else if (file === manifestName) this.#changed(quietSwap);
+    });
+    if (watcher) this.#fresh.push(watcher);
+  }
+
+  /** The folders were listed: those that were not added since the last time are forgotten. A moved folder keeps its watch. */
+  renew(hasManifest: boolean): void {
+    this.#hasManifest = hasManifest;
+    for (const watcher of this.#inside) watcher.close();
+    this.#inside = this.#fresh;
+    this.#fresh = [];
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const watcher of [this.#outside, ...this.#inside, ...this.#fresh]) watcher?.close();
+  }
+
+  #open(path: string, listen: (file: string | null) => void): FSWatcher | undefined {
+    if (this.#closed) return undefined;
     try {
-      return watch(path, { recursive, persistent: false }, (_event, file) => listen(file)).on('error', () => {});
-    } catch {
+      const watcher = watch(path, { persistent: false }, (_event, file) => listen(file));
+      return watcher.on('error', (error) => this.#end(error));
+    } catch (error) {
+      // Gone, or not for this user: listing it will say so.
+      if (!['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) this.#end(error as Error);
       return undefined;
     }
-  };
+  }
 
-  // The folder's own watcher stays with the folder that was moved away: a new one is needed after every swap.
-  const lookInside = (): void => {
-    inside?.close();
-    inside = open(folder, everything, (file) => {
-      if (everything) changed(quietCopy);
-      else if (file === manifestName) changed(quietSwap);
-    });
-  };
+  #end(error: Error): void {
+    if (this.#closed) return;
+    this.close();
+    this.#onEnd(error);
+  }
 
-  const outside = open(dirname(folder), false, (file) => {
-    if (file === name || file === null) changed(quietSwap);
-  });
-  lookInside();
-
-  return {
-    close() {
-      clearTimeout(timer);
-      outside?.close();
-      inside?.close();
-    },
-  };
+  #changed(quiet: number): void {
+    if (this.#closed) return;
+    const now = performance.now();
+    this.#since ??= now;
+    clearTimeout(this.#timer);
+    const wait = Math.max(0, Math.min(quiet, this.#since + longest - now));
+    this.#timer = setTimeout(() => {
+      this.#since = undefined;
+      this.#onChange();
+    }, wait);
+  }
 }

@@ -1,4 +1,6 @@
-import { close, constants, fstat, open, read } from 'node:fs';
+import { close, constants, fstatSync, open, read, type Stats } from 'node:fs';
+import { isSame } from './inventory.ts';
+import type { Place } from './slabs.ts';
 
 /** A link in the place of a file is refused: it may lead anywhere. */
 export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -8,12 +10,13 @@ const tries = 50;
 const pause = 100;
 
 /**
- * Reads a file of a known size into memory that is there already. By callbacks: a promise for every step of tens of
- * thousands of files costs more than the reading.
+ * Reads a file into memory that is there already. By callbacks: a promise for every step of tens of thousands of files
+ * costs more than the reading.
  *
- * @returns false when the file is not there, is no file, or has another size
+ * @param placeFor memory for as many bytes as the file has; undefined: this is not the file that is wanted
+ * @returns which file was read; undefined when it is not there, no file, not wanted, or changed while it was read
  */
-export function readWhole(path: string, memory: Buffer, offset: number, size: number): Promise<boolean> {
+export function readWhole(path: string, placeFor: (stats: Stats) => Place | undefined): Promise<Stats | undefined> {
   return new Promise((resolve) => {
     attempt(tries);
 
@@ -22,21 +25,22 @@ export function readWhole(path: string, memory: Buffer, offset: number, size: nu
         if (!failed) readAll(descriptor);
         // Connections hold the descriptors: the file is there, and its turn comes.
         else if (left > 0 && (failed.code === 'EMFILE' || failed.code === 'ENFILE')) setTimeout(attempt, pause, left - 1);
-        else resolve(false);
+        else resolve(undefined);
       });
     }
 
     function readAll(descriptor: number): void {
-      const end = (whole: boolean): void => close(descriptor, () => resolve(whole));
-      fstat(descriptor, (error, stats) => {
-        if (error || !stats.isFile() || stats.size !== size) return end(false);
-        next(0);
-      });
+      const end = (stats?: Stats): void => close(descriptor, () => resolve(stats));
+      const stats = fstatSync(descriptor);
+      const place = stats.isFile() ? placeFor(stats) : undefined;
+      if (place) next(0);
+      else end();
       function next(done: number): void {
-        if (done === size) end(true);
+        const { memory, offset } = place!;
+        if (done === stats.size) end(isSame(stats, fstatSync(descriptor)) ? stats : undefined);
         else
-          read(descriptor, memory, offset + done, size - done, done, (error, count) => {
-            if (error || count === 0) end(false);
+          read(descriptor, memory, offset + done, stats.size - done, done, (error, count) => {
+            if (error || count === 0) end();
             else next(done + count);
           });
       }

@@ -1,0 +1,58 @@
+// npm run bench -- reload [--files 100000]
+//
+// A folder without manifest of many small pages, served while it is filled, searched for a near page and reloaded: how
+// long the event loop stood still at most, in milliseconds of this process's own time (all threads), and how long each took.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createProxy } from '../../lib/proxy/index.js';
+
+const { values } = parseArgs({ allowPositionals: true, options: { files: { type: 'string', default: '100000' } } });
+const files = Number(values.files);
+const work = resolve('test/bench/serve/.work');
+
+for (const [shape, folders] of [
+  ['in 100 folders', 100],
+  ['in one folder', 1],
+]) {
+  rmSync(work, { recursive: true, force: true });
+  for (let i = 0; i < folders; i++) mkdirSync(`${work}/s${i}`, { recursive: true });
+  for (let i = 0; i < files; i++) writeFileSync(`${work}/s${i % folders}/page-${i}.html`, `<h1>${i}</h1>`);
+  let proxy;
+  await measured(`${shape}: start`, async () => {
+    proxy = createProxy({ dir: work, watch: false });
+  });
+  await measured(`${shape}: first page that is not there`, async () => proxy.origin.site.nearest('/s0/pgae-0'));
+  // What changed a moment ago is read again: the next reload is one of files that rest.
+  await measured(`${shape}: reload, every file new`, () => proxy.reload());
+  await new Promise((done) => setTimeout(done, 3_000));
+  await proxy.reload();
+  writeFileSync(`${work}/s0/page-0.html`, '<h1>changed</h1>');
+  await measured(`${shape}: reload, one file new`, () => proxy.reload());
+  await measured(`${shape}: reload, nothing new but that`, () => proxy.reload());
+  await proxy.close();
+}
+rmSync(work, { recursive: true, force: true });
+
+async function measured(what, work) {
+  const own = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  const begun = performance.now();
+  let longest = 0;
+  let last = own();
+  let running = true;
+  const turn = () => {
+    const now = own();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (running) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  const took = performance.now() - begun;
+  await new Promise((done) => setTimeout(done, 20));
+  running = false;
+  console.log(`${what.padEnd(56)} longest stop ${longest.toFixed(0).padStart(6)} ms   in all ${took.toFixed(0).padStart(6)} ms`);
+}
