@@ -2,17 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
 import { ConversionLimit, checkSize, mostElements } from '../../build/twin/conversion-limit.ts';
-import { makeNodesLight } from '../../build/twin/light-nodes.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 
-/** As the thread that reads pages does it. */
-makeNodesLight(parseDocument(''));
-
 function convert(html: string): { markdown: string; milliseconds: number; ratio: number } {
-  checkSize(html);
+  checkSize(scanHtml(html));
   const root = contentRootOf(parseDocument(html));
   const began = performance.now();
   const { heading, body } = toMarkdown(root, context);
