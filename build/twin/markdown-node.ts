@@ -4,7 +4,6 @@
  */
 export type NodeName =
   // blocks that hold blocks
-  | 'BODY'
   | 'BLOCKQUOTE'
   | 'ASIDE'
   | 'UL'
@@ -67,6 +66,7 @@ export interface NodeFacts {
 }
 
 const noFacts: NodeFacts = {};
+const noChildren: MarkdownNode[] = [];
 
 /** A node of the tree that Turndown converts: what it reads of a DOM node, and `facts`. */
 export class MarkdownNode {
@@ -75,7 +75,7 @@ export class MarkdownNode {
   /** Text of a #text node. */
   data: string;
   readonly facts: NodeFacts;
-  readonly childNodes: MarkdownNode[] = [];
+  readonly childNodes: MarkdownNode[];
   parentNode: MarkdownNode | null = null;
   previousSibling: MarkdownNode | null = null;
   nextSibling: MarkdownNode | null = null;
@@ -89,6 +89,7 @@ export class MarkdownNode {
     this.nodeType = nodeName === '#text' ? 3 : 1;
     this.nodeName = nodeName;
     this.facts = facts;
+    this.childNodes = nodeName === '#text' ? noChildren : [];
     this.data = nodeName === '#text' ? text : '';
     if (this.nodeType === 1 && text !== '') this.append(textNode(text));
   }
@@ -99,8 +100,9 @@ export class MarkdownNode {
 
   get textContent(): string {
     if (this.nodeType === 3) return this.data;
+    const { childNodes } = this;
     let text = '';
-    for (const child of this.childNodes) text += child.textContent;
+    for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.textContent;
     return text;
   }
 
@@ -125,7 +127,16 @@ export class MarkdownNode {
 
   cloneNode(deep = false): MarkdownNode {
     const clone = new MarkdownNode(this.nodeName, this.facts, this.data);
-    if (deep) for (const child of this.childNodes) clone.append(child.cloneNode(true));
+    if (!deep) return clone;
+    let last: MarkdownNode | null = null;
+    for (let at = 0; at < this.childNodes.length; at++) {
+      const child = this.childNodes[at]!.cloneNode(true);
+      child.parentNode = clone;
+      child.previousSibling = last;
+      if (last) last.nextSibling = child;
+      clone.childNodes.push(child);
+      last = child;
+    }
     return clone;
   }
 

@@ -46,7 +46,7 @@ export function toMarkdown(root: Element, context: ConversionContext): Twin {
   builder.endRun();
   const { document } = builder;
   resolveFragmentLinks(builder);
-  const title = new MarkdownNode('BODY');
+  const title = new MarkdownNode('PRE');
   const heading = document.childNodes.find(({ nodeName }) => nodeName === 'H1');
   if (heading) title.append(heading);
   return { heading: markdownOf(title).replace(/^# /, ''), body: markdownOf(document) };

@@ -47,7 +47,8 @@ const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]| {2}/;
 export class TreeBuilder {
   readonly context: ConversionContext;
   readonly content: Element;
-  readonly document = new MarkdownNode('BODY');
+  /** The tree. It is a PRE because its white space is collapsed already, and Turndown need not do it. */
+  readonly document = new MarkdownNode('PRE');
   /** Links to places of the page itself, whose destination is settled when all headings are known. */
   readonly fragmentLinks: { readonly facts: NodeFacts; readonly id: string }[] = [];
   /** What rules remember about this page. */
