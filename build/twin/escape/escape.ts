@@ -2,12 +2,15 @@ import { blockStart, type InlinePlace, lineStart } from './block-start.ts';
 import { CLOSING, type Line, OPENING, type Pair, resolveEmphasis, SYNTAX, TEXT } from './emphasis.ts';
 import { entity, isCharacter, opensHtml } from './reads-as-html.ts';
 import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.ts';
+import { withShortRuns } from './white-space.ts';
 
 /**
- * Settles the inline Markdown of a block: takes the marks of `syntax.ts` out, and puts a backslash before each character of
- * the page that a renderer would read as markup in this place, and before no other (CommonMark 0.31, GFM).
+ * Escapes the inline Markdown of a block: removes the marks of `syntax.ts`, and puts a backslash before each character of
+ * the page that a renderer would read as markup here, and before no other (CommonMark 0.31, GFM).
  */
-export function escapeInline(content: string, place: InlinePlace): string {
+export const escapeInline = (content: string, place: InlinePlace): string => withShortRuns(resolved(content, place));
+
+function resolved(content: string, place: InlinePlace): string {
   if (!marked.test(content)) {
     if (!special.test(content) && !startsBlock(content, place)) return content;
     return escapeLine(

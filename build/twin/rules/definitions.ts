@@ -1,4 +1,4 @@
-import { childElementsOf, findElement } from '../dom.ts';
+import { findElement, outermost } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -27,17 +27,15 @@ function groupsOf(element: Element): Group[] {
     groups.push(group);
     return group;
   };
-  const visit = (parent: Element): void => {
-    for (const child of childElementsOf(parent)) {
-      const last = groups.at(-1);
-      if (child.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(child);
-      else if (child.localName === 'div' && findElement(child, ({ localName }) => localName === 'dt')) visit(child);
-      else (last ?? start()).meanings.push(child);
-    }
-  };
-  visit(element);
+  for (const part of outermost(element, (child) => child.localName !== 'div' || !hasTerm(child))) {
+    const last = groups.at(-1);
+    if (part.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(part);
+    else (last ?? start()).meanings.push(part);
+  }
   return groups;
 }
+
+const hasTerm = (element: Element): boolean => findElement(element, ({ localName }) => localName === 'dt') !== undefined;
 
 function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: TreeBuilder): void {
   for (const term of terms) {

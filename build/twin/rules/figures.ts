@@ -1,4 +1,4 @@
-import { childElementsOf, findElement, hasClass, isElement } from '../dom.ts';
+import { findElement, hasClass, isElement, outermost } from '../dom.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -15,17 +15,11 @@ const caption: ElementHandler = (element, builder) => {
 
 /** Lines of a poem or an address: each ends where the page ends it. */
 const lineBlock: ElementHandler = (element, builder) => {
-  const visit = (block: Element): void => {
-    for (const line of childElementsOf(block)) {
-      if (hasClass(line, lines)) visit(line);
-      else {
-        builder.children(line);
-        builder.lineBreak();
-      }
-    }
-  };
   builder.endRun();
-  visit(element);
+  for (const line of outermost(element, (part) => !hasClass(part, lines))) {
+    builder.children(line);
+    builder.lineBreak();
+  }
   builder.endRun();
 };
 

@@ -8,6 +8,7 @@ import {
   hasClass,
   isElement,
   isText,
+  outermost,
   wordsOf,
 } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
@@ -86,22 +87,20 @@ const readNotes: ElementHandler = (element, builder) => {
   else readList(element, builder);
 };
 
-function readList(parent: Element, builder: TreeBuilder): void {
+function readList(list: Element, builder: TreeBuilder): void {
   builder.endRun();
-  for (const child of childElementsOf(parent)) {
-    if (child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id')))
-      readDefinition(child, builder);
-    else if (/^(?:ol|ul|div|section|aside|dl)$/.test(child.localName) && holdsNotes(child)) readList(child, builder);
-    else if (child.localName !== 'dd') builder.element(child);
+  const isPart = (part: Element): boolean =>
+    isDefinition(part) || !/^(?:ol|ul|div|section|aside|dl)$/.test(part.localName) || !holdsNotes(part);
+  for (const part of outermost(list, isPart)) {
+    if (isDefinition(part)) readDefinition(part, builder);
+    else if (part.localName !== 'dd') builder.element(part);
   }
 }
 
-const holdsNotes = (element: Element): boolean =>
-  findElement(
-    element,
-    (child) =>
-      child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id') !== undefined),
-  ) !== undefined;
+const isDefinition = (part: Element): boolean =>
+  part.localName === 'li' || isSingle(part) || (part.localName === 'dt' && attributeOf(part, 'id') !== undefined);
+
+const holdsNotes = (element: Element): boolean => findElement(element, isDefinition) !== undefined;
 
 /** Whether an element is one definition, not a list of them. */
 const isSingle = (element: Element): boolean =>

@@ -2,7 +2,7 @@ import { attributeOf, wordsOf } from '../dom.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (leave-out.ts). */
+/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (content-filter.ts). */
 const field: ElementHandler = (element, builder) => {
   const type = attributeOf(element, 'type') ?? 'text';
   if (/^(?:hidden|submit|button|reset|image)$/.test(type)) return;

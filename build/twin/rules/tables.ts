@@ -1,5 +1,5 @@
 import { isLeftOut } from '../content-filter.ts';
-import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf, outermost } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { type Alignment, MarkdownNode } from '../markdown-node.ts';
@@ -180,11 +180,8 @@ const ariaTable: ElementHandler = (element, builder) => {
   readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, builder);
 };
 
-function withRole(element: Element, role: RegExp): Element[] {
-  return childElementsOf(element).flatMap((child) =>
-    role.test(attributeOf(child, 'role') ?? '') ? [child] : withRole(child, role),
-  );
-}
+const withRole = (element: Element, role: RegExp): Element[] =>
+  outermost(element, (part) => role.test(attributeOf(part, 'role') ?? ''));
 
 function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
   const text = oldAttributeOf(element, name);

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, findElement, hasClass, outermost, wordsOf } from '../dom.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -15,14 +15,7 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
 
 /** A list of tabs says nothing yet: each label is written over its panel. */
 const tabList: ElementHandler = (element, builder) => {
-  const labels: Element[] = [];
-  const visit = (parent: Element): void => {
-    for (const child of childElementsOf(parent)) {
-      if (isLabel(child)) labels.push(child);
-      else visit(child);
-    }
-  };
-  visit(element);
+  const labels = outermost(element, isLabel);
   if (labels.length === 0) return builder.children(element);
   builder.endRun();
   waitingOf(builder).push(labels);
