@@ -17,9 +17,9 @@ export function checkSize({ elements, deepest }: { readonly elements: number; re
   const number = (value: number): string => value.toLocaleString('en');
   const problem =
     elements > mostElements
-      ? `has ${number(elements)} elements; the limit is ${number(mostElements)}`
+      ? `has ${number(elements)} elements, over the limit of ${number(mostElements)}`
       : deepest > deepestElement
-        ? `has elements nested ${number(deepest)} deep; the limit is ${number(deepestElement)}`
+        ? `has elements nested ${number(deepest)} deep, over the limit of ${number(deepestElement)}`
         : undefined;
   if (problem)
     throw new ConversionLimit(

@@ -101,6 +101,7 @@ export class MarkdownNode {
   get textContent(): string {
     if (this.nodeType === 3) return this.data;
     const { childNodes } = this;
+    if (childNodes.length === 1) return childNodes[0]!.textContent;
     let text = '';
     for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.textContent;
     return text;

@@ -4,6 +4,7 @@ import { withoutSeals } from './escape/white-space.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { MarkdownNode } from './markdown-node.ts';
 import { handlers, printers } from './rules/index.ts';
+import type { NodePrinter } from './rules/rule.ts';
 import { type ConversionContext, TreeBuilder } from './tree-builder.ts';
 
 export type { ConversionContext };
@@ -25,10 +26,12 @@ const service = new TurndownService({
   blankReplacement: (content, node) =>
     byName.get(node.nodeName)?.replacement(content, node as unknown as MarkdownNode) ?? content,
 });
-// Turndown asks the rule that was added last first: frequent nodes come last.
-for (const { filter, replacement } of printers.toReversed())
+/** Turndown asks one rule after the other, the last added first: those of frequent nodes are added last. */
+const frequent: readonly string[] = ['td', 'strong', 'li', 'p', 'a', 'code'];
+const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
+for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))
   service.addRule(filter[0]!, {
-    filter: filter as TurndownService.Filter,
+    filter: (filter.length === 1 ? filter[0] : filter) as TurndownService.Filter,
     replacement: (content, node) => replacement(content, node as unknown as MarkdownNode),
   });
 // Which characters need a backslash depends on what stands beside them: the rules of blocks escape (escape/escape.ts).

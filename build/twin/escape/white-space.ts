@@ -10,9 +10,9 @@ export const sealed = (text: string): string => nothing + text + nothing;
 
 export const withoutSeals = (text: string): string => (text.includes(nothing) ? text.replaceAll(nothing, '') : text);
 
-/** Parts long runs of white space. */
-export const withShortRuns = (text: string): string => text.replace(/\s{63}(?=\s)/g, `$&${nothing}`);
+/** Divides long runs of white space. */
+export const withShortRuns = (text: string): string => (text.length < 64 ? text : text.replace(/\s{63}(?=\s)/g, `$&${nothing}`));
 
-/** Lines, each after `prefix`; a prefix of an empty line loses its spaces. */
+/** Puts `prefix` before each line; before an empty line, without its trailing space. */
 export const prefixed = (text: string, prefix: string): string =>
   text.replace(/^(?=(\uFDD7?.?))/gm, (_, next: string) => (next.replace(nothing, '') ? prefix : prefix.trimEnd()));

@@ -8,8 +8,8 @@ import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
 import type { Rules } from './rule.ts';
 
-/** Places that the spans of one table may fill; beyond it a cell stands in its first place only. */
-const mostSpanned = 200_000;
+/** Characters that the spans of one table may repeat, ten more for each place; after that a cell stands in its first place only. */
+const mostSpanned = 2_000_000;
 
 const table: ElementHandler = (element, builder) => {
   const parts = partsOf(element);
@@ -107,7 +107,7 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
       const cell = readCell(element, node, builder);
       let width = spanOf(element, 'colspan', 1_000);
       let height = spanOf(element, 'rowspan', rows.length - y);
-      spanned += width * height;
+      spanned += width * height * (10 + cell.textContent.length);
       if (spanned > mostSpanned) width = height = 1;
       for (let down = 0; down < height; down++) {
         for (let right = 0; right < width; right++) {
