@@ -14,6 +14,15 @@ export const encodePath = (path: string): string =>
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));
 
+/** Percent-decodes a string; a string whose encoding is broken stays as it is. */
+export function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The URL of a file as it lies in the output folder: `llms.txt` → `/llms.txt`. */
 export const urlOfFile = (file: string): string => `/${encodePath(file)}`;
 

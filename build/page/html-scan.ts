@@ -28,8 +28,10 @@ export interface HtmlScan {
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the one `main` element, where there is exactly one that is closed. */
   readonly main?: { readonly start: number; readonly end: number };
-  /** Whether there is any element at all. */
-  readonly hasElements: boolean;
+  /** How many elements there are. */
+  readonly elements: number;
+  /** How deep the deepest of them is nested. */
+  readonly deepest: number;
 }
 
 const CODE = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
@@ -57,7 +59,8 @@ export function scanHtml(html: string): HtmlScan {
   let svgDepth = 0;
   /** Depth of `template` elements: what is in them is not part of the page. */
   let inertDepth = 0;
-  let hasElements = false;
+  let elements = 0;
+  let deepest = 0;
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
 
@@ -91,7 +94,8 @@ export function scanHtml(html: string): HtmlScan {
       onopentag(name, attributes) {
         endRun();
         depth++;
-        hasElements = true;
+        elements++;
+        if (depth > deepest) deepest = depth;
         const here = parser.startIndex;
         if (CODE.has(name)) codeDepth++;
         if (name === 'svg') svgDepth++;
@@ -216,7 +220,8 @@ export function scanHtml(html: string): HtmlScan {
     images,
     templateSyntax,
     ...(only && { main: { start: only.start, end: only.end } }),
-    hasElements,
+    elements,
+    deepest,
   };
 }
 

@@ -1,7 +1,8 @@
 import picomatch from 'picomatch';
-import { pageUrlOf } from '../contract/permalinks.ts';
+import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
+import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, type PageSettings } from './page.ts';
@@ -9,6 +10,8 @@ import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
  * surroundings (the one `main` element where there is one, else the whole page) and the page's absolute URL.
+ *
+ * @throws ConversionLimit if the page is too large to become a twin
  */
 export function readPage(
   { file, html: published, source, draft }: HtmlFile,
@@ -24,6 +27,7 @@ export function readPage(
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice = scan.main && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
   const converted = !leftOut || (leftOut === 'draft' && settings.drafts);
+  if (converted) checkSize(scan);
   const content: Conversion = converted ? convert(slice, settings.url + url) : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
@@ -93,7 +97,7 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  if (file === notFoundFile || !scan.hasElements) return 'not a page';
+  if (file === notFoundFile || scan.elements === 0) return 'not a page';
   if (own.draft) return 'draft';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
@@ -105,14 +109,6 @@ function leftOutOf(
 
 /** A path without what its spellings differ in: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
 const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
-
-function decodeLoosely(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** `og:title`, else `title` without the name of the site, else the first H1. */
 function titleOf(scan: HtmlScan, siteName: string | undefined): string {

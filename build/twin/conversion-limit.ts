@@ -1,22 +1,28 @@
-/** A page that is beyond what conversion takes on; the message is one line that names the limit. */
+/** A page that is too large to become a twin. The message says what is too large and how to exclude the page. */
 export class ConversionLimit extends Error {
   override readonly name = 'ConversionLimit';
 }
 
-/** Elements of the largest page that is converted and measured within two seconds, about 5 MB of prose. */
-export const mostElements = 150_000;
+/** Takes about half a gigabyte of memory to convert; the largest manuals on one page have about 100,000 elements. */
+export const mostElements = 250_000;
+/** Parsing takes time quadratic in depth; browsers build no tree deeper than 512. */
+export const deepestElement = 5_000;
 
 /**
- * Refuses a page that cannot be converted in good time, before anything is built of it.
+ * Checks the size of a page before a tree is built of it. Sizes are counted, not clocked: a page passes or fails on every machine.
  *
- * @param html of the content, or of the whole page
- * @throws ConversionLimit
+ * @throws ConversionLimit if the page is too large
  */
-export function checkSize(html: string): void {
-  let elements = 0;
-  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
-    const next = html.charCodeAt(at + 1) | 0x20;
-    if (next >= 0x61 && next <= 0x7a && ++elements > mostElements)
-      throw new ConversionLimit(`has more than ${mostElements.toLocaleString('en')} elements, the limit of conversion`);
-  }
+export function checkSize({ elements, deepest }: { readonly elements: number; readonly deepest: number }): void {
+  const number = (value: number): string => value.toLocaleString('en');
+  const problem =
+    elements > mostElements
+      ? `has ${number(elements)} elements, over the limit of ${number(mostElements)}`
+      : deepest > deepestElement
+        ? `has elements nested ${number(deepest)} deep, over the limit of ${number(deepestElement)}`
+        : undefined;
+  if (problem)
+    throw new ConversionLimit(
+      `${problem}. Split the page, or add its file to "exclude" in the settings to publish it without a twin`,
+    );
 }

@@ -33,6 +33,17 @@ export function* elementsOf(root: Element): Generator<Element> {
   }
 }
 
+/** The descendants that pass and stand in none that passes, in document order. Does not recurse. */
+export function outermost(root: Element, passes: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  for (let node: Node | null = root.firstChild; node; ) {
+    const passed = isElement(node) && passes(node);
+    if (passed) found.push(node as Element);
+    node = (passed ? null : node.firstChild) ?? following(node, root);
+  }
+  return found;
+}
+
 /** The node after a node and all that is in it, within `root`. */
 export function following(node: Node, root: Node): Node | null {
   let at: Node | null = node;

@@ -1,124 +1,167 @@
-/** What a draft may be: the small vocabulary between the HTML of the world and Markdown. */
-export type DraftName =
+/**
+ * What a node may be, named as the HTML element of the same meaning, because Turndown knows blocks and void elements by
+ * these names. ASIDE is an alert, DD the text of a footnote, NOTE the mark of a footnote, WBR a link that shows nothing.
+ */
+export type NodeName =
   // blocks that hold blocks
-  | 'ROOT'
-  | 'DOCUMENT'
   | 'BLOCKQUOTE'
-  | 'ALERT'
-  | 'LIST'
-  | 'ITEM'
-  | 'FOOTNOTE'
+  | 'ASIDE'
+  | 'UL'
+  | 'OL'
+  | 'LI'
+  | 'DD'
   | 'TABLE'
-  | 'ROW'
-  | 'CELL'
-  // blocks that hold inline drafts
-  | 'PARAGRAPH'
-  | 'HEADING'
-  // blocks without children
-  | 'FENCE'
-  | 'RULE'
-  // inline drafts that hold inline drafts
-  | 'LINK'
-  | 'EMPHASIS'
+  | 'TR'
+  | 'TD'
+  // blocks that hold text and marks
+  | 'P'
+  | HeadingName
+  // blocks that hold text or nothing
+  | 'PRE'
+  | 'HR'
+  // marks, which hold text and marks
+  | 'A'
+  | 'EM'
   | 'STRONG'
-  | 'STRIKE'
-  | 'TAG'
-  // inline drafts without children
+  | 'DEL'
+  | TagName
+  // what stands in text
   | '#text'
   | 'CODE'
-  | 'IMAGE'
+  | 'IMG'
   | 'MATH'
-  | 'BREAK'
+  | 'BR'
   | 'NOTE'
-  | 'EMPTY';
+  | 'WBR';
 
-/** How a column is aligned, where the page says so. */
+export type HeadingName = 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6';
+/** Elements that Markdown has no mark for: they stay HTML. */
+export type TagName = 'ABBR' | 'INS' | 'KBD' | 'MARK' | 'SUB' | 'SUP';
+
+/** Alignment of a column; undefined if the page does not set one. */
 export type Alignment = 'left' | 'center' | 'right' | undefined;
 
-/** What a draft says beside its children; each rule documents the members that it reads. */
-export interface DraftFacts {
-  /** HEADING: 1 to 6. */
-  readonly level?: number;
-  /** FENCE: info string. */
+/** What a node says besides its name and its children. */
+export interface NodeFacts {
+  /** PRE: info string. */
   readonly language?: string;
-  /** ITEM: its number in an ordered list. */
+  /** LI: its number in an ordered list. */
   readonly number?: number;
-  /** LIST: whether its items are numbered. */
-  readonly ordered?: boolean;
-  /** LIST: whether it stands right after another one of its kind, and so needs the other marker. */
-  readonly other?: boolean;
-  /** LIST: whether blank lines stand between its items. */
-  loose?: boolean;
-  /** ITEM: state of its checkbox. */
+  /** LI: state of its checkbox. */
   readonly checked?: boolean;
-  /** ALERT: one of the five kinds of GitHub. */
+  /** UL, OL: follows another list of its kind, and so needs the other marker. */
+  readonly other?: boolean;
+  /** UL, OL: blank lines stand between its items. */
+  loose?: boolean;
+  /** ASIDE: one of GitHub's five kinds of alerts. */
   readonly kind?: string;
-  /** LINK, IMAGE: destination, ready to be written. */
+  /** A, IMG: destination, ready to be written. */
   url?: string;
+  /** A, IMG, ABBR */
   readonly title?: string;
-  /** TAG: name of the HTML element that Markdown has no mark for, and its attributes as HTML. */
-  readonly tag?: string;
-  readonly attributes?: string;
-  /** FOOTNOTE, NOTE: label. */
+  /** DD: label of the footnote. */
   readonly label?: string;
   /** TABLE: alignment of each column. */
   columns?: readonly Alignment[];
 }
 
-/**
- * A node of the tree that Turndown walks. It is not the page's DOM but what the reader made of it: navigation is
- * gone, whitespace collapsed, every run of text in a block. Turndown asks a node for its neighbours only to find
- * out whether it is blank and where its outer spaces go; both were settled by the reader, so the answers are constant.
- */
-export class Draft {
+const noFacts: NodeFacts = {};
+const noChildren: MarkdownNode[] = [];
+
+/** A node of the tree that Turndown converts: what it reads of a DOM node, and `facts`. */
+export class MarkdownNode {
   readonly nodeType: 1 | 3;
-  readonly nodeName: DraftName;
-  /** Text of a draft without children. */
-  nodeValue: string;
-  readonly childNodes: Draft[] = [];
-  parentNode: Draft | null = null;
-  readonly facts: DraftFacts;
-  /** Whether it stands in a table cell, where blocks are written as HTML on one line. */
-  inCell = false;
-  /** DOCUMENT: its Markdown, once written. */
-  written = '';
-  // Set by Turndown on every node: here from the start, so that all drafts have one shape.
+  readonly nodeName: NodeName;
+  /** Text of a #text node. */
+  data: string;
+  readonly facts: NodeFacts;
+  readonly childNodes: MarkdownNode[];
+  parentNode: MarkdownNode | null = null;
+  previousSibling: MarkdownNode | null = null;
+  nextSibling: MarkdownNode | null = null;
+  // Turndown sets these on every node; they are declared so that all nodes have one shape.
   isBlock = false;
   isCode = false;
   isBlank = false;
   flankingWhitespace: unknown = null;
 
-  constructor(nodeName: DraftName, nodeValue = '', facts: DraftFacts = none) {
+  constructor(nodeName: NodeName, facts = noFacts, text = '') {
     this.nodeType = nodeName === '#text' ? 3 : 1;
     this.nodeName = nodeName;
-    this.nodeValue = nodeValue;
     this.facts = facts;
+    this.childNodes = nodeName === '#text' ? noChildren : [];
+    this.data = nodeName === '#text' ? text : '';
+    if (this.nodeType === 1 && text !== '') this.append(textNode(text));
+  }
+
+  get nodeValue(): string | null {
+    return this.nodeType === 3 ? this.data : null;
   }
 
   get textContent(): string {
-    return 'x';
+    if (this.nodeType === 3) return this.data;
+    const { childNodes } = this;
+    if (childNodes.length === 1) return childNodes[0]!.textContent;
+    let text = '';
+    for (let at = 0; at < childNodes.length; at++) text += childNodes[at]!.textContent;
+    return text;
   }
 
-  get firstChild(): null {
-    return null;
+  get firstChild(): MarkdownNode | null {
+    return this.childNodes[0] ?? null;
   }
 
-  cloneNode(): this {
-    return this;
+  get lastChild(): MarkdownNode | null {
+    return this.childNodes[this.childNodes.length - 1] ?? null;
   }
 
-  append(child: Draft): Draft {
+  /** Whether blocks are written as HTML on one line here: in a table cell. */
+  get inCell(): boolean {
+    for (let at = this.parentNode; at; at = at.parentNode) if (at.nodeName === 'TD') return true;
+    return false;
+  }
+
+  get isHeading(): boolean {
+    const { nodeName } = this;
+    return nodeName.length === 2 && nodeName[0] === 'H' && nodeName !== 'HR';
+  }
+
+  cloneNode(deep = false): MarkdownNode {
+    const clone = new MarkdownNode(this.nodeName, this.facts, this.data);
+    if (!deep) return clone;
+    let last: MarkdownNode | null = null;
+    for (let at = 0; at < this.childNodes.length; at++) {
+      const child = this.childNodes[at]!.cloneNode(true);
+      child.parentNode = clone;
+      child.previousSibling = last;
+      if (last) last.nextSibling = child;
+      clone.childNodes.push(child);
+      last = child;
+    }
+    return clone;
+  }
+
+  append(child: MarkdownNode): MarkdownNode {
+    child.parentNode?.removeChild(child);
+    const last = this.lastChild;
+    if (last) last.nextSibling = child;
+    child.previousSibling = last;
     child.parentNode = this;
-    child.inCell = this.inCell || this.nodeName === 'CELL';
     this.childNodes.push(child);
     return child;
   }
 
+  removeChild(child: MarkdownNode): void {
+    const { previousSibling, nextSibling } = child;
+    this.childNodes.splice(this.childNodes.lastIndexOf(child), 1);
+    if (previousSibling) previousSibling.nextSibling = nextSibling;
+    if (nextSibling) nextSibling.previousSibling = previousSibling;
+    child.parentNode = child.previousSibling = child.nextSibling = null;
+  }
+
   remove(): void {
-    const siblings = this.parentNode?.childNodes;
-    const at = siblings ? siblings.lastIndexOf(this) : -1;
-    if (at >= 0) siblings!.splice(at, 1);
+    this.parentNode?.removeChild(this);
   }
 }
 
-const none: DraftFacts = {};
+export const textNode = (text: string): MarkdownNode => new MarkdownNode('#text', noFacts, text);

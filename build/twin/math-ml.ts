@@ -1,98 +1,21 @@
 import { attributeOf, childElementsOf } from './dom.ts';
 
 /** Signs that TeX has a command for; the others stand for themselves. */
-const commands: Readonly<Record<string, string>> = {
-  '×': '\\times',
-  '·': '\\cdot',
-  '⋅': '\\cdot',
-  '÷': '\\div',
-  '±': '\\pm',
-  '∓': '\\mp',
-  '≤': '\\le',
-  '≥': '\\ge',
-  '≠': '\\ne',
-  '≈': '\\approx',
-  '≡': '\\equiv',
-  '∼': '\\sim',
-  '∞': '\\infty',
-  '∑': '\\sum',
-  '∏': '\\prod',
-  '∫': '\\int',
-  '∮': '\\oint',
-  '√': '\\surd',
-  '∂': '\\partial',
-  '∇': '\\nabla',
-  '∈': '\\in',
-  '∉': '\\notin',
-  '⊂': '\\subset',
-  '⊆': '\\subseteq',
-  '∪': '\\cup',
-  '∩': '\\cap',
-  '∅': '\\emptyset',
-  '∀': '\\forall',
-  '∃': '\\exists',
-  '¬': '\\neg',
-  '∧': '\\land',
-  '∨': '\\lor',
-  '→': '\\to',
-  '←': '\\leftarrow',
-  '↔': '\\leftrightarrow',
-  '⇒': '\\Rightarrow',
-  '⇐': '\\Leftarrow',
-  '⇔': '\\Leftrightarrow',
-  '↦': '\\mapsto',
-  '…': '\\dots',
-  '⋯': '\\cdots',
-  '⋮': '\\vdots',
-  '⋱': '\\ddots',
-  '′': "'",
-  '°': '^\\circ',
-  '−': '-',
-  '∗': '*',
-  '⟨': '\\langle',
-  '⟩': '\\rangle',
-  '‖': '\\|',
-  ℝ: '\\mathbb{R}',
-  ℕ: '\\mathbb{N}',
-  ℤ: '\\mathbb{Z}',
-  ℚ: '\\mathbb{Q}',
-  ℂ: '\\mathbb{C}',
-  α: '\\alpha',
-  β: '\\beta',
-  γ: '\\gamma',
-  δ: '\\delta',
-  ε: '\\varepsilon',
-  ϵ: '\\epsilon',
-  ζ: '\\zeta',
-  η: '\\eta',
-  θ: '\\theta',
-  ι: '\\iota',
-  κ: '\\kappa',
-  λ: '\\lambda',
-  μ: '\\mu',
-  ν: '\\nu',
-  ξ: '\\xi',
-  π: '\\pi',
-  ρ: '\\rho',
-  σ: '\\sigma',
-  τ: '\\tau',
-  υ: '\\upsilon',
-  φ: '\\varphi',
-  ϕ: '\\phi',
-  χ: '\\chi',
-  ψ: '\\psi',
-  ω: '\\omega',
-  Γ: '\\Gamma',
-  Δ: '\\Delta',
-  Θ: '\\Theta',
-  Λ: '\\Lambda',
-  Ξ: '\\Xi',
-  Π: '\\Pi',
-  Σ: '\\Sigma',
-  Φ: '\\Phi',
-  Ψ: '\\Psi',
-  Ω: '\\Omega',
-};
+const commands = new Map(
+  String.raw`
+    × \times  · \cdot  ⋅ \cdot  ÷ \div  ± \pm  ∓ \mp  ≤ \le  ≥ \ge  ≠ \ne  ≈ \approx  ≡ \equiv  ∼ \sim  ∞ \infty
+    ∑ \sum  ∏ \prod  ∫ \int  ∮ \oint  √ \surd  ∂ \partial  ∇ \nabla  ∈ \in  ∉ \notin  ⊂ \subset  ⊆ \subseteq  ∪ \cup
+    ∩ \cap  ∅ \emptyset  ∀ \forall  ∃ \exists  ¬ \neg  ∧ \land  ∨ \lor  → \to  ← \leftarrow  ↔ \leftrightarrow
+    ⇒ \Rightarrow  ⇐ \Leftarrow  ⇔ \Leftrightarrow  ↦ \mapsto  … \dots  ⋯ \cdots  ⋮ \vdots  ⋱ \ddots  ′ '  ° ^\circ
+    − -  ∗ *  ⟨ \langle  ⟩ \rangle  ‖ \|  ℝ \mathbb{R}  ℕ \mathbb{N}  ℤ \mathbb{Z}  ℚ \mathbb{Q}  ℂ \mathbb{C}
+    α \alpha  β \beta  γ \gamma  δ \delta  ε \varepsilon  ϵ \epsilon  ζ \zeta  η \eta  θ \theta  ι \iota  κ \kappa
+    λ \lambda  μ \mu  ν \nu  ξ \xi  π \pi  ρ \rho  σ \sigma  τ \tau  υ \upsilon  φ \varphi  ϕ \phi  χ \chi  ψ \psi
+    ω \omega  Γ \Gamma  Δ \Delta  Θ \Theta  Λ \Lambda  Ξ \Xi  Π \Pi  Σ \Sigma  Φ \Phi  Ψ \Psi  Ω \Omega
+  `
+    .trim()
+    .split(/\s{2,}/)
+    .map((pair) => pair.split(' ') as [string, string]),
+);
 
 const accents: Readonly<Record<string, string>> = {
   '^': 'hat',
@@ -115,17 +38,14 @@ const deepest = 100;
 /** TeX for a formula in MathML (MathML Core): what `KaTeX` and `temml` write and people write by hand; other elements are what is in them. */
 export const texOf = (math: Element): string => row(math, 0).replace(/ {2,}/g, ' ').trim();
 
-type Writing = (element: Element, parts: readonly Element[], depth: number) => string;
+type ElementPrinter = (element: Element, parts: readonly Element[], depth: number) => string;
 
-const writings: Readonly<Record<string, Writing>> = {
+const printers: Readonly<Record<string, ElementPrinter>> = {
   mi: (element) => {
     const name = signs(element);
     if (functions.test(name)) return `\\${name} `;
-    return attributeOf(element, 'mathvariant') === 'normal' && /^[A-Za-z]/.test(name)
-      ? `\\mathrm{${name}}`
-      : name.length > 1 && /^[A-Za-z]+$/.test(name)
-        ? `\\mathrm{${name}}`
-        : name;
+    const upright = attributeOf(element, 'mathvariant') === 'normal' ? /^[A-Za-z]/ : /^[A-Za-z]{2,}$/;
+    return upright.test(name) ? `\\mathrm{${name}}` : name;
   },
   mn: signs,
   mo: (element) => {
@@ -142,30 +62,14 @@ const writings: Readonly<Record<string, Writing>> = {
   ms: (element) => `\\text{"${element.textContent ?? ''}"}`,
   mspace: () => ' ',
   mfrac: (element, [top, bottom], depth) =>
-    attributeOf(element, 'linethickness') === '0'
-      ? `\\binom${group(top, depth)}${group(bottom, depth)}`
-      : `\\frac${group(top, depth)}${group(bottom, depth)}`,
+    `\\${attributeOf(element, 'linethickness') === '0' ? 'binom' : 'frac'}${group(top, depth)}${group(bottom, depth)}`,
   msqrt: (element, _, depth) => `\\sqrt{${row(element, depth).trim()}}`,
   mroot: (_, [base, index], depth) => `\\sqrt[${tex(index, depth).trim()}]${group(base, depth)}`,
   msup: (_, [base, upper], depth) => `${atom(base, depth)}^${group(upper, depth)}`,
   msub: (_, [base, lower], depth) => `${atom(base, depth)}_${group(lower, depth)}`,
   msubsup: (_, [base, lower, upper], depth) => `${atom(base, depth)}_${group(lower, depth)}^${group(upper, depth)}`,
-  mover: (_, [base, over], depth) => {
-    const accent = accents[over?.textContent?.trim() ?? ''];
-    return accent
-      ? `\\${accent}${group(base, depth)}`
-      : isOperator(base)
-        ? `${tex(base, depth).trim()}^${group(over, depth)}`
-        : `\\overset${group(over, depth)}${group(base, depth)}`;
-  },
-  munder: (_, [base, under], depth) => {
-    const accent = accents[under?.textContent?.trim() ?? ''];
-    return accent
-      ? `\\${accent}${group(base, depth)}`
-      : isOperator(base)
-        ? `${tex(base, depth).trim()}_${group(under, depth)}`
-        : `\\underset${group(under, depth)}${group(base, depth)}`;
-  },
+  mover: (_, [base, over], depth) => accented(base, over, '^', 'overset', depth),
+  munder: (_, [base, under], depth) => accented(base, under, '_', 'underset', depth),
   munderover: (_, [base, under, over], depth) => `${tex(base, depth).trim()}_${group(under, depth)}^${group(over, depth)}`,
   mtable: (_, rows, depth) =>
     `\\begin{matrix} ${rows
@@ -186,8 +90,8 @@ const writings: Readonly<Record<string, Writing>> = {
 function tex(element: Element | undefined, depth: number): string {
   if (!element) return '';
   if (depth >= deepest) return element.textContent ?? '';
-  const writing = Object.hasOwn(writings, element.localName) ? writings[element.localName]! : undefined;
-  return writing ? writing(element, childElementsOf(element), depth + 1) : row(element, depth + 1);
+  const printer = Object.hasOwn(printers, element.localName) ? printers[element.localName]! : undefined;
+  return printer ? printer(element, childElementsOf(element), depth + 1) : row(element, depth + 1);
 }
 
 const row = (element: Element, depth: number): string =>
@@ -196,6 +100,14 @@ const row = (element: Element, depth: number): string =>
     .join('');
 
 const group = (element: Element | undefined, depth: number): string => `{${tex(element, depth).trim()}}`;
+
+function accented(base: Element | undefined, sign: Element | undefined, index: string, set: string, depth: number): string {
+  const accent = accents[sign?.textContent?.trim() ?? ''];
+  if (accent) return `\\${accent}${group(base, depth)}`;
+  return isOperator(base)
+    ? tex(base, depth).trim() + index + group(sign, depth)
+    : `\\${set}${group(sign, depth)}${group(base, depth)}`;
+}
 
 /** A base of an index: one sign as it is, more in braces. */
 function atom(element: Element | undefined, depth: number): string {
@@ -210,7 +122,7 @@ const isOperator = (element: Element | undefined): boolean =>
 
 function signs(element: Element): string {
   return Array.from((element.textContent ?? '').replace(invisible, '').trim(), (sign) => {
-    const command = Object.hasOwn(commands, sign) ? commands[sign]! : undefined;
+    const command = commands.get(sign);
     return command ? (/[A-Za-z]$/.test(command) ? `${command} ` : command) : sign;
   }).join('');
 }

@@ -1,24 +1,40 @@
 import TurndownService from 'turndown';
+import { decodeLoosely } from '../contract/permalinks.ts';
+import { withoutSeals } from './escape/white-space.ts';
 import { headingAnchors } from './heading-anchors.ts';
-import { Draft } from './markdown-node.ts';
-import { trimNewlines } from './rules/blocks.ts';
-import { write } from './rules/index.ts';
-import { type ConversionContext, Reader } from './tree-builder.ts';
+import { MarkdownNode } from './markdown-node.ts';
+import { handlers, printers } from './rules/index.ts';
+import type { NodePrinter } from './rules/rule.ts';
+import { type ConversionContext, TreeBuilder } from './tree-builder.ts';
 
 export type { ConversionContext };
 
 /** The content of a page as Markdown. */
 export interface Twin {
-  /** Inline Markdown of the first H1 of the content, '' where it has none. */
+  /** Inline Markdown of the first H1 of the content, '' if it has none. */
   readonly heading: string;
   /** The content without that H1. Links within the site are page references (`page-reference.ts`). */
   readonly body: string;
 }
 
-/** One service for all pages. One rule takes every draft: the table of rules says how it is written. */
-const service = new TurndownService();
-service.addRule('draft', { filter: () => true, replacement: (content, draft) => write(content, draft as unknown as Draft) });
-// Which characters need a backslash depends on what stands beside them: the block decides (escape.ts).
+const byName = new Map(printers.flatMap((printer) => printer.filter.map((name) => [name.toUpperCase(), printer])));
+
+const service = new TurndownService({
+  // Spaces in code are part of it.
+  preformattedCode: true,
+  // A node without text may still say something: an empty item keeps its number, an image its URL.
+  blankReplacement: (content, node) =>
+    byName.get(node.nodeName)?.replacement(content, node as unknown as MarkdownNode) ?? content,
+});
+/** Turndown asks one rule after the other, the last added first: those of frequent nodes are added last. */
+const frequent: readonly string[] = ['td', 'strong', 'li', 'p', 'a', 'code'];
+const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
+for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))
+  service.addRule(filter[0]!, {
+    filter: (filter.length === 1 ? filter[0] : filter) as TurndownService.Filter,
+    replacement: (content, node) => replacement(content, node as unknown as MarkdownNode),
+  });
+// Which characters need a backslash depends on what stands beside them: the rules of blocks escape (escape/escape.ts).
 service.escape = (text) => text;
 
 /**
@@ -26,56 +42,30 @@ service.escape = (text) => text;
  *
  * @param root element that holds the content, as `contentRootOf` finds it
  * @param context absolute URL of the page and origin of its site, for links
- * @throws ConversionLimit where a page is beyond what conversion takes on
  */
 export function toMarkdown(root: Element, context: ConversionContext): Twin {
-  const reader = new Reader(root, context);
-  reader.children(root);
-  reader.endRun();
-  const { document } = reader;
-  settleFragmentLinks(reader);
-  const heading = document.childNodes.find(({ nodeName, facts }) => nodeName === 'HEADING' && facts.level === 1);
-  heading?.remove();
-  return {
-    heading: heading
-      ? rendered(heading)
-          .replace(/^\n*# /, '')
-          .trim()
-      : '',
-    body: rendered(document),
-  };
+  const builder = new TreeBuilder(root, context, handlers);
+  builder.children(root);
+  builder.endRun();
+  const { document } = builder;
+  resolveFragmentLinks(builder);
+  const title = new MarkdownNode('PRE');
+  const heading = document.childNodes.find(({ nodeName }) => nodeName === 'H1');
+  if (heading) title.append(heading);
+  return { heading: markdownOf(title).replace(/^# /, ''), body: markdownOf(document) };
 }
 
+const markdownOf = (root: MarkdownNode): string => withoutSeals(service.turndown(root as unknown as HTMLElement));
+
 /**
- * Links to places of the page itself: to the twin's own heading where a renderer gives it that anchor, so that an agent
- * need not fetch what it has; else to the place on the page, since Markdown has no anchors but those of headings.
+ * Links to places on the page itself lead to the twin's own heading if a renderer gives it that anchor, so that an agent
+ * need not fetch what it has; else to the place on the page, because Markdown has no anchors but those of headings.
  */
-function settleFragmentLinks({ document, fragmentLinks, context }: Reader): void {
+function resolveFragmentLinks({ document, fragmentLinks, context }: TreeBuilder): void {
   if (fragmentLinks.length === 0) return;
   const anchors = headingAnchors(document);
   for (const { facts, id } of fragmentLinks) {
-    const anchor = decoded(id);
+    const anchor = decodeLoosely(id);
     facts.url = anchors.has(anchor) && !/[\s()<>\\]/.test(anchor) ? `#${id}` : new URL(`#${id}`, context.pageUrl).href;
   }
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-}
-
-/**
- * Writes a draft. The document's own rule keeps the text, since what Turndown does at the end takes time that is
- * quadratic in the longest run of spaces, in code or elsewhere.
- */
-function rendered(draft: Draft): string {
-  const document = draft.nodeName === 'DOCUMENT' ? draft : new Draft('DOCUMENT');
-  if (document !== draft) document.append(draft);
-  const root = new Draft('ROOT');
-  root.append(document);
-  service.turndown(root as unknown as HTMLElement);
-  return trimNewlines(document.written);
 }

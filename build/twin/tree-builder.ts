@@ -1,9 +1,8 @@
 import { isLeftOut } from './content-filter.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
-import { Draft, type DraftFacts, type DraftName } from './markdown-node.ts';
+import { sealed, withoutSeals } from './escape/white-space.ts';
+import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import { reserved } from './page-reference.ts';
-import { readingOf } from './rules/index.ts';
-import { readFormulas } from './rules/math.ts';
 
 /** Where a page is, for its links. */
 export interface ConversionContext {
@@ -13,14 +12,28 @@ export interface ConversionContext {
   readonly siteUrl: string;
 }
 
-/** What a rule does with an element: it tells the reader what the element means. */
-export type Reading = (element: Element, reader: Reader) => void;
+/** Turns an element into nodes. */
+export type ElementHandler = (element: Element, builder: TreeBuilder) => void;
+
+/** Turns text into nodes if it is more than text; says whether it did. */
+export type TextHandler = (text: string, builder: TreeBuilder) => boolean;
+
+/** The table of rules, as the tree builder asks for it. */
+export interface Handlers {
+  /** The rule of an element; undefined if the element means nothing beyond what is in it. */
+  handlerOf(element: Element, name: string, classNames: string | undefined): ElementHandler | undefined;
+  readonly handleText: TextHandler;
+}
 
 /** Elements nested deeper than this are read as plain text: rules recurse, the stack does not grow for ever. */
 const deepest = 400;
 /** Quotes, lists and the like nested deeper than this are read as if they were not there; renderers stop at about 100. */
 const deepestBlocks = 40;
 const deepestMarks = 20;
+/** Marks that are one if they are nested or adjacent: in Markdown, the delimiters between them would read otherwise. */
+const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
+/** Nodes whose text is not text of the paragraph. */
+const holdsOwnText = new Set<NodeName>(['CODE', 'IMG', 'MATH', 'NOTE']);
 
 /** Characters that nobody sees: places for a hyphen or a break, marks of the byte order; and those that conversion uses itself. */
 const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
@@ -31,22 +44,24 @@ const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]| {2}/;
  * marks that are open (link, emphasis …), in a paragraph of its own where the block holds blocks. White space is
  * collapsed on the way, as CSS does (CSS Text 3 §4.1.1). Marks that were opened around blocks go on inside each of them.
  */
-export class Reader {
+export class TreeBuilder {
   readonly context: ConversionContext;
   readonly content: Element;
-  readonly document = new Draft('DOCUMENT');
+  /** The tree. It is a PRE because its white space is collapsed already, and Turndown need not do it. */
+  readonly document = new MarkdownNode('PRE');
   /** Links to places of the page itself, whose destination is settled when all headings are known. */
-  readonly fragmentLinks: { readonly facts: DraftFacts; readonly id: string }[] = [];
+  readonly fragmentLinks: { readonly facts: NodeFacts; readonly id: string }[] = [];
   /** What rules remember about this page. */
   readonly notes = new Map<string, unknown>();
-  #block: Draft;
+  readonly #handlers: Handlers;
+  #block: MarkdownNode;
   #blockDepth = 0;
   #depth = 0;
-  /** Draft that holds the current run of text, and the innermost mark in it. */
-  #run: Draft | null = null;
-  #cursor: Draft;
-  readonly #marks: { readonly name: DraftName; readonly facts: DraftFacts }[] = [];
-  /** How many of the marks have a draft in the current run. */
+  /** MarkdownNode that holds the current run of text, and the innermost mark in it. */
+  #run: MarkdownNode | null = null;
+  #cursor: MarkdownNode;
+  readonly #marks: { readonly name: NodeName; readonly facts: NodeFacts }[] = [];
+  /** How many of the marks have a node in the current run. */
   #placed = 0;
   /** Whether a space here would fall together with one before it. */
   #spaced = true;
@@ -55,7 +70,8 @@ export class Reader {
   /** Elements that a rule read out of their order. */
   readonly #except = new Set<Element>();
 
-  constructor(content: Element, context: ConversionContext) {
+  constructor(content: Element, context: ConversionContext, handlers: Handlers) {
+    this.#handlers = handlers;
     this.content = content;
     this.context = context;
     this.#block = this.document;
@@ -87,22 +103,22 @@ export class Reader {
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (isLeftOut(element, name, names)) return;
-    const reading = readingOf(element, name, names);
-    if (reading) reading(element, this);
+    const handler = this.#handlers.handlerOf(element, name, names);
+    if (handler) handler(element, this);
     else this.children(element);
   }
 
   /** Adds text of the page. */
   text(raw: string): void {
-    if (raw.includes('\\') && readFormulas(raw, this)) return;
+    if (raw.includes('\\') && this.#handlers.handleText(raw, this)) return;
     let text = raw;
     if (unusual.test(text)) text = text.replace(unseen, '').replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
     const place = this.#place();
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
-    const last = place.childNodes.at(-1);
-    if (last?.nodeName === '#text') last.nodeValue += text;
-    else place.append(new Draft('#text', text));
+    const last = place.lastChild;
+    if (last?.nodeName === '#text') last.data += text;
+    else place.append(textNode(text));
     this.#spaced = text.endsWith(' ');
   }
 
@@ -117,32 +133,32 @@ export class Reader {
       : line;
     if (text === '') return;
     const place = this.#place();
-    const last = place.childNodes.at(-1);
+    const last = place.lastChild;
     // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
-    if (last?.nodeName === 'LINK' && /^\s*,\s*$/.test(text)) this.text(text);
-    else if (last?.nodeName === 'CODE') last.nodeValue += text;
-    else place.append(new Draft('CODE', text));
+    if (last?.nodeName === 'A' && /^\s*,\s*$/.test(text)) this.text(text);
+    else if (last?.nodeName === 'CODE') last.firstChild!.data = sealed(withoutSeals(last.textContent) + text);
+    else place.append(new MarkdownNode('CODE', {}, sealed(text)));
     this.#spaced = false;
   }
 
-  /** Adds an inline draft without children. */
-  leaf(draft: Draft): Draft {
-    this.#place().append(draft);
+  /** Adds an inline node without children. */
+  leaf(node: MarkdownNode): MarkdownNode {
+    this.#place().append(node);
     this.#spaced = false;
-    return draft;
+    return node;
   }
 
   /** Adds a line break; two in a row end the paragraph. */
   lineBreak(): void {
-    if (this.#block.nodeName === 'HEADING') {
+    if (this.inHeading) {
       this.text(' ');
       return;
     }
     if (!this.#run) return;
     this.#trimEnd();
-    if (lastLeafOf(this.#run)?.nodeName === 'BREAK') this.endRun();
+    if (lastLeafOf(this.#run)?.nodeName === 'BR') this.endRun();
     else {
-      this.#place().append(new Draft('BREAK'));
+      this.#place().append(new MarkdownNode('BR'));
       this.#spaced = true;
     }
   }
@@ -157,16 +173,20 @@ export class Reader {
     return this.#progress;
   }
 
+  get inHeading(): boolean {
+    return this.#block.isHeading;
+  }
+
   get inCode(): boolean {
     return this.#code > 0;
   }
 
-  get block(): Draft {
+  get block(): MarkdownNode {
     return this.#block;
   }
 
   get inCell(): boolean {
-    return this.#block.inCell || this.#block.nodeName === 'CELL';
+    return this.#block.inCell || this.#block.nodeName === 'TD';
   }
 
   /** Reads an element's content as inline code. */
@@ -177,9 +197,9 @@ export class Reader {
   }
 
   /** Reads under a mark: what `read` adds is in it, block by block where it adds blocks. */
-  mark(name: DraftName, facts: DraftFacts, read: () => void): void {
-    const same = name === 'TAG' ? -1 : this.#marks.findIndex((open) => open.name === name);
-    if (same >= 0 && name === 'LINK') {
+  mark(name: NodeName, facts: NodeFacts, read: () => void): void {
+    const same = name === 'A' || once.has(name) ? this.#marks.findIndex((open) => open.name === name) : -1;
+    if (same >= 0 && name === 'A') {
       // A link ends where another one starts (HTML §13.2.6.4.7).
       const [outer] = this.#marks.splice(same, 1);
       while (this.#placed > same) {
@@ -204,9 +224,9 @@ export class Reader {
   }
 
   /** Reads into a block. Where the place holds text only (a heading), blocks in it are words of it. */
-  inBlock(name: DraftName, facts: DraftFacts, read: (block: Draft) => void): void {
-    if (this.#block.nodeName === 'HEADING') {
-      if (name !== 'HEADING') {
+  inBlock(name: NodeName, facts: NodeFacts, read: (block: MarkdownNode) => void): void {
+    if (this.inHeading) {
+      if (!/^H\d$/.test(name)) {
         this.text(' ');
         read(this.#block);
         this.text(' ');
@@ -223,7 +243,7 @@ export class Reader {
       return;
     }
     const outer = this.#block;
-    const block = outer.append(new Draft(name, '', facts));
+    const block = outer.append(new MarkdownNode(name, facts));
     this.#block = block;
     this.#blockDepth++;
     read(block);
@@ -232,8 +252,15 @@ export class Reader {
     this.#block = outer;
   }
 
+  /** Reads into a list; the second of two in a row needs the other marker. */
+  inList(name: 'UL' | 'OL', read: (block: MarkdownNode) => void): void {
+    this.endRun();
+    const before = this.#block.lastChild;
+    this.inBlock(name, { other: before?.nodeName === name && !before.facts.other }, read);
+  }
+
   /** Reads into a block that was read before: text after a list's last item that belongs to it. */
-  inDraft(block: Draft, read: () => void): void {
+  inNode(block: MarkdownNode, read: () => void): void {
     this.endRun();
     const outer = this.#block;
     this.#block = block;
@@ -243,10 +270,10 @@ export class Reader {
   }
 
   /** Adds a block without children. */
-  blockLeaf(draft: Draft): void {
-    if (this.#block.nodeName === 'HEADING') return;
+  blockLeaf(node: MarkdownNode): void {
+    if (this.inHeading) return;
     this.endRun();
-    this.#block.append(draft);
+    this.#block.append(node);
   }
 
   /** Reads what is in an element but the parts that were read before it. */
@@ -264,10 +291,10 @@ export class Reader {
 
   /** Reads an element that is a block of its own without meaning one: `div`, `section`. */
   division(element: Element): void {
-    if (this.#block.nodeName === 'HEADING') this.text(' ');
+    if (this.inHeading) this.text(' ');
     else this.endRun();
     this.children(element);
-    if (this.#block.nodeName === 'HEADING') this.text(' ');
+    if (this.inHeading) this.text(' ');
     else this.endRun();
   }
 
@@ -276,34 +303,37 @@ export class Reader {
     const run = this.#run;
     if (!run) return;
     this.#trimEnd();
-    for (let last = lastLeafOf(run); last && (last.nodeName === 'BREAK' || last.nodeValue === ''); last = lastLeafOf(run)) {
-      if (last.nodeName !== 'BREAK' && last.nodeName !== '#text') break;
+    for (
+      let last = lastLeafOf(run);
+      last?.nodeName === 'BR' || (last?.data === '' && last.nodeType === 3);
+      last = lastLeafOf(run)
+    ) {
       prune(last, run);
       this.#spaced = true;
       this.#trimEnd();
     }
-    if (run.childNodes.length === 0 && run.nodeName === 'PARAGRAPH') run.remove();
+    if (run.childNodes.length === 0 && run.nodeName === 'P') run.remove();
     this.#run = null;
     this.#placed = 0;
     this.#spaced = true;
   }
 
-  /** The draft that text goes into. */
-  #place(): Draft {
+  /** The node that text goes into. */
+  #place(): MarkdownNode {
     this.#progress++;
     if (!this.#run) {
       const block = this.#block;
-      this.#run = block.nodeName === 'HEADING' ? block : block.append(new Draft('PARAGRAPH'));
+      this.#run = block.isHeading ? block : block.append(new MarkdownNode('P'));
       this.#cursor = this.#run;
       this.#placed = 0;
       this.#spaced = true;
     }
     for (; this.#placed < this.#marks.length; this.#placed++) {
       const { name, facts } = this.#marks[this.#placed]!;
-      const last = this.#cursor.childNodes.at(-1);
+      const last = this.#cursor.lastChild;
       // `<b>a</b><b>b</b>` is one mark in Markdown: the delimiters between them would be read otherwise.
-      if (last?.nodeName === name && name !== 'LINK' && name !== 'TAG') this.#cursor = last;
-      else this.#cursor = this.#cursor.append(new Draft(name, '', facts));
+      if (last?.nodeName === name && once.has(name)) this.#cursor = last;
+      else this.#cursor = this.#cursor.append(new MarkdownNode(name, facts));
     }
     return this.#cursor;
   }
@@ -311,8 +341,7 @@ export class Reader {
   #trimEnd(): void {
     if (!this.#spaced) return;
     const last = this.#run && lastLeafOf(this.#run);
-    if (last?.nodeName !== '#text' || !last.nodeValue.endsWith(' ')) return;
-    last.nodeValue = last.nodeValue.slice(0, -1);
+    if (last?.nodeType === 3 && last.data.endsWith(' ')) last.data = last.data.slice(0, -1);
   }
 }
 
@@ -320,15 +349,16 @@ export class Reader {
 const trimInner = (line: string, at: number, { length }: readonly string[]): string =>
   at === 0 ? line.trimEnd() : at === length - 1 ? line.trimStart() : line.trim();
 
-function lastLeafOf(run: Draft): Draft | undefined {
-  let last = run.childNodes.at(-1);
-  while (last && last.childNodes.length > 0) last = last.childNodes.at(-1);
+/** The last node of a run that is text or stands in text. */
+function lastLeafOf(run: MarkdownNode): MarkdownNode | null {
+  let last = run.lastChild;
+  while (last?.lastChild && !holdsOwnText.has(last.nodeName)) last = last.lastChild;
   return last;
 }
 
-/** Removes a draft and the marks that hold nothing without it. */
-function prune(draft: Draft, run: Draft): void {
-  let at = draft;
+/** Removes a node and the marks that hold nothing without it. */
+function prune(node: MarkdownNode, run: MarkdownNode): void {
+  let at = node;
   while (at.parentNode && at.parentNode !== run && at.parentNode.childNodes.length === 1) at = at.parentNode;
   at.remove();
 }

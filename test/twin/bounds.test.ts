@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { scanHtml } from '../../build/page/html-scan.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
+import { readPage } from '../../build/page/read-page.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
-import { ConversionLimit, checkSize, mostElements } from '../../build/twin/conversion-limit.ts';
-import { makeNodesLight } from '../../build/twin/light-nodes.ts';
+import { ConversionLimit, checkSize, deepestElement, mostElements } from '../../build/twin/conversion-limit.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 
-/** As the thread that reads pages does it. */
-makeNodesLight(parseDocument(''));
-
 function convert(html: string): { markdown: string; milliseconds: number; ratio: number } {
-  checkSize(html);
+  checkSize(scanHtml(html));
   const root = contentRootOf(parseDocument(html));
   const began = performance.now();
   const { heading, body } = toMarkdown(root, context);
@@ -23,14 +21,21 @@ function convert(html: string): { markdown: string; milliseconds: number; ratio:
 
 const cell = '<td>cell</td>';
 const pages: Record<string, string> = {
-  '20,000 nested div': `${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`,
-  '20,000 nested blockquote': `${'<blockquote>'.repeat(20_000)}deep`,
-  '20,000 nested b and i': `${'<b><i>'.repeat(10_000)}deep`,
-  '20,000 nested links': `${'<a href="/x">'.repeat(20_000)}deep`,
-  '10,000 nested lists': `${'<ul><li>'.repeat(10_000)}deep`,
-  '5,000 nested tables': `${'<table><tr><td>'.repeat(5_000)}deep`,
-  '20,000 nested spans in code': `<pre>${'<span>'.repeat(20_000)}deep`,
-  '20,000 nested rows of a formula': `<math>${'<mrow>'.repeat(20_000)}<mi>deep</mi></math>`,
+  '4,900 nested div': `${'<div>'.repeat(4_900)}deep${'</div>'.repeat(4_900)}`,
+  '4,900 nested blockquote': `${'<blockquote>'.repeat(4_900)}deep`,
+  '4,900 nested b and i': `${'<b><i>'.repeat(2_450)}deep`,
+  '4,900 nested links': `${'<a href="/x">'.repeat(4_900)}deep`,
+  '2,450 nested lists': `${'<ul><li>'.repeat(2_450)}deep`,
+  '1,600 nested tables': `${'<table><tr><td>'.repeat(1_600)}deep`,
+  '4,900 nested spans in code': `<pre>${'<span>'.repeat(4_900)}deep`,
+  '4,900 nested rows of a formula': `<math>${'<mrow>'.repeat(4_900)}<mi>deep</mi></math>`,
+  '4,900 nested div in a list of tabs': `<div role="tablist">${'<div>'.repeat(4_900)}deep`,
+  '4,900 nested div in a definition list': `<dl>${'<div>'.repeat(4_900)}<dt>deep</dt>`,
+  '4,900 nested blocks of lines': `${'<div class="line-block">'.repeat(4_900)}deep`,
+  '4,900 nested lists of notes': `<div class="footnotes">${'<div>'.repeat(4_900)}<li id="a">deep`,
+  '4,900 nested div in a table by role': `<div role="table">${'<div>'.repeat(4_900)}<div role="row"><div role="cell">deep`,
+  '50,000 no-break spaces in a paragraph': `<p>deep${'\u00A0'.repeat(50_000)}end</p>`,
+  '50,000 no-break spaces in a link': `<p><a href="/x">deep${'\u00A0'.repeat(50_000)}end</a></p>`,
   '100,000 spaces in a pre': `<pre>deep${' '.repeat(100_000)}end</pre>`,
   '100,000 spaces in inline code': `<p><code>deep${' '.repeat(100_000)}end</code></p>`,
   '100,000 line ends in a pre': `<pre>deep${'\n'.repeat(100_000)}end</pre>`,
@@ -57,12 +62,46 @@ describe('never a crash, never a hang', () => {
     expect(milliseconds).toBeLessThan(6_000);
   });
 
-  it('a page of 10 MB with hundreds of thousands of elements is refused, by one line that names the limit', () => {
-    const html = '<p>Some <b>text</b> with <a href="/x">links</a>.</p>\n'.repeat(200_000);
-    expect(() => convert(html)).toThrow(ConversionLimit);
-    expect(() => convert(html)).toThrow(/^has more than 150,000 elements, the limit of conversion$/);
-    expect(() => checkSize('<i>'.repeat(mostElements))).not.toThrow();
-    expect(() => checkSize(`a < b, 1 <2 </i> <!-- <- -->`.repeat(mostElements))).not.toThrow();
+  it.each([
+    [
+      '250,001 elements',
+      '<i>'.repeat(10).concat('</i>'.repeat(10)).repeat(25_000).concat('<br>'),
+      /^has 250,001 elements, over the limit of 250,000\. .*exclude/,
+    ],
+    ['5,001 nested elements', '<div>'.repeat(5_001), /^has elements nested 5,001 deep, over the limit of 5,000\. .*exclude/],
+  ])('a page of %s is refused before a tree is built of it', (_, html, message) => {
+    let converted = false;
+    const read = (exclude: string[]) =>
+      readPage({ file: 'a.html', html }, { url: 'https://site.example', language: 'en', exclude, drafts: false }, () => {
+        converted = true;
+        return { heading: '', body: '', firstParagraph: '' };
+      });
+    expect(() => read([])).toThrow(ConversionLimit);
+    expect(() => read([])).toThrow(message);
+    expect(converted).toBe(false);
+    expect(read(['a.html']).leftOut).toBe('excluded');
+  });
+
+  it('a page as large as the limits allow is not refused', () => {
+    expect(() => checkSize({ elements: mostElements, deepest: deepestElement })).not.toThrow();
+  });
+});
+
+describe('white space in code is exact, however much there is', () => {
+  const spaces = ' '.repeat(70);
+  it.each([
+    [
+      `<p>a<em><code> x </code></em>b <a href="https://x.example/">y <img src="https://x.example/z"></a>.</p>`,
+      'a<em>`  x  `</em>b [y ![](https://x.example/z)](https://x.example/).',
+    ],
+    [`<p>a <code>x${spaces}y</code></p>`, `a \`x${spaces}y\``],
+    [`<pre>x${spaces}y</pre>`, `\`\`\`\nx${spaces}y\n\`\`\``],
+    [`<blockquote><pre>x${'\n'.repeat(70)}y</pre></blockquote>`, `> \`\`\`\n> x\n${'>\n'.repeat(69)}> y\n> \`\`\``],
+    [`<ul><li><pre>x${'\n'.repeat(70)}y</pre></li></ul>`, `- \`\`\`\n  x${'\n'.repeat(70)}  y\n  \`\`\``],
+    ['<p>a <a href="https://x.example/"><svg aria-label="s"></svg></a> b<br> c</p>', 'a [s](https://x.example/) b\\\nc'],
+    ['<ol><li>a</li><li></li><li>c</li></ol>', '1. a\n2.\n3. c'],
+  ])('%j', (html, expected) => {
+    expect(convert(html).markdown).toBe(expected);
   });
 });
 

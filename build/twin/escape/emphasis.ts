@@ -36,7 +36,7 @@ const rounds = 8;
  * Reads the delimiters of a block as renderers do (CommonMark 0.31 §6.2, GFM strikethrough). Marks as escaped the
  * characters of the page that would become markup, and returns the pairs of the rules that would not be read as meant.
  */
-export function settleEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
+export function resolveEmphasis(line: Line, pairs: readonly Pair[]): Pair[] {
   const broken: Pair[] = [];
   let meant = pairs;
   // Some renderers see the end of a link's text as the end of all text.

@@ -1,13 +1,16 @@
 import { blockStart, type InlinePlace, lineStart } from './block-start.ts';
-import { CLOSING, type Line, OPENING, type Pair, SYNTAX, settleEmphasis, TEXT } from './emphasis.ts';
+import { CLOSING, type Line, OPENING, type Pair, resolveEmphasis, SYNTAX, TEXT } from './emphasis.ts';
 import { entity, isCharacter, opensHtml } from './reads-as-html.ts';
 import { closingMark, endMark, openingMark, syntax, syntaxMark } from './syntax.ts';
+import { withShortRuns } from './white-space.ts';
 
 /**
- * Settles the inline Markdown of a block: takes the marks of `syntax.ts` out, and puts a backslash before each character of
- * the page that a renderer would read as markup in this place, and before no other (CommonMark 0.31, GFM).
+ * Escapes the inline Markdown of a block: removes the marks of `syntax.ts`, and puts a backslash before each character of
+ * the page that a renderer would read as markup here, and before no other (CommonMark 0.31, GFM).
  */
-export function settleInline(content: string, place: InlinePlace): string {
+export const escapeInline = (content: string, place: InlinePlace): string => withShortRuns(resolved(content, place));
+
+function resolved(content: string, place: InlinePlace): string {
   if (!marked.test(content)) {
     if (!special.test(content) && !startsBlock(content, place)) return content;
     return escapeLine(
@@ -51,7 +54,7 @@ export function settleInline(content: string, place: InlinePlace): string {
 export function escapeText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!/[\\`*_~[\]<&]/.test(line)) return line;
-  return settleInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' }).slice(1, -2);
+  return escapeInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' }).slice(1, -2);
 }
 
 interface LinkEdge {
@@ -110,7 +113,7 @@ function escapeLine(line: Line, pairs: readonly Pair[], links: readonly LinkEdge
   if (links.length > 0 || plain.includes(']')) escapeBrackets(line, links);
   if (place.block === 'paragraph') escapeLineStarts(line, place);
   if (place.block === 'heading') escapeClosingSequence(line);
-  const broken = /[*_~]/.test(plain) ? settleEmphasis(line, pairs) : [];
+  const broken = /[*_~]/.test(plain) ? resolveEmphasis(line, pairs) : [];
   const tags = new Map<number, { length: number; html: string }>();
   for (const { open, close, length } of broken) {
     const name = plain[open] === '~' ? 'del' : length === 2 ? 'strong' : 'em';

@@ -10,12 +10,9 @@ export const endMark = '\uFDD3';
 /** Characters that are Markdown as they stand. */
 export const syntax = (markdown: string): string => syntaxMark + markdown + endMark;
 
-/** Text between delimiters; spaces at its ends stay outside, where the delimiters would not be read otherwise (CommonMark §6.2). */
-export function delimited(content: string, delimiter: string): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(content) ?? [];
-  if (inner === '') return content;
-  return before + openingMark + delimiter + endMark + inner + closingMark + delimiter + endMark + after;
-}
+/** Text between delimiters. (Turndown has moved spaces at its ends outside, where delimiters need them; CommonMark §6.2.) */
+export const delimited = (content: string, delimiter: string): string =>
+  hasContent(content) ? openingMark + delimiter + endMark + content + closingMark + delimiter + endMark : content;
 
 /** Whether there is anything but marks and white space. */
-export const hasContent = (inline: string): boolean => /[^\s\uFDD2-\uFDD5]/.test(inline);
+export const hasContent = (inline: string): boolean => /[^\s\uFDD2-\uFDD5\uFDD7]/.test(inline);

@@ -1,13 +1,14 @@
-import { settleInline } from '../escape/escape.ts';
+import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
-import { Draft } from '../markdown-node.ts';
-import type { Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import { prefixed } from '../escape/white-space.ts';
+import { type HeadingName, MarkdownNode } from '../markdown-node.ts';
+import type { ElementHandler } from '../tree-builder.ts';
+import type { Rules } from './rule.ts';
 
-const division: Reading = (element, reader) => reader.division(element);
+const division: ElementHandler = (element, builder) => builder.division(element);
 
-const heading: Reading = (element, reader) =>
-  reader.inBlock('HEADING', { level: Number(element.localName[1]) }, () => reader.children(element));
+const heading: ElementHandler = (element, builder) =>
+  builder.inBlock(element.localName.toUpperCase() as HeadingName, {}, () => builder.children(element));
 
 /** Elements that are blocks and mean nothing more. */
 const divisions = Object.fromEntries(
@@ -25,49 +26,53 @@ export const blocks: Rules = {
     h4: heading,
     h5: heading,
     h6: heading,
-    blockquote: (element, reader) => reader.inBlock('BLOCKQUOTE', {}, () => reader.children(element)),
-    hr: (_, reader) => reader.blockLeaf(new Draft('RULE')),
-    br: (_, reader) => reader.lineBreak(),
+    blockquote: (element, builder) => builder.inBlock('BLOCKQUOTE', {}, () => builder.children(element)),
+    hr: (_, builder) => builder.blockLeaf(new MarkdownNode('HR')),
+    br: (_, builder) => builder.lineBreak(),
   },
-  writings: {
-    DOCUMENT: (content, draft) => {
-      draft.written = content;
-      return '';
+  printers: [
+    {
+      filter: ['p'],
+      replacement: (content, node) => {
+        if (!hasContent(content)) return '';
+        if (node.inCell) return `\n\n${content.trim()}\n\n`;
+        const parent = node.parentNode!;
+        const first = node.previousSibling === null;
+        const text = escapeInline(content.trim(), {
+          block: 'paragraph',
+          inItem: first && parent.nodeName === 'LI',
+          inQuote: first && parent.nodeName === 'BLOCKQUOTE',
+        });
+        const gap = parent.nodeName === 'LI' && !parent.parentNode!.facts.loose ? '\n' : '\n\n';
+        return gap + text + gap;
+      },
     },
-    PARAGRAPH: (content, draft) => {
-      if (!hasContent(content)) return '';
-      if (draft.inCell) return `\n\n${content.trim()}\n\n`;
-      const parent = draft.parentNode!;
-      const first = parent.childNodes[0] === draft;
-      const text = settleInline(content.trim(), {
-        block: 'paragraph',
-        inItem: first && parent.nodeName === 'ITEM',
-        inQuote: first && parent.nodeName === 'BLOCKQUOTE',
-      });
-      const gap = parent.nodeName === 'ITEM' && !parent.parentNode!.facts.loose ? '\n' : '\n\n';
-      return gap + text + gap;
+    {
+      filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+      replacement: (content, { nodeName, inCell }) => {
+        if (!hasContent(content)) return '';
+        const level = Number(nodeName[1]);
+        if (inCell) return cellBlock(`h${level}`, content);
+        return `\n\n${'#'.repeat(level)} ${escapeInline(content.trim(), { block: 'heading' })}\n\n`;
+      },
     },
-    HEADING: (content, { facts, inCell }) => {
-      if (!hasContent(content)) return '';
-      const level = facts.level!;
-      if (inCell) return `\n\n${syntax(`<h${level}>`)}${content}${syntax(`</h${level}>`)}\n\n`;
-      return `\n\n${'#'.repeat(level)} ${settleInline(content.trim(), { block: 'heading' })}\n\n`;
+    {
+      filter: ['blockquote'],
+      replacement: (content, { inCell }) => {
+        const text = trimNewlines(content);
+        if (!text) return '';
+        return inCell ? cellBlock('blockquote', inCellMarkdown(text)) : `\n\n${prefixed(text, '> ')}\n\n`;
+      },
     },
-    BLOCKQUOTE: (content, { inCell }) => {
-      const text = trimNewlines(content);
-      if (!text) return '';
-      if (inCell) return `\n\n${syntax('<blockquote>')}${inCellMarkdown(text)}${syntax('</blockquote>')}\n\n`;
-      return `\n\n${quoted(text)}\n\n`;
+    {
+      // The other two marks of a rule would read as a list item's marker if the rule stands first in one.
+      filter: ['hr'],
+      replacement: (_, { inCell, parentNode }) =>
+        inCell ? `\n\n${syntax('<hr>')}\n\n` : parentNode?.nodeName === 'LI' ? '\n\n___\n\n' : '\n\n---\n\n',
     },
-    // The other two marks of a rule would read as a list item's marker where the rule stands first in one.
-    RULE: (_, { inCell, parentNode }) =>
-      inCell ? `\n\n${syntax('<hr>')}\n\n` : parentNode?.nodeName === 'ITEM' ? '\n\n___\n\n' : '\n\n---\n\n',
-    BREAK: (_, { inCell }) => syntax(inCell ? '<br>' : '\\\n'),
-  },
+    { filter: ['br'], replacement: (_, { inCell }) => syntax(inCell ? '<br>' : '\\\n') },
+  ],
 };
-
-/** Lines as a quote. */
-export const quoted = (text: string): string => text.replace(/^(?=(.?))/gm, (_, next: string) => (next ? '> ' : '>'));
 
 /** Text without newlines at its ends. (A regular expression would try each newline of a long run.) */
 export function trimNewlines(text: string): string {
@@ -78,7 +83,11 @@ export function trimNewlines(text: string): string {
   return text.slice(start, end);
 }
 
-/** Blocks in a table cell, on one line: paragraphs parted by line breaks, other blocks are HTML and part themselves. */
+/** A block in a table cell, as HTML. */
+export const cellBlock = (tag: string, content: string, attributes = ''): string =>
+  `\n\n${syntax(`<${tag}${attributes}>`)}${content}${syntax(`</${tag}>`)}\n\n`;
+
+/** Blocks in a table cell, on one line: line breaks between paragraphs; other blocks are HTML and need none. */
 export function inCellMarkdown(content: string): string {
   const pieces = trimNewlines(content).split(/\n+/);
   return pieces.reduce((line, piece) =>

@@ -1,8 +1,8 @@
 import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
-import { syntax } from '../escape/syntax.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import { inCellMarkdown, quoted, trimNewlines } from './blocks.ts';
-import type { Rules } from './index.ts';
+import { prefixed } from '../escape/white-space.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
+import type { Rules } from './rule.ts';
 
 /** The five alerts of GitHub, and what generators call what they are for. */
 const kinds: Readonly<Record<string, string>> = {
@@ -44,15 +44,15 @@ const docbook = /^(?:note|tip|important|warning|caution)$/;
 const titles =
   /(?:^|\s)(?:admonition-title|custom-block-title|admonitionHeading\S*|starlight-aside__title|markdown-alert-title|alert-title|alert-heading|box-label|callout-title|callout-header|blockquote-tag-title|hint-title|title)(?:\s|$)/;
 
-const readCallout: Reading = (element, reader) => {
+const readCallout: ElementHandler = (element, builder) => {
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
-  if (!kind) return reader.division(element);
-  if (isTable(element)) readTable(element, kind, reader);
+  if (!kind) return builder.division(element);
+  if (isTable(element)) readTable(element, kind, builder);
   else {
     const body = onlyQuote(element) ?? element;
     const title = titleOf(body);
-    readAlert(kind, title, reader, () => reader.childrenBut(body, title ? [title] : []));
+    readAlert(kind, title, builder, () => builder.childrenBut(body, title ? [title] : []));
   }
 };
 
@@ -73,22 +73,22 @@ const isTable = (element: Element): boolean => {
 };
 
 /** AsciiDoctor's and DocBook's callouts: a table with the kind (or its picture) in one cell, the text in another. */
-function readTable(element: Element, kind: string, reader: Reader): void {
+function readTable(element: Element, kind: string, builder: TreeBuilder): void {
   const table = element.firstElementChild;
   const cells = [...element.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === table);
   const content = cells.find((cell) => hasClass(cell, /\bcontent\b/)) ?? cells.at(-1);
   if (!content) {
-    reader.division(element);
+    builder.division(element);
     return;
   }
   const heading = cells.find(({ localName }) => localName === 'th');
   const title = heading ?? childElementsOf(content).find((child) => hasClass(child, /^title$/));
-  readAlert(kind, title, reader, () => reader.childrenBut(content, title ? [title] : []));
+  readAlert(kind, title, builder, () => builder.childrenBut(content, title ? [title] : []));
 }
 
-function readAlert(kind: string, title: Element | undefined, reader: Reader, read: () => void): void {
-  reader.inBlock('ALERT', { kind }, () => {
-    if (title && (!isNameOf(kind, title) || reader.inCell)) reader.titleLine(title);
+function readAlert(kind: string, title: Element | undefined, builder: TreeBuilder, read: () => void): void {
+  builder.inBlock('ASIDE', { kind }, () => {
+    if (title && (!isNameOf(kind, title) || builder.inCell)) builder.titleLine(title);
     read();
   });
 }
@@ -115,42 +115,45 @@ function titleOf(element: Element): Element | undefined {
 }
 
 /** `details`: its summary as a title, then all that it hides; a callout that folds is a callout. */
-const readDetails: Reading = (element, reader) => {
+const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
   const classNames = attributeOf(element, 'class') ?? '';
   const kind = kindOf(element, classNames);
   const isCallout = kind && !/(?:^|\s)(?:details|summary)/.test(classNames);
-  const read = (): void => reader.childrenBut(element, summary ? [summary] : []);
+  const read = (): void => builder.childrenBut(element, summary ? [summary] : []);
   if (isCallout) {
-    readAlert(kind, summary, reader, read);
+    readAlert(kind, summary, builder, read);
     return;
   }
-  reader.endRun();
+  builder.endRun();
   if (summary) {
-    if (findElement(summary, ({ localName }) => /^h[1-6]$/.test(localName))) reader.division(summary);
-    else reader.titleLine(summary);
+    if (findElement(summary, ({ localName }) => /^h[1-6]$/.test(localName))) builder.division(summary);
+    else builder.titleLine(summary);
   }
   read();
-  reader.endRun();
+  builder.endRun();
 };
 
 export const callouts: Rules = {
   tags: { details: readDetails },
   classes: [
-    { names: /./, tags: /^details$/, read: readDetails },
-    { names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, read: readCallout },
-    { names: docbook, tags: /^(?:div|aside)$/, read: readCallout },
+    { names: /./, tags: /^details$/, handle: readDetails },
+    { names: callout, tags: /^(?:div|aside|blockquote|section|p)$/, handle: readCallout },
+    { names: docbook, tags: /^(?:div|aside)$/, handle: readCallout },
     {
       names: /(?:^|\s)(?:rubric|topic-title|sidebar-title)(?:\s|$)/,
       tags: /^p$/,
-      read: (element, reader) => reader.titleLine(element),
+      handle: (element, builder) => builder.titleLine(element),
     },
   ],
-  writings: {
-    ALERT: (content, { facts: { kind }, inCell }) => {
-      const text = trimNewlines(content);
-      if (inCell) return `\n\n${syntax('<blockquote>')}${inCellMarkdown(text)}${syntax('</blockquote>')}\n\n`;
-      return text ? `\n\n> [!${kind}]\n${quoted(text)}\n\n` : '';
+  printers: [
+    {
+      filter: ['aside'],
+      replacement: (content, { facts: { kind }, inCell }) => {
+        const text = trimNewlines(content);
+        if (inCell) return cellBlock('blockquote', inCellMarkdown(text));
+        return text ? `\n\n> [!${kind}]\n${prefixed(text, '> ')}\n\n` : '';
+      },
     },
-  },
+  ],
 };

@@ -11,56 +11,58 @@ import {
   wordsOf,
 } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
-import { Draft } from '../markdown-node.ts';
+import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
+import { MarkdownNode } from '../markdown-node.ts';
 import { reserved } from '../page-reference.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { cellBlock } from './blocks.ts';
 import { hrefOf, linkUrl, readLink } from './links.ts';
+import type { Rules } from './rule.ts';
 
-const inlineCode: Reading = (element, reader) => reader.asCode(element);
+const inlineCode: ElementHandler = (element, builder) => builder.asCode(element);
 
-const codeBlock: Reading = (element, reader) => {
-  if (reader.block.nodeName === 'HEADING') return reader.asCode(element);
+const codeBlock: ElementHandler = (element, builder) => {
+  if (builder.inHeading) return builder.asCode(element);
   const variants = variantsOf(element);
-  if (variants.length > 1) for (const variant of variants) addCode(variant, reader);
-  else addCode(element, reader);
+  if (variants.length > 1) for (const variant of variants) addCode(variant, builder);
+  else addCode(element, builder);
 };
 
-function addCode(element: Element, reader: Reader): void {
-  reader.blockLeaf(new Draft('FENCE', codeTextOf(element), { language: languageOf(element, reader) }));
-  addLinks(element, reader);
+function addCode(element: Element, builder: TreeBuilder): void {
+  builder.blockLeaf(new MarkdownNode('PRE', { language: languageOf(element, builder) }, codeTextOf(element)));
+  addLinks(element, builder);
 }
 
-/** One block may hold the same code in several languages, of which a reader sees one at a time. */
+/** One block may hold the same code in several languages, of which a builder sees one at a time. */
 function variantsOf(pre: Element): Element[] {
   const children = childElementsOf(pre).filter(({ localName }) => !/^(?:button|input|label|br)$/.test(localName));
   return children.every((child) => child.localName === 'code' && hasClass(child, /(?:^|\s)language-/)) ? children : [];
 }
 
 /** Code in Markdown holds no links: they stand after it, each once. */
-function addLinks(element: Element, reader: Reader): void {
+function addLinks(element: Element, builder: TreeBuilder): void {
   const seen = new Set<string>();
   for (const link of elementsOf(element)) {
     const href = link.localName === 'a' ? hrefOf(link) : undefined;
     const text = href === undefined || hasClass(link, gutter) ? '' : wordsOf(link);
     // A number that links to its line.
     if (text === '' || (href!.startsWith('#') && !/\p{L}/u.test(text)) || seen.has(`${text} ${href}`)) continue;
-    if (linkUrl(href!, reader.context) === undefined) continue;
-    if (seen.size > 0) reader.text(', ');
+    if (linkUrl(href!, builder.context) === undefined) continue;
+    if (seen.size > 0) builder.text(', ');
     seen.add(`${text} ${href}`);
-    readLink(href!, undefined, reader, () => reader.text(text));
+    readLink(href!, undefined, builder, () => builder.text(text));
   }
-  reader.endRun();
+  builder.endRun();
 }
 
 /** A table that a highlighter made, line numbers in one column: the code is in the last one. */
-export const codeTable: Reading = (element, reader) => {
+export const codeTable: ElementHandler = (element, builder) => {
   // pymdownx writes the title of the code as a row of its own.
-  for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) reader.titleLine(title);
+  for (const title of element.querySelectorAll('caption, th')) if (!hasClass(title, gutter)) builder.titleLine(title);
   const blocks = [...element.querySelectorAll('pre')].filter((pre) => !isGutter(pre));
   const last = blocks.at(-1);
-  if (last) codeBlock(last, reader);
-  else addCode(element, reader);
+  if (last) codeBlock(last, builder);
+  else addCode(element, builder);
 };
 
 /** Whether code is the line numbers beside code. */
@@ -73,7 +75,7 @@ export const code: Rules = {
     {
       names: /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|rouge-line-table|lntable|hljs-ln|linenotable)(?:\s|$)/,
       tags: /^table$/,
-      read: codeTable,
+      handle: codeTable,
     },
   ],
   tags: {
@@ -84,19 +86,19 @@ export const code: Rules = {
     listing: codeBlock,
     xmp: codeBlock,
   },
-  writings: {
-    CODE: (_, { nodeValue, inCell }) => codeSpan(nodeValue, inCell),
-    FENCE: (_, { nodeValue, facts: { language = '' }, inCell }) => {
-      if (inCell) {
-        const lines = nodeValue.split('\n').join(syntax('&#10;'));
-        return `\n\n${syntax(language ? `<pre lang="${language}">` : '<pre>')}${lines}${syntax('</pre>')}\n\n`;
-      }
-      let longest = 2;
-      for (const [run] of nodeValue.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-      const fence = '`'.repeat(longest + 1);
-      return `\n\n${fence}${language}\n${nodeValue}${nodeValue ? '\n' : ''}${fence}\n\n`;
+  printers: [
+    { filter: ['code'], replacement: (_, { textContent, inCell }) => codeSpan(withoutSeals(textContent), inCell) },
+    {
+      filter: ['pre'],
+      replacement: (_, { textContent: text, facts: { language = '' }, inCell }) => {
+        if (inCell) return cellBlock('pre', text.split('\n').join(syntax('&#10;')), language && ` lang="${language}"`);
+        let longest = 2;
+        for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+        const fence = '`'.repeat(longest + 1);
+        return `\n\n${fence}${language}\n${withShortRuns(text)}${text ? '\n' : ''}${fence}\n\n`;
+      },
     },
-  },
+  ],
 };
 
 /** Inline code (CommonMark §6.1): a fence that the code does not hold, and a space where it starts or ends with one or a backtick. */
@@ -129,7 +131,6 @@ export function codeTextOf(root: Element): string {
   const freshLine = (): void => {
     if (text !== '' && !text.endsWith('\n')) add('\n');
   };
-  /** Line elements that are open: whether anything was added since. */
   while (node) {
     if (isText(node)) add(node.data);
     else if (isElement(node)) {
@@ -181,13 +182,13 @@ const noLanguage =
   /^(?:none|default|undefined|plaintext|nohighlight|no-highlight|numberSource|lineNumbers|line-numbers|highlighter-rouge|copyable|wrapper)$/;
 
 /** The language of a block of code: its own, its `code`'s, or that of a wrapper around it. */
-function languageOf(pre: Element, reader: Reader): string {
+function languageOf(pre: Element, builder: TreeBuilder): string {
   const inner = pre.localName === 'code' ? pre : findElement(pre, ({ localName }) => localName === 'code');
   const places = [inner, pre];
   let wrapper = pre.parentElement;
   for (
     let level = 0;
-    wrapper && level < 3 && wrapper !== reader.content && wrapper.localName !== 'main';
+    wrapper && level < 3 && wrapper !== builder.content && wrapper.localName !== 'main';
     wrapper = wrapper.parentElement
   ) {
     places.push(wrapper);

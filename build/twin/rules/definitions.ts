@@ -1,18 +1,16 @@
-import { childElementsOf, findElement } from '../dom.ts';
-import { Draft } from '../markdown-node.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import { findElement, outermost } from '../dom.ts';
+import { withoutSeals } from '../escape/white-space.ts';
+import { type MarkdownNode, textNode } from '../markdown-node.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import type { Rules } from './rule.ts';
 
 /** Markdown has no definition lists: an item for each term, the term strong, what it means after it. */
-const definitionList: Reading = (element, reader) => {
+const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
-  if (groups.length === 0) return reader.division(element);
-  reader.endRun();
-  const before = reader.block.childNodes.at(-1);
-  const other = before?.nodeName === 'LIST' && !before.facts.ordered && !before.facts.other;
-  reader.inBlock('LIST', { other }, (list) => {
-    for (const group of groups) reader.inBlock('ITEM', {}, (item) => readGroup(group, item, reader));
-    if (list.nodeName === 'LIST') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
+  if (groups.length === 0) return builder.division(element);
+  builder.inList('UL', (list) => {
+    for (const group of groups) builder.inBlock('LI', {}, (item) => readGroup(group, item, builder));
+    if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
   });
 };
 
@@ -29,41 +27,34 @@ function groupsOf(element: Element): Group[] {
     groups.push(group);
     return group;
   };
-  const visit = (parent: Element): void => {
-    for (const child of childElementsOf(parent)) {
-      const last = groups.at(-1);
-      if (child.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(child);
-      else if (child.localName === 'div' && findElement(child, ({ localName }) => localName === 'dt')) visit(child);
-      else (last ?? start()).meanings.push(child);
-    }
-  };
-  visit(element);
+  for (const part of outermost(element, (child) => child.localName !== 'div' || !hasTerm(child))) {
+    const last = groups.at(-1);
+    if (part.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(part);
+    else (last ?? start()).meanings.push(part);
+  }
   return groups;
 }
 
-function readGroup({ terms, meanings }: Group, item: Draft, reader: Reader): void {
+const hasTerm = (element: Element): boolean => findElement(element, ({ localName }) => localName === 'dt') !== undefined;
+
+function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: TreeBuilder): void {
   for (const term of terms) {
-    if (findElement(term, ({ localName }) => /^h[1-6]$/.test(localName))) reader.division(term);
-    else reader.titleLine(term);
+    if (findElement(term, ({ localName }) => /^h[1-6]$/.test(localName))) builder.division(term);
+    else builder.titleLine(term);
   }
   const [term, ...more] = item.childNodes;
   for (const meaning of meanings) {
-    if (meaning.localName === 'dd') reader.division(meaning);
-    else reader.element(meaning);
+    if (meaning.localName === 'dd') builder.division(meaning);
+    else builder.element(meaning);
   }
   const [, meaning, ...rest] = item.childNodes;
-  const plain = item.nodeName === 'ITEM' && more.length === 0 && rest.length === 0;
-  if (!plain || term?.nodeName !== 'PARAGRAPH' || meaning?.nodeName !== 'PARAGRAPH') return;
+  const plain = item.nodeName === 'LI' && more.length === 0 && rest.length === 0;
+  if (!plain || term?.nodeName !== 'P' || meaning?.nodeName !== 'P') return;
   // A term and one paragraph about it stand on one line; in a cell, which says nothing but what the page says, without a colon.
   meaning.remove();
-  term.append(new Draft('#text', reader.inCell || endsInColon(term) ? ' ' : ': '));
-  for (const child of meaning.childNodes) term.append(child);
-}
-
-function endsInColon(term: Draft): boolean {
-  let last: Draft | undefined = term;
-  while (last && last.childNodes.length > 0) last = last.childNodes.at(-1);
-  return last?.nodeValue.trimEnd().endsWith(':') ?? false;
+  const colon = builder.inCell || withoutSeals(term.textContent).trimEnd().endsWith(':') ? ' ' : ': ';
+  term.append(textNode(colon));
+  for (const child of [...meaning.childNodes]) term.append(child);
 }
 
 export const definitions: Rules = {

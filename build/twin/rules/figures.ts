@@ -1,32 +1,26 @@
-import { childElementsOf, findElement, hasClass, isElement } from '../dom.ts';
-import type { Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import { findElement, hasClass, isElement, outermost } from '../dom.ts';
+import type { ElementHandler } from '../tree-builder.ts';
+import type { Rules } from './rule.ts';
 
-const titleLine: Reading = (element, reader) => reader.titleLine(element);
+const titleLine: ElementHandler = (element, builder) => builder.titleLine(element);
 
 /** A caption before code is the name of a file; any other is a paragraph by its picture or table. */
-const caption: Reading = (element, reader) => {
+const caption: ElementHandler = (element, builder) => {
   const next = element.nextElementSibling;
   const isFileName =
     next !== null && (next.localName === 'pre' || findElement(next, ({ localName }) => localName === 'pre') !== undefined);
-  if (isFileName) reader.titleLine(element);
-  else reader.division(element);
+  if (isFileName) builder.titleLine(element);
+  else builder.division(element);
 };
 
 /** Lines of a poem or an address: each ends where the page ends it. */
-const lineBlock: Reading = (element, reader) => {
-  const visit = (block: Element): void => {
-    for (const line of childElementsOf(block)) {
-      if (hasClass(line, lines)) visit(line);
-      else {
-        reader.children(line);
-        reader.lineBreak();
-      }
-    }
-  };
-  reader.endRun();
-  visit(element);
-  reader.endRun();
+const lineBlock: ElementHandler = (element, builder) => {
+  builder.endRun();
+  for (const line of outermost(element, (part) => !hasClass(part, lines))) {
+    builder.children(line);
+    builder.lineBreak();
+  }
+  builder.endRun();
 };
 
 const lines = /(?:^|\s)line-block(?:\s|$)/;
@@ -34,13 +28,13 @@ const lines = /(?:^|\s)line-block(?:\s|$)/;
 export const figures: Rules = {
   tags: {
     figcaption: caption,
-    ruby: (element, reader) => {
+    ruby: (element, builder) => {
       // The reading in parentheses, which `rp` holds for those that cannot set it above.
       for (let child = element.firstChild; child; child = child.nextSibling) {
         const bare = isElement(child) && child.localName === 'rt' && child.nextElementSibling?.localName !== 'rp';
-        if (bare) reader.text('(');
-        reader.node(child);
-        if (bare) reader.text(')');
+        if (bare) builder.text('(');
+        builder.node(child);
+        if (bare) builder.text(')');
       }
     },
     rtc: () => {},
@@ -50,27 +44,27 @@ export const figures: Rules = {
       names:
         /(?:^|\s)(?:codeBlockTitle\S*|code-block-caption|code-title|code-block-title|code-header__title|filename|file-name|highlight-title)(?:\s|$)/,
       tags: /^(?:div|span|p|figcaption)$/,
-      read: titleLine,
+      handle: titleLine,
     },
     // AsciiDoctor and DocBook: the title of a listing, an example, a table.
-    { names: /^title$/, tags: /^(?:div|p)$/, read: titleLine },
-    { names: lines, tags: /^div$/, read: lineBlock },
+    { names: /^title$/, tags: /^(?:div|p)$/, handle: titleLine },
+    { names: lines, tags: /^div$/, handle: lineBlock },
     {
       // VitePress: name and motto of a home page, one below the other.
       names: /^name clip$/,
       tags: /^span$/,
-      read: (element, reader) => {
-        reader.children(element);
-        reader.text(' ');
+      handle: (element, builder) => {
+        builder.children(element);
+        builder.text(' ');
       },
     },
     // docutils: the colon between a term and its kind is in the style sheet.
     {
       names: /^classifier$/,
       tags: /^span$/,
-      read: (element, reader) => {
-        reader.text(' : ');
-        reader.children(element);
+      handle: (element, builder) => {
+        builder.text(' : ');
+        builder.children(element);
       },
     },
   ],

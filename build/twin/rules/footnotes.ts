@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import {
   ancestorOf,
   attributeOf,
@@ -7,14 +8,15 @@ import {
   hasClass,
   isElement,
   isText,
+  outermost,
   wordsOf,
 } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
-import { Draft } from '../markdown-node.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
+import { MarkdownNode } from '../markdown-node.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { trimNewlines } from './blocks.ts';
-import type { Rules } from './index.ts';
 import { indented } from './lists.ts';
+import type { Rules } from './rule.ts';
 
 /** What a page's notes are called: the label of each definition, by id. */
 interface Notes {
@@ -22,12 +24,12 @@ interface Notes {
   readonly labels: Map<Element, string>;
 }
 
-function notesOf(reader: Reader): Notes {
-  const known = reader.notes.get('footnotes') as Notes | undefined;
+function notesOf(builder: TreeBuilder): Notes {
+  const known = builder.notes.get('footnotes') as Notes | undefined;
   if (known) return known;
   const notes: Notes = { byId: new Map(), labels: new Map() };
-  reader.notes.set('footnotes', notes);
-  for (const element of elementsOf(reader.content)) {
+  builder.notes.set('footnotes', notes);
+  for (const element of elementsOf(builder.content)) {
     const id = element.hasAttributes() ? attributeOf(element, 'id') : undefined;
     if (id !== undefined && !notes.byId.has(id)) notes.byId.set(id, element);
   }
@@ -43,11 +45,11 @@ const isNote = (element: Element): boolean =>
   noteRole.test(attributeOf(element, 'role') ?? '');
 
 /** The definition that a link leads to, if it leads to one. */
-function definitionOf(link: Element, reader: Reader): Element | undefined {
+function definitionOf(link: Element, builder: TreeBuilder): Element | undefined {
   const href = attributeOf(link, 'href') ?? '';
   if (!href.startsWith('#') || href.length < 2) return undefined;
-  const target = notesOf(reader).byId.get(decoded(href.slice(1)));
-  const isRead = (at: Element): boolean => at !== reader.content && noteTags.test(at.localName) && isNote(at);
+  const target = notesOf(builder).byId.get(decodeLoosely(href.slice(1)));
+  const isRead = (at: Element): boolean => at !== builder.content && noteTags.test(at.localName) && isNote(at);
   if (!target || !ancestorOf(target, isRead)) return undefined;
   return (
     ancestorOf(target, (at) => /^(?:li|aside|dt)$/.test(at.localName) || (at.localName === 'div' && hasClass(at, noteClass))) ??
@@ -55,17 +57,9 @@ function definitionOf(link: Element, reader: Reader): Element | undefined {
   );
 }
 
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-}
-
 /** The label of a definition: what its first mark shows, where that can be a label and is not taken. */
-function labelOf(definition: Element, shown: string, reader: Reader): string {
-  const { labels } = notesOf(reader);
+function labelOf(definition: Element, shown: string, builder: TreeBuilder): string {
+  const { labels } = notesOf(builder);
   const known = labels.get(definition);
   if (known !== undefined) return known;
   const taken = new Set(labels.values());
@@ -77,37 +71,36 @@ function labelOf(definition: Element, shown: string, reader: Reader): string {
 }
 
 /** Reads a mark in the text: a link to a definition, on its own or raised. Says whether the element is one. */
-export function readNoteMark(element: Element, reader: Reader): boolean {
+export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
-  const marks = links.map((link) => ({ link, definition: definitionOf(link, reader) }));
+  const marks = links.map((link) => ({ link, definition: definitionOf(link, builder) }));
   if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;
-  for (const { link, definition } of marks) reader.leaf(new Draft('NOTE', labelOf(definition!, wordsOf(link), reader)));
+  for (const { link, definition } of marks)
+    builder.leaf(new MarkdownNode('NOTE', {}, labelOf(definition!, wordsOf(link), builder)));
   return true;
 }
 
 /** Definitions: each a block of its own. */
-const readNotes: Reading = (element, reader) => {
-  if (isSingle(element)) readDefinition(element, reader);
-  else if (!holdsNotes(element)) return reader.division(element);
-  else readList(element, reader);
+const readNotes: ElementHandler = (element, builder) => {
+  if (isSingle(element)) readDefinition(element, builder);
+  else if (!holdsNotes(element)) return builder.division(element);
+  else readList(element, builder);
 };
 
-function readList(parent: Element, reader: Reader): void {
-  reader.endRun();
-  for (const child of childElementsOf(parent)) {
-    if (child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id')))
-      readDefinition(child, reader);
-    else if (/^(?:ol|ul|div|section|aside|dl)$/.test(child.localName) && holdsNotes(child)) readList(child, reader);
-    else if (child.localName !== 'dd') reader.element(child);
+function readList(list: Element, builder: TreeBuilder): void {
+  builder.endRun();
+  const isPart = (part: Element): boolean =>
+    isDefinition(part) || !/^(?:ol|ul|div|section|aside|dl)$/.test(part.localName) || !holdsNotes(part);
+  for (const part of outermost(list, isPart)) {
+    if (isDefinition(part)) readDefinition(part, builder);
+    else if (part.localName !== 'dd') builder.element(part);
   }
 }
 
-const holdsNotes = (element: Element): boolean =>
-  findElement(
-    element,
-    (child) =>
-      child.localName === 'li' || isSingle(child) || (child.localName === 'dt' && attributeOf(child, 'id') !== undefined),
-  ) !== undefined;
+const isDefinition = (part: Element): boolean =>
+  part.localName === 'li' || isSingle(part) || (part.localName === 'dt' && attributeOf(part, 'id') !== undefined);
+
+const holdsNotes = (element: Element): boolean => findElement(element, isDefinition) !== undefined;
 
 /** Whether an element is one definition, not a list of them. */
 const isSingle = (element: Element): boolean =>
@@ -117,20 +110,20 @@ const isSingle = (element: Element): boolean =>
     /^doc-(?:footnote|endnote)$/.test(attributeOf(element, 'role') ?? '')) &&
   element.localName !== 'dl';
 
-function readDefinition(note: Element, reader: Reader): void {
+function readDefinition(note: Element, builder: TreeBuilder): void {
   const marks = marksIn(note);
   const body = note.localName === 'dt' ? note.nextElementSibling : note;
   if (body?.localName !== note.localName && body?.localName !== 'dd') return;
   const shown = marks.map(wordsOf).find((words) => /[\p{L}\p{N}]/u.test(words)) ?? '';
-  reader.endRun();
-  const before = reader.block.childNodes.at(-1);
+  builder.endRun();
+  const before = builder.block.lastChild;
   // The line that sets notes apart: their marks do.
-  if (before?.nodeName === 'RULE') before.remove();
-  reader.inBlock('FOOTNOTE', { label: labelOf(note, shown || positionOf(note), reader) }, (block) => {
-    reader.childrenBut(body, marks);
+  if (before?.nodeName === 'HR') before.remove();
+  builder.inBlock('DD', { label: labelOf(note, shown || positionOf(note), builder) }, (block) => {
+    builder.childrenBut(body, marks);
     // AsciiDoctor: `<a>1</a>. text`.
-    const first = block.nodeName === 'FOOTNOTE' ? block.childNodes[0]?.childNodes[0] : undefined;
-    if (first?.nodeName === '#text') first.nodeValue = first.nodeValue.replace(/^\. /, '');
+    const first = block.nodeName === 'DD' ? block.firstChild?.firstChild : undefined;
+    if (first?.nodeType === 3) first.data = first.data.replace(/^\. /, '');
   });
 }
 
@@ -183,10 +176,13 @@ function startsWith(note: Element, link: Element): boolean {
 }
 
 export const footnotes: Rules = {
-  classes: [{ names: noteClass, tags: noteTags, read: readNotes }],
+  classes: [{ names: noteClass, tags: noteTags, handle: readNotes }],
   roles: { 'doc-footnote': readNotes, 'doc-endnote': readNotes, 'doc-endnotes': readNotes },
-  writings: {
-    NOTE: (_, { nodeValue }) => syntax(`[^${nodeValue}]`),
-    FOOTNOTE: (content, { facts: { label } }) => `\n\n[^${label}]: ${indented(trimNewlines(content), 4)}\n\n`,
-  },
+  printers: [
+    { filter: ['note'], replacement: (content) => syntax(`[^${content}]`) },
+    {
+      filter: ['dd'],
+      replacement: (content, { facts: { label } }) => `\n\n[^${label}]: ${indented(trimNewlines(content), 4)}\n\n`,
+    },
+  ],
 };

@@ -1,44 +1,44 @@
 import { attributeOf, wordsOf } from '../dom.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import type { Rules } from './rule.ts';
 
-/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (leave-out.ts). */
-const field: Reading = (element, reader) => {
+/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (content-filter.ts). */
+const field: ElementHandler = (element, builder) => {
   const type = attributeOf(element, 'type') ?? 'text';
   if (/^(?:hidden|submit|button|reset|image)$/.test(type)) return;
   const isChoice = type === 'checkbox' || type === 'radio';
   // Boxes without a form around them are those of task lists and of tabs.
   if (isChoice && !inForm(element)) return;
-  if (isChoice) reader.text(attributeOf(element, 'checked') === undefined ? '☐ ' : '☒ ');
-  describe(element, reader, isChoice ? '' : (attributeOf(element, 'placeholder') ?? ''));
+  if (isChoice) builder.text(attributeOf(element, 'checked') === undefined ? '☐ ' : '☒ ');
+  describe(element, builder, isChoice ? '' : (attributeOf(element, 'placeholder') ?? ''));
 };
 
-function describe(element: Element, reader: Reader, hint: string): void {
+function describe(element: Element, builder: TreeBuilder, hint: string): void {
   const label = attributeOf(element, 'aria-label');
-  if (label) reader.text(` ${label} `);
+  if (label) builder.text(` ${label} `);
   const notes = [hint, ...(attributeOf(element, 'required') === undefined ? [] : ['required'])].filter(Boolean);
-  if (notes.length > 0) reader.text(` (${notes.join(', ')}) `);
+  if (notes.length > 0) builder.text(` (${notes.join(', ')}) `);
 }
 
 const inForm = (element: Element): boolean => element.closest('form, fieldset') !== null;
 
-const select: Reading = (element, reader) => {
-  describe(element, reader, '');
+const select: ElementHandler = (element, builder) => {
+  describe(element, builder, '');
   const options = [...element.querySelectorAll('option')].map(
     (option) => wordsOf(option) || (attributeOf(option, 'label') ?? ''),
   );
-  reader.text(` ${options.filter(Boolean).join(' / ')} `);
+  builder.text(` ${options.filter(Boolean).join(' / ')} `);
 };
 
 export const forms: Rules = {
   tags: {
     input: field,
     select,
-    textarea: (element, reader) => {
-      describe(element, reader, attributeOf(element, 'placeholder') ?? '');
-      reader.children(element);
+    textarea: (element, builder) => {
+      describe(element, builder, attributeOf(element, 'placeholder') ?? '');
+      builder.children(element);
     },
-    legend: (element, reader) => reader.titleLine(element),
+    legend: (element, builder) => builder.titleLine(element),
     progress: () => {},
     meter: () => {},
   },

@@ -1,27 +1,27 @@
 import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
-import type { DraftName } from '../markdown-node.ts';
-import type { Reading } from '../tree-builder.ts';
+import type { NodeName, TagName } from '../markdown-node.ts';
+import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
-import type { Rules } from './index.ts';
+import type { Rules } from './rule.ts';
 
 const marked =
-  (name: DraftName): Reading =>
-  (element, reader) =>
-    reader.inCode ? reader.children(element) : reader.mark(name, {}, () => reader.children(element));
+  (name: NodeName): ElementHandler =>
+  (element, builder) =>
+    builder.inCode ? builder.children(element) : builder.mark(name, {}, () => builder.children(element));
 
 /** What Markdown has no mark for stays HTML; nested in itself it says no more. */
-const tagged: Reading = (element, reader) => {
-  if (reader.inCode || nestsItself(element)) reader.children(element);
-  else reader.mark('TAG', { tag: element.localName }, () => reader.children(element));
+const tagged: ElementHandler = (element, builder) => {
+  if (builder.inCode || nestsItself(element)) builder.children(element);
+  else builder.mark(element.localName.toUpperCase() as TagName, {}, () => builder.children(element));
 };
 
 /** `<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>`: the inner ones are the keys. */
 const nestsItself = (element: Element): boolean => element.localName === 'kbd' && element.querySelector('kbd') !== null;
 
-const emphasis = marked('EMPHASIS');
+const emphasis = marked('EM');
 const strong = marked('STRONG');
-const strike = marked('STRIKE');
+const strike = marked('DEL');
 
 export const inline: Rules = {
   tags: {
@@ -39,32 +39,38 @@ export const inline: Rules = {
     kbd: tagged,
     mark: tagged,
     sub: tagged,
-    sup: (element, reader) => {
-      if (!readNoteMark(element, reader)) tagged(element, reader);
+    sup: (element, builder) => {
+      if (!readNoteMark(element, builder)) tagged(element, builder);
     },
-    abbr: (element, reader) => {
+    abbr: (element, builder) => {
       const title = attributeOf(element, 'title');
       const known = `abbr ${title} ${element.textContent}`;
-      if (!title || reader.inCode || reader.notes.has(known)) return reader.children(element);
-      reader.notes.set(known, true);
-      reader.mark('TAG', { tag: 'abbr', attributes: ` title="${attributeText(title)}"` }, () => reader.children(element));
+      if (!title || builder.inCode || builder.notes.has(known)) return builder.children(element);
+      builder.notes.set(known, true);
+      builder.mark('ABBR', { title }, () => builder.children(element));
     },
-    q: (element, reader) => {
-      reader.text('“');
-      reader.children(element);
-      reader.text('”');
+    q: (element, builder) => {
+      builder.text('“');
+      builder.children(element);
+      builder.text('”');
     },
     wbr: () => {},
   },
-  writings: {
-    EMPHASIS: (content) => (hasContent(content) ? delimited(content, '*') : content),
-    STRONG: (content) => (hasContent(content) ? delimited(content, '**') : content),
-    STRIKE: (content) => (hasContent(content) ? delimited(content, '~~') : content),
-    TAG: (content, { facts: { tag, attributes = '' } }) =>
-      hasContent(content) ? `${syntax(`<${tag}${attributes}>`)}${content}${syntax(`</${tag}>`)}` : content,
-  },
+  printers: [
+    { filter: ['em'], replacement: (content) => delimited(content, '*') },
+    { filter: ['strong'], replacement: (content) => delimited(content, '**') },
+    { filter: ['del'], replacement: (content) => delimited(content, '~~') },
+    {
+      filter: ['abbr', 'ins', 'kbd', 'mark', 'sub', 'sup'],
+      replacement: (content, { nodeName, facts: { title } }) => {
+        if (!hasContent(content)) return content;
+        const tag = nodeName.toLowerCase();
+        return `${syntax(title ? `<${tag} title="${attributeText(title)}">` : `<${tag}>`)}${content}${syntax(`</${tag}>`)}`;
+      },
+    },
+  ],
 };
 
 /** Text as the value of an HTML attribute on one line. */
-export const attributeText = (text: string): string =>
+const attributeText = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');

@@ -1,43 +1,46 @@
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { addressOf } from '../address.ts';
 import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
-import { Draft } from '../markdown-node.ts';
+import { MarkdownNode } from '../markdown-node.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
-import type { ConversionContext, Reader } from '../tree-builder.ts';
+import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
-import type { Rules } from './index.ts';
+import type { Rules } from './rule.ts';
 
 /** What a link to nowhere but its own place shows: a sign, nothing to read. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
 
 export const links: Rules = {
   tags: {
-    a: (element, reader) => {
+    a: (element, builder) => {
       const href = hrefOf(element);
-      if (href === undefined) return reader.children(element);
+      if (href === undefined) return builder.children(element);
       if (href.startsWith('#')) {
-        if (readNoteMark(element, reader)) return;
-        const own = ownHeadingLink(element, href, reader);
+        if (readNoteMark(element, builder)) return;
+        const own = ownHeadingLink(element, href, builder);
         if (own === 'sign') return;
-        if (own === 'title') return reader.children(element);
+        if (own === 'title') return builder.children(element);
       }
-      readLink(href, attributeOf(element, 'title'), reader, () => reader.children(element), element);
+      readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
     },
-    area: (element, reader) => {
+    area: (element, builder) => {
       const href = hrefOf(element);
-      if (href !== undefined) readLink(href, undefined, reader, () => reader.text(attributeOf(element, 'alt') ?? ''));
+      if (href !== undefined) readLink(href, undefined, builder, () => builder.text(attributeOf(element, 'alt') ?? ''));
     },
   },
-  writings: {
-    LINK: (content, { facts: { url = '', title } }) => {
-      const text = hasContent(content) ? content : '';
-      if (text === url && autolink.test(url)) return syntax(`<${url}>`);
-      if (url === `mailto:${text}` && address.test(text)) return syntax(`<${text}>`);
-      const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
-      const more = title && wordsAlone(title) !== wordsAlone(inner) ? title : undefined;
-      return `${before}${syntax('[')}${inner}${syntax(`](${destination(url)}${titlePart(more)})`)}${after}`;
+  printers: [
+    {
+      filter: ['a'],
+      replacement: (content, { facts: { url = '', title } }) => {
+        const text = hasContent(content) ? content : '';
+        if (text === url && autolink.test(url)) return syntax(`<${url}>`);
+        if (url === `mailto:${text}` && address.test(text)) return syntax(`<${text}>`);
+        const more = title && wordsAlone(title) !== wordsAlone(text) ? title : undefined;
+        return `${syntax('[')}${text}${syntax(`](${destination(url)}${titlePart(more)})`)}`;
+      },
     },
-  },
+  ],
 };
 
 /** What is left to compare of a text where marks do not count: a title that repeats the link says nothing. */
@@ -57,8 +60,14 @@ const escapeTitle = (title: string): string =>
     .replace(/\\(?=[!-/:-@[-`{-~])|"|&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '\\$&');
 
 /** Reads under a link; a link whose target cannot be named is just its text. A link that shows nothing is called by its label. */
-export function readLink(href: string, title: string | undefined, reader: Reader, read: () => void, element?: Element): void {
-  const { context } = reader;
+export function readLink(
+  href: string,
+  title: string | undefined,
+  builder: TreeBuilder,
+  read: () => void,
+  element?: Element,
+): void {
+  const { context } = builder;
   const url = linkUrl(href, context);
   if (url === undefined) {
     read();
@@ -66,14 +75,14 @@ export function readLink(href: string, title: string | undefined, reader: Reader
   }
   const facts = { url, ...(title && { title: title.replace(reserved, '') }) };
   const id = ownFragment(href, context);
-  if (id !== undefined) reader.fragmentLinks.push({ facts, id });
-  reader.mark('LINK', facts, () => {
-    const before = reader.progress;
+  if (id !== undefined) builder.fragmentLinks.push({ facts, id });
+  builder.mark('A', facts, () => {
+    const before = builder.progress;
     read();
-    if (reader.progress !== before || !element) return;
-    reader.text(labelOf(element));
+    if (builder.progress !== before || !element) return;
+    builder.text(labelOf(element));
     // What it shows was left out: a control. Where there is nothing to show, the address alone is kept.
-    if (reader.progress === before && wordsOf(element) === '') reader.leaf(new Draft('EMPTY'));
+    if (builder.progress === before && wordsOf(element) === '') builder.leaf(new MarkdownNode('WBR'));
   });
 }
 
@@ -88,7 +97,7 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
 }
 
 const forListeners =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|screen-reader-only|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-builder-text|screen-builder-only|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
 /** What a link of a picture alone is called for those who cannot see it. */
 function labelOf(element: Element): string {
@@ -117,21 +126,21 @@ export const assetUrl = (source: string, { pageUrl }: ConversionContext): string
   source.trim() === '' ? undefined : addressOf(source, pageUrl);
 
 /** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
-function ownHeadingLink(element: Element, href: string, reader: Reader): 'sign' | 'title' | undefined {
+function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
   const bare =
     anchorSign.test(wordsOf(element)) &&
     findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
   if (bare) return 'sign';
-  return reader.block.nodeName === 'HEADING' && leadsToOwnHeading(element, href.slice(1), reader) ? 'title' : undefined;
+  return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;
 }
 
 /** Whether a link in a heading leads to the heading, its section, an anchor in it or before it, or back to a table of contents. */
-function leadsToOwnHeading(link: Element, id: string, reader: Reader): boolean {
+function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
   if (hasClass(link, /(?:^|\s)toc-backref(?:\s|$)/)) return true;
   const isTarget = (element: Element): boolean =>
     element.hasAttributes() &&
-    [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decoded(id));
-  const outside = (element: Element): boolean => element === reader.content || element.localName === 'body';
+    [attributeOf(element, 'id'), attributeOf(element, 'name')].some((own) => own === id || own === decodeLoosely(id));
+  const outside = (element: Element): boolean => element === builder.content || element.localName === 'body';
   let heading = link;
   for (let at: Element | null = link; at && !outside(at); at = at.parentElement) {
     if (isTarget(at)) return true;
@@ -139,12 +148,4 @@ function leadsToOwnHeading(link: Element, id: string, reader: Reader): boolean {
   }
   const before = heading.previousElementSibling;
   return findElement(heading, isTarget) !== undefined || (before !== null && isTarget(before));
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

@@ -1,49 +1,46 @@
 import { attributeOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
-import type { Draft } from '../markdown-node.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import { inCellMarkdown, trimNewlines } from './blocks.ts';
-import type { Rules } from './index.ts';
+import type { MarkdownNode } from '../markdown-node.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
+import type { Rules } from './rule.ts';
 
-const list: Reading = (element, reader) => {
-  reader.endRun();
+const list: ElementHandler = (element, builder) => {
   const ordered = element.localName === 'ol';
-  const before = reader.block.childNodes.at(-1);
-  const other = before?.nodeName === 'LIST' && Boolean(before.facts.ordered) === ordered && !before.facts.other;
-  reader.inBlock('LIST', { ordered, other }, (draft) => {
-    if (draft.nodeName !== 'LIST') return reader.children(element);
-    readItems(element, draft, ordered, reader);
-    draft.facts.loose = draft.childNodes.some(isLoose);
+  builder.inList(ordered ? 'OL' : 'UL', (node) => {
+    if (!isList(node)) return builder.children(element);
+    readItems(element, node, ordered, builder);
+    node.facts.loose = node.childNodes.some(isLoose);
   });
 };
 
-function readItems(element: Element, draft: Draft, ordered: boolean, reader: Reader): void {
+function readItems(element: Element, list: MarkdownNode, ordered: boolean, builder: TreeBuilder): void {
   const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;
   const count = step < 0 ? itemCount(element) : 0;
   let number = numberOf(oldAttributeOf(element, 'start')) ?? (step < 0 ? count : 1);
   for (let child = element.firstChild; child; child = child.nextSibling) {
     if (isElement(child) && child.localName === 'li') {
       number = numberOf(oldAttributeOf(child, 'value')) ?? number;
-      readItem(child, ordered ? Math.max(0, number) : undefined, reader);
+      readItem(child, ordered ? Math.max(0, number) : undefined, builder);
       number += step;
     } else if (isElement(child) || (isText(child) && child.data.trim() !== '')) {
       // Not allowed in a list, but written: a list in a list belongs to the item before it.
-      const last = draft.childNodes.at(-1);
+      const last = list.lastChild;
       const node = child;
-      if (last) reader.inDraft(last, () => reader.node(node));
-      else reader.inBlock('ITEM', ordered ? { number: Math.max(0, number) } : {}, () => reader.node(node));
+      if (last) builder.inNode(last, () => builder.node(node));
+      else builder.inBlock('LI', ordered ? { number: Math.max(0, number) } : {}, () => builder.node(node));
     }
   }
 }
 
-function readItem(element: Element, number: number | undefined, reader: Reader): void {
+function readItem(element: Element, number: number | undefined, builder: TreeBuilder): void {
   const checked = checkedOf(element);
   const facts = { ...(number !== undefined && { number }), ...(checked !== undefined && { checked }) };
-  reader.inBlock('ITEM', facts, (item) => {
-    reader.children(element);
+  builder.inBlock('LI', facts, (item) => {
+    builder.children(element);
     // AsciiDoctor without icons writes the box as a sign.
-    const first = checked === undefined ? undefined : item.childNodes[0]?.childNodes[0];
-    if (first?.nodeName === '#text') first.nodeValue = first.nodeValue.replace(/^[✓❏] /, '');
+    const first = checked === undefined || item.firstChild?.nodeName !== 'P' ? undefined : item.firstChild.firstChild;
+    if (first?.nodeType === 3) first.data = first.data.replace(/^[✓❏] /, '');
   });
 }
 
@@ -77,82 +74,82 @@ function checkboxOf(item: Element): Element | undefined {
   return undefined;
 }
 
+const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
+
 /** An item with more than one paragraph, or with blocks other than lists, needs blank lines around it. */
-function isLoose(item: Draft): boolean {
+function isLoose(item: MarkdownNode): boolean {
   return item.childNodes.some(
-    (child, at) =>
-      child.nodeName !== 'LIST' && !(at === 0 && child.nodeName === 'PARAGRAPH') && !(at === 0 && item.childNodes.length === 1),
+    (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && item.childNodes.length === 1),
   );
 }
 
 /** javadoc's lists of sections, with an item each. */
-const sectionList: Reading = (element, reader) => {
+const sectionList: ElementHandler = (element, builder) => {
   for (let child = element.firstChild; child; child = child.nextSibling) {
-    if (isElement(child) && child.localName === 'li') reader.division(child);
-    else reader.node(child);
+    if (isElement(child) && child.localName === 'li') builder.division(child);
+    else builder.node(child);
   }
 };
 
 /** AsciiDoctor's explanations of numbered marks in code: a table, or a list. */
-const calloutList: Reading = (element, reader) => {
+const calloutList: ElementHandler = (element, builder) => {
   const rows = [...element.querySelectorAll('tr')];
-  if (rows.length === 0) return reader.division(element);
-  reader.endRun();
-  reader.inBlock('LIST', { ordered: true }, (list) => {
+  if (rows.length === 0) return builder.division(element);
+  builder.inBlock('OL', {}, (list) => {
     for (const [at, row] of rows.entries())
-      reader.inBlock('ITEM', { number: at + 1 }, () => reader.children(row.lastElementChild ?? row));
-    if (list.nodeName === 'LIST') list.facts.loose = list.childNodes.some(isLoose);
+      builder.inBlock('LI', { number: at + 1 }, () => builder.children(row.lastElementChild ?? row));
+    if (isList(list)) list.facts.loose = list.childNodes.some(isLoose);
   });
 };
 
 export const lists: Rules = {
   classes: [
-    { names: /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/, tags: /^div$/, read: calloutList },
-    { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, read: sectionList },
+    { names: /(?:^|\s)(?:colist|calloutlist)(?:\s|$)/, tags: /^div$/, handle: calloutList },
+    { names: /(?:^|\s)(?:summary-list|details-list|member-list|blockList(?:Last)?)(?:\s|$)/, tags: /^ul$/, handle: sectionList },
   ],
   tags: {
     ul: list,
     ol: list,
     menu: list,
     dir: list,
-    li: (element, reader) => reader.division(element),
+    li: (element, builder) => builder.division(element),
   },
-  writings: {
-    LIST: (content, draft) => {
-      const items = trimNewlines(content);
-      if (!items) return '';
-      const { ordered } = draft.facts;
-      if (draft.inCell) {
-        const tag = ordered ? 'ol' : 'ul';
-        const start = draft.childNodes[0]?.facts.number ?? 1;
-        return `\n\n${syntax(ordered && start !== 1 ? `<ol start="${start}">` : `<${tag}>`)}${items.replace(/\n+/g, '')}${syntax(`</${tag}>`)}\n\n`;
-      }
-      const gap =
-        interruptsParagraph(draft) && draft.parentNode!.nodeName === 'ITEM' && !draft.parentNode!.parentNode!.facts.loose
-          ? '\n'
-          : '\n\n';
-      return gap + items + gap;
+  printers: [
+    {
+      filter: ['ul', 'ol'],
+      replacement: (content, list) => {
+        const items = trimNewlines(content);
+        if (!items) return '';
+        if (list.inCell) {
+          const start = list.nodeName === 'OL' ? (list.firstChild?.facts.number ?? 1) : 1;
+          return cellBlock(list.nodeName.toLowerCase(), items.replace(/\n+/g, ''), start === 1 ? '' : ` start="${start}"`);
+        }
+        const parent = list.parentNode!;
+        const tight = parent.nodeName === 'LI' && !parent.parentNode!.facts.loose && interruptsParagraph(list);
+        const gap = tight ? '\n' : '\n\n';
+        return gap + items + gap;
+      },
     },
-    ITEM: (content, draft) => {
-      const { number, checked } = draft.facts;
-      if (draft.inCell) return `${syntax('<li>')}${checkboxText(checked)}${inCellMarkdown(content)}${syntax('</li>')}`;
-      const list = draft.parentNode!;
-      const { ordered, other, loose } = list.facts;
-      const marker = ordered ? `${number ?? 1}${other ? ')' : '.'}` : other ? '*' : '-';
-      const text = checkboxText(checked) + trimNewlines(content);
-      const gap = loose ? '\n\n' : '\n';
-      return `${gap}${text ? `${marker} ${indented(text, marker.length + 1)}` : marker}${gap}`;
+    {
+      filter: ['li'],
+      replacement: (content, { facts: { number = 1, checked }, parentNode: list, inCell }) => {
+        const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
+        if (inCell) return `${syntax('<li>')}${box}${inCellMarkdown(content)}${syntax('</li>')}`;
+        const { other, loose } = list!.facts;
+        const marker = list!.nodeName === 'OL' ? `${number}${other ? ')' : '.'}` : other ? '*' : '-';
+        const text = box + trimNewlines(content);
+        const gap = loose ? '\n\n' : '\n';
+        return `${gap}${text ? `${marker} ${indented(text, marker.length + 1)}` : marker}${gap}`;
+      },
     },
-  },
+  ],
 };
 
-const checkboxText = (checked: boolean | undefined): string => (checked === undefined ? '' : checked ? '[x] ' : '[ ] ');
-
 /** Lines after the first moved in, so that they belong to the item. */
-export const indented = (text: string, width: number): string => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
+export const indented = (text: string, width: number): string => text.replace(/\n(?!\uFDD7?(?:\n|$))/g, `\n${' '.repeat(width)}`);
 
 /** A list that starts with 1, and not with an empty item, is read right after a line of text (CommonMark §5.3). */
-function interruptsParagraph(list: Draft): boolean {
+function interruptsParagraph(list: MarkdownNode): boolean {
   const first = list.childNodes[0]!;
-  return first.childNodes.length > 0 && (!list.facts.ordered || first.facts.number === 1);
+  return first.childNodes.length > 0 && (list.nodeName === 'UL' || first.facts.number === 1);
 }

@@ -1,69 +1,67 @@
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { attributeOf, childElementsOf, elementsOf, oldAttributeOf, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
-import { Draft } from '../markdown-node.ts';
+import { sealed, withoutSeals } from '../escape/white-space.ts';
+import { MarkdownNode } from '../markdown-node.ts';
 import { destination, reserved } from '../page-reference.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, readLink, titlePart } from './links.ts';
+import type { Rules } from './rule.ts';
 
-function readImage(image: Element, sources: readonly Candidate[], reader: Reader): void {
+function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
   const alt = (oldAttributeOf(image, 'alt') ?? '').replace(reserved, '');
   const source = largest([...candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset')), ...sources]);
   const own = [oldAttributeOf(image, 'src'), attributeOf(image, 'data-src')];
-  const url = [source, ...own].map((address) => address && assetUrl(address, reader.context)).find(Boolean);
+  const url = [source, ...own].map((address) => address && assetUrl(address, builder.context)).find(Boolean);
   // An image that lies in the page itself has no address: its description is all that an agent can use.
   if (!url) {
-    reader.text(alt);
+    builder.text(alt);
     return;
   }
   const title = attributeOf(image, 'title');
-  reader.leaf(new Draft('IMAGE', alt, { url, ...(title && { title: title.replace(reserved, '') }) }));
+  builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title: title.replace(reserved, '') }) }, sealed(alt)));
 }
 
 /** A player is a link to what it plays, called as the page calls it, else by its file. */
-const player: Reading = (element, reader) => {
+const player: ElementHandler = (element, builder) => {
   const sources = [element, ...element.querySelectorAll('source')].map(
     (part) => attributeOf(part, 'src') ?? attributeOf(part, 'data-src'),
   );
   const source = sources.find(Boolean);
-  if (source) linkTo(element, source, reader);
+  if (source) linkTo(element, source, builder);
   for (const track of element.querySelectorAll('track')) {
     const captions = attributeOf(track, 'src');
     const label = attributeOf(track, 'label');
-    if (captions && label) readLink(captions, undefined, reader, () => reader.text(label));
+    if (captions && label) readLink(captions, undefined, builder, () => builder.text(label));
   }
 };
 
 /** What is embedded is a link to it. */
-const embedded: Reading = (element, reader) => {
+const embedded: ElementHandler = (element, builder) => {
   const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? attributeOf(element, 'data-src');
-  if (source && assetUrl(source, reader.context)) linkTo(element, source, reader);
-  else reader.children(element);
+  if (source && assetUrl(source, builder.context)) linkTo(element, source, builder);
+  else builder.children(element);
 };
 
-function linkTo(element: Element, source: string, reader: Reader): void {
+function linkTo(element: Element, source: string, builder: TreeBuilder): void {
   const fallback = element.localName === 'object' ? wordsOf(element) : '';
   const name =
     attributeOf(element, 'title') ||
     attributeOf(element, 'aria-label') ||
     fallback ||
-    nameOf(assetUrl(source, reader.context) ?? '');
-  reader.text(' ');
-  readLink(source, undefined, reader, () => reader.text(name));
-  reader.text(' ');
+    nameOf(assetUrl(source, builder.context) ?? '');
+  builder.text(' ');
+  readLink(source, undefined, builder, () => builder.text(name));
+  builder.text(' ');
 }
 
 /** The last part of a URL's path that says something, else its host. */
 function nameOf(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decodeLoosely(name);
 }
 
 /** What a drawing says: its title, its label, else the text in it. */
@@ -102,27 +100,30 @@ const largest = (candidates: readonly Candidate[]): string | undefined =>
 
 export const media: Rules = {
   tags: {
-    img: (element, reader) => readImage(element, [], reader),
-    picture: (element, reader) => {
+    img: (element, builder) => readImage(element, [], builder),
+    picture: (element, builder) => {
       const children = childElementsOf(element);
       const image = children.find(({ localName }) => localName === 'img');
       const sources = children.flatMap((child) =>
         child.localName === 'source' ? candidatesOf(attributeOf(child, 'srcset')) : [],
       );
-      if (image) readImage(image, sources, reader);
+      if (image) readImage(image, sources, builder);
     },
     video: player,
     audio: player,
     iframe: embedded,
     object: embedded,
     embed: embedded,
-    svg: (element, reader) => {
+    svg: (element, builder) => {
       const text = vectorText(element);
-      if (text) reader.text(` ${text} `);
+      if (text) builder.text(` ${text} `);
     },
   },
-  writings: {
-    IMAGE: (_, { nodeValue, facts: { url = '', title } }) =>
-      syntax(`![${escapeText(nodeValue)}](${destination(url)}${titlePart(title)})`),
-  },
+  printers: [
+    {
+      filter: ['img'],
+      replacement: (_, { textContent, facts: { url = '', title } }) =>
+        syntax(`![${escapeText(withoutSeals(textContent))}](${destination(url)}${titlePart(title)})`),
+    },
+  ],
 };

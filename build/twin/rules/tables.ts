@@ -1,37 +1,37 @@
 import { isLeftOut } from '../content-filter.ts';
-import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
-import { settleInline } from '../escape/escape.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf, outermost } from '../dom.ts';
+import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
-import { type Alignment, Draft } from '../markdown-node.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import { inCellMarkdown, trimNewlines } from './blocks.ts';
+import { type Alignment, MarkdownNode } from '../markdown-node.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
-import type { Rules } from './index.ts';
+import type { Rules } from './rule.ts';
 
-/** Places that the spans of one table may fill; beyond it a cell stands in its first place only. */
-const mostSpanned = 200_000;
+/** Characters that the spans of one table may repeat, ten more for each place; after that a cell stands in its first place only. */
+const mostSpanned = 2_000_000;
 
-const table: Reading = (element, reader) => {
+const table: ElementHandler = (element, builder) => {
   const parts = partsOf(element);
   if (parts.rows[0]?.some((cell) => hasClass(cell, /(?:^|\s)(?:gutter|linenos|blob-num)(?:\s|$)/)))
-    return codeTable(element, reader);
-  for (const stray of parts.strays) reader.node(stray);
-  if (isLayout(element, parts)) readCells(parts, reader);
-  else readTable(parts, reader);
-  for (const notes of parts.notes) reader.division(notes);
+    return codeTable(element, builder);
+  for (const stray of parts.strays) builder.node(stray);
+  if (isLayout(element, parts)) readCells(parts, builder);
+  else readTable(parts, builder);
+  for (const notes of parts.notes) builder.division(notes);
 };
 
-function readTable(parts: Parts, reader: Reader): void {
-  if (parts.caption) reader.titleLine(parts.caption);
-  reader.inBlock('TABLE', {}, (draft) => {
-    if (draft.nodeName === 'TABLE') readGrid(draft, parts, reader);
-    else readCells(parts, reader);
+function readTable(parts: Parts, builder: TreeBuilder): void {
+  if (parts.caption) builder.titleLine(parts.caption);
+  builder.inBlock('TABLE', {}, (node) => {
+    if (node.nodeName === 'TABLE') readGrid(node, parts, builder);
+    else readCells(parts, builder);
   });
 }
 
 /** Reads what a table holds without the table. */
-function readCells({ rows }: Parts, reader: Reader): void {
-  for (const row of rows) for (const cell of row) reader.division(cell);
+function readCells({ rows }: Parts, builder: TreeBuilder): void {
+  for (const row of rows) for (const cell of row) builder.division(cell);
 }
 
 interface Parts {
@@ -94,7 +94,7 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
 }
 
 /** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
-function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
+function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuilder): void {
   const grid: Place[][] = rows.map(() => []);
   const aligned: Alignment[] = [];
   let allHeads = true;
@@ -104,10 +104,10 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
     for (const element of row) {
       while (grid[y]![x]) x++;
       if (y === 0 && element.localName !== 'th') allHeads = false;
-      const cell = readCell(element, draft, reader);
+      const cell = readCell(element, node, builder);
       let width = spanOf(element, 'colspan', 1_000);
       let height = spanOf(element, 'rowspan', rows.length - y);
-      spanned += width * height;
+      spanned += width * height * (10 + cell.textContent.length);
       if (spanned > mostSpanned) width = height = 1;
       for (let down = 0; down < height; down++) {
         for (let right = 0; right < width; right++) {
@@ -123,68 +123,65 @@ function readGrid(draft: Draft, { rows, heads }: Parts, reader: Reader): void {
   const width = grid.reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Array.from({ length: width }, (_, x) => x).filter((x) => grid.some((row) => row[x]?.origin));
   if (columns.length === 0) return;
-  draft.facts.columns = columns.map((x) => aligned[x]);
+  node.facts.columns = columns.map((x) => aligned[x]);
   // Markdown's tables have a head; that of a table without one is left empty (GFM §4.10).
-  if (!draft.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new Draft('CELL')));
+  if (!node.inCell && heads === 0 && !allHeads) addRow(columns.map(() => new MarkdownNode('TD')));
   for (const row of grid) {
     // A cell across the whole table is a line between its rows, said once.
     const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
-    addRow(columns.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new Draft('CELL'))));
+    addRow(columns.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new MarkdownNode('TD'))));
   }
 
-  function addRow(cells: readonly Draft[]): void {
-    const row = draft.append(new Draft('ROW'));
+  function addRow(cells: readonly MarkdownNode[]): void {
+    const row = node.append(new MarkdownNode('TR'));
     for (const cell of cells) row.append(cell);
   }
 }
 
 /** A place of the grid: what stands there, and the cell that spans it. */
 interface Place {
-  readonly cell: Draft;
-  readonly from: Draft;
+  readonly cell: MarkdownNode;
+  readonly from: MarkdownNode;
   readonly origin: boolean;
 }
 
 /** Reads a cell within the table, then takes it out: its row is made when the grid is known. */
-function readCell(element: Element, table: Draft, reader: Reader): Draft {
-  reader.inBlock('CELL', {}, () => reader.children(element));
-  return table.childNodes.pop()!;
+function readCell(element: Element, table: MarkdownNode, builder: TreeBuilder): MarkdownNode {
+  builder.inBlock('TD', {}, () => builder.children(element));
+  const cell = table.lastChild!;
+  cell.remove();
+  return cell;
 }
 
 /** What stands in a place that a cell spans: the cell's text once more, nothing where it holds blocks. */
-function fillOf(cell: Draft): Draft {
-  const fill = new Draft('CELL');
-  if (cell.childNodes.every(({ nodeName }) => nodeName === 'PARAGRAPH')) fill.childNodes.push(...cell.childNodes);
-  return fill;
+function fillOf(cell: MarkdownNode): MarkdownNode {
+  return cell.cloneNode(cell.childNodes.every(({ nodeName }) => nodeName === 'P'));
 }
 
 /** javadoc's tables: a grid of `div`s whose heads say how many columns there are. */
-const divisionTable: Reading = (element, reader) => {
+const divisionTable: ElementHandler = (element, builder) => {
   const cells = childElementsOf(element);
   const heads = cells.filter((cell) => hasClass(cell, /(?:^|\s)table-header(?:\s|$)/)).length;
-  if (heads === 0) return reader.division(element);
+  if (heads === 0) return builder.division(element);
   const rows: Element[][] = [];
   for (let at = 0; at < cells.length; at += heads) rows.push(cells.slice(at, at + heads));
-  readTable({ caption: undefined, rows, heads: 1, notes: [], strays: [] }, reader);
+  readTable({ caption: undefined, rows, heads: 1, notes: [], strays: [] }, builder);
 };
 
 const rowRole = /^row$/;
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 
 /** A table by its roles (ARIA 1.2). */
-const ariaTable: Reading = (element, reader) => {
-  if (element.localName === 'table') return table(element, reader);
+const ariaTable: ElementHandler = (element, builder) => {
+  if (element.localName === 'table') return table(element, builder);
   const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
-  if (rows.every((cells) => cells.length === 0)) return reader.division(element);
+  if (rows.every((cells) => cells.length === 0)) return builder.division(element);
   const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
-  readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, reader);
+  readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, builder);
 };
 
-function withRole(element: Element, role: RegExp): Element[] {
-  return childElementsOf(element).flatMap((child) =>
-    role.test(attributeOf(child, 'role') ?? '') ? [child] : withRole(child, role),
-  );
-}
+const withRole = (element: Element, role: RegExp): Element[] =>
+  outermost(element, (part) => role.test(attributeOf(part, 'role') ?? ''));
 
 function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
   const text = oldAttributeOf(element, name);
@@ -204,30 +201,41 @@ function alignmentOf(element: Element): Alignment {
 const delimiters = { left: ':---', center: ':---:', right: '---:' } as const;
 
 export const tables: Rules = {
-  classes: [{ names: /(?:^|\s)summary-table(?:\s|$)/, tags: /^div$/, read: divisionTable }],
+  classes: [{ names: /(?:^|\s)summary-table(?:\s|$)/, tags: /^div$/, handle: divisionTable }],
   roles: { table: ariaTable, grid: ariaTable },
   tags: {
     table,
-    tr: (element, reader) => reader.division(element),
-    td: (element, reader) => reader.division(element),
-    th: (element, reader) => reader.division(element),
-    caption: (element, reader) => reader.division(element),
+    tr: (element, builder) => builder.division(element),
+    td: (element, builder) => builder.division(element),
+    th: (element, builder) => builder.division(element),
+    caption: (element, builder) => builder.division(element),
   },
-  writings: {
-    TABLE: (content, { facts: { columns = [] }, inCell }) => {
-      const rows = trimNewlines(content);
-      if (!rows) return '';
-      if (inCell) return `\n\n${syntax('<table>')}${rows.replace(/\n+/g, '')}${syntax('</table>')}\n\n`;
-      const head = rows.indexOf('\n');
-      const delimiterRow = `| ${columns.map((align) => (align ? delimiters[align] : '---')).join(' | ')} |`;
-      return head < 0 ? `\n\n${rows}\n${delimiterRow}\n\n` : `\n\n${rows.slice(0, head)}\n${delimiterRow}${rows.slice(head)}\n\n`;
+  printers: [
+    {
+      filter: ['table'],
+      replacement: (content, { facts: { columns = [] }, inCell }) => {
+        const rows = trimNewlines(content);
+        if (!rows) return '';
+        if (inCell) return cellBlock('table', rows.replace(/\n+/g, ''));
+        const head = rows.indexOf('\n');
+        const delimiterRow = `| ${columns.map((align) => (align ? delimiters[align] : '---')).join(' | ')} |`;
+        return head < 0
+          ? `\n\n${rows}\n${delimiterRow}\n\n`
+          : `\n\n${rows.slice(0, head)}\n${delimiterRow}${rows.slice(head)}\n\n`;
+      },
     },
-    ROW: (content, { inCell }) => (inCell ? `${syntax('<tr>')}${content}${syntax('</tr>')}` : `\n${content}|\n`),
-    CELL: (content, { inCell }) => {
-      const line = inCellMarkdown(content);
-      if (inCell) return `${syntax('<td>')}${line}${syntax('</td>')}`;
-      const text = settleInline(line, { block: 'cell' });
-      return text ? `| ${text.replace(/\|/g, '\\|')} ` : '|  ';
+    {
+      filter: ['tr'],
+      replacement: (content, { inCell }) => (inCell ? `${syntax('<tr>')}${content}${syntax('</tr>')}` : `\n${content}|\n`),
     },
-  },
+    {
+      filter: ['td'],
+      replacement: (content, { inCell }) => {
+        const line = inCellMarkdown(content);
+        if (inCell) return `${syntax('<td>')}${line}${syntax('</td>')}`;
+        const text = escapeInline(line, { block: 'cell' });
+        return text ? `| ${text.replace(/\|/g, '\\|')} ` : '|  ';
+      },
+    },
+  ],
 };

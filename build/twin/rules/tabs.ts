@@ -1,31 +1,24 @@
-import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
-import type { Reader, Reading } from '../tree-builder.ts';
-import type { Rules } from './index.ts';
+import { attributeOf, childElementsOf, findElement, hasClass, outermost, wordsOf } from '../dom.ts';
+import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import type { Rules } from './rule.ts';
 
 /** Labels whose panels are still to come, one list a set of tabs, the innermost set last. */
 type Waiting = Element[][];
 
-const waitingOf = (reader: Reader): Waiting => {
-  const known = reader.notes.get('tabs') as Waiting | undefined;
+const waitingOf = (builder: TreeBuilder): Waiting => {
+  const known = builder.notes.get('tabs') as Waiting | undefined;
   if (known) return known;
   const waiting: Waiting = [];
-  reader.notes.set('tabs', waiting);
+  builder.notes.set('tabs', waiting);
   return waiting;
 };
 
 /** A list of tabs says nothing yet: each label is written over its panel. */
-const tabList: Reading = (element, reader) => {
-  const labels: Element[] = [];
-  const visit = (parent: Element): void => {
-    for (const child of childElementsOf(parent)) {
-      if (isLabel(child)) labels.push(child);
-      else visit(child);
-    }
-  };
-  visit(element);
-  if (labels.length === 0) return reader.children(element);
-  reader.endRun();
-  waitingOf(reader).push(labels);
+const tabList: ElementHandler = (element, builder) => {
+  const labels = outermost(element, isLabel);
+  if (labels.length === 0) return builder.children(element);
+  builder.endRun();
+  waitingOf(builder).push(labels);
 };
 
 const isLabel = (element: Element): boolean =>
@@ -35,22 +28,22 @@ const isLabel = (element: Element): boolean =>
   (element.localName === 'li' && findElement(element, (inner) => attributeOf(inner, 'role') === 'tab') === undefined);
 
 /** A label that stands by itself before its panel. */
-const tabLabel: Reading = (element, reader) => {
-  const waiting = waitingOf(reader);
+const tabLabel: ElementHandler = (element, builder) => {
+  const waiting = waitingOf(builder);
   const last = waiting.at(-1);
   const before = last?.[0];
   if (before && before.parentElement === element.parentElement) last.push(element);
   else waiting.push([element]);
 };
 
-const panel: Reading = (element, reader) => {
-  const label = takeLabel(element, reader);
-  if (label && wordsOf(label) !== '') reader.titleLine(label);
-  reader.division(element);
+const panel: ElementHandler = (element, builder) => {
+  const label = takeLabel(element, builder);
+  if (label && wordsOf(label) !== '') builder.titleLine(label);
+  builder.division(element);
 };
 
-function takeLabel(element: Element, reader: Reader): Element | undefined {
-  const waiting = waitingOf(reader);
+function takeLabel(element: Element, builder: TreeBuilder): Element | undefined {
+  const waiting = waitingOf(builder);
   while (waiting.length > 0 && waiting.at(-1)!.length === 0) waiting.pop();
   const named = attributeOf(element, 'aria-labelledby');
   const id = attributeOf(element, 'id');
@@ -74,47 +67,47 @@ function takeLabel(element: Element, reader: Reader): Element | undefined {
 }
 
 /** MkDocs: the wrapper of all panels, in old versions a panel. */
-const tabbedContent: Reading = (element, reader) =>
+const tabbedContent: ElementHandler = (element, builder) =>
   findElement(element, (inner) => hasClass(inner, /(?:^|\s)tabbed-block(?:\s|$)/))
-    ? reader.division(element)
-    : panel(element, reader);
+    ? builder.division(element)
+    : panel(element, builder);
 
 /** VitePress: `div.tabs` with the labels, `div.blocks` with a panel each. */
-const codeGroup: Reading = (element, reader) => {
+const codeGroup: ElementHandler = (element, builder) => {
   for (const part of childElementsOf(element)) {
-    if (hasClass(part, /(?:^|\s)tabs(?:\s|$)/)) tabList(part, reader);
-    else if (hasClass(part, /(?:^|\s)blocks(?:\s|$)/)) for (const block of childElementsOf(part)) codePanel(block, reader);
-    else reader.element(part);
+    if (hasClass(part, /(?:^|\s)tabs(?:\s|$)/)) tabList(part, builder);
+    else if (hasClass(part, /(?:^|\s)blocks(?:\s|$)/)) for (const block of childElementsOf(part)) codePanel(block, builder);
+    else builder.element(part);
   }
 };
 
-function codePanel(element: Element, reader: Reader): void {
-  const label = takeLabel(element, reader);
-  if (label && wordsOf(label) !== '') reader.titleLine(label);
-  reader.element(element);
+function codePanel(element: Element, builder: TreeBuilder): void {
+  const label = takeLabel(element, builder);
+  if (label && wordsOf(label) !== '') builder.titleLine(label);
+  builder.element(element);
 }
 
 export const tabs: Rules = {
   classes: [
-    { names: /(?:^|\s)vp-code-group(?:\s|$)/, read: codeGroup },
-    { names: /(?:^|\s)(?:tabbed-labels|tablist|nav-tabs|mdbook-tabs)(?:\s|$)/, tags: /^(?:div|ul|nav)$/, read: tabList },
-    { names: /(?:^|\s)sd-tab-label(?:\s|$)/, tags: /^label$/, read: tabLabel },
-    { names: /(?:^|\s)tabbed-content(?:\s|$)/, read: tabbedContent },
+    { names: /(?:^|\s)vp-code-group(?:\s|$)/, handle: codeGroup },
+    { names: /(?:^|\s)(?:tabbed-labels|tablist|nav-tabs|mdbook-tabs)(?:\s|$)/, tags: /^(?:div|ul|nav)$/, handle: tabList },
+    { names: /(?:^|\s)sd-tab-label(?:\s|$)/, tags: /^label$/, handle: tabLabel },
+    { names: /(?:^|\s)tabbed-content(?:\s|$)/, handle: tabbedContent },
     {
       names:
         /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/,
-      read: panel,
+      handle: panel,
     },
     // Labels right in the set: old MkDocs, hugo-book.
-    { names: /(?:^|\s)(?:tabbed-set|book-tabs)(?:\s|$)/, read: (element, reader) => readSet(element, reader) },
+    { names: /(?:^|\s)(?:tabbed-set|book-tabs)(?:\s|$)/, handle: (element, builder) => readSet(element, builder) },
   ],
   roles: { tablist: tabList, tabpanel: panel },
 };
 
-function readSet(element: Element, reader: Reader): void {
-  reader.endRun();
+function readSet(element: Element, builder: TreeBuilder): void {
+  builder.endRun();
   const labels = childElementsOf(element).filter(({ localName }) => localName === 'label');
-  if (labels.length > 0) waitingOf(reader).push(labels);
-  reader.childrenBut(element, labels);
-  reader.endRun();
+  if (labels.length > 0) waitingOf(builder).push(labels);
+  builder.childrenBut(element, labels);
+  builder.endRun();
 }
