@@ -32,6 +32,11 @@ const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, ch
 const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
 
+function note(line: string): void {
+  progress.clear();
+  process.stderr.write(`diptych: ${line}\n`);
+}
+
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
   const { createSite } = await import('./new-site.ts');
@@ -136,6 +141,7 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
     parity: !values['no-parity'],
     progress: (done, all) => progress.show('Reading pages', done, all),
     report: findingsPrinter(values),
+    note,
   });
   progress.clear();
   process.stdout.write(twinTable(summary, values.out ?? folder, performance.now() - began));
@@ -146,6 +152,7 @@ function sessionOf(values: Values): Session {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
     ...(values['no-parity'] && { parity: false }),
+    note,
     rendered: (done) => progress.show('Rendering pages', done),
     progress: (done, all) => progress.show('Reading pages', done, all),
   };

@@ -4,9 +4,9 @@ import type { CheckInput, Finding } from './checks/check.ts';
 import { runChecks } from './checks/index.ts';
 import type { PreviewMessage } from './contract/preview.ts';
 import { frontMatterOf } from './front-matter.ts';
+import { outputPlaceOf } from './output-place.ts';
 import { createPreviewEmit, type PreviewUpdate } from './preview-emit.ts';
 import { type WatchedBuild, type WatchListener, watchSite } from './preview-watch.ts';
-import { placesBeside } from './publish.ts';
 import type { Session } from './session.ts';
 import { tidy } from './source.ts';
 import { readTemplateErrors } from './template-error.ts';
@@ -64,7 +64,7 @@ async function watchPreview({ folder, session, quick, send }: PreviewRun): Promi
   // What an earlier process built there is in the memory of the server.
   await removeTree(folder);
   const published = await publishedFolder(session);
-  const { next, previous } = placesBeside(published);
+  const { next, previous } = outputPlaceOf(published);
   const eleventy = await createEleventy({
     output: folder,
     session: {

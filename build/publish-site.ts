@@ -1,6 +1,7 @@
 import { createEleventy } from './build-site.ts';
 import { withLateRejections } from './late-rejections.ts';
-import { placesBeside, publishWhole } from './publish.ts';
+import { outputPlaceOf } from './output-place.ts';
+import { publishWhole } from './publish.ts';
 import type { Session } from './session.ts';
 import { tidy } from './source.ts';
 import type { Summary } from './summary.ts';
@@ -20,9 +21,9 @@ export interface Published {
 export async function publishSite(session: Session): Promise<Published> {
   const probe = await createEleventy({ session, runMode: 'build' });
   const folder = tidy(probe.directories.output);
-  const { previous } = placesBeside(folder);
+  const { previous } = outputPlaceOf(folder);
   let summary: Summary | undefined;
-  await publishWhole(folder, async (next) => {
+  const build = async (next: string): Promise<void> => {
     const eleventy = await createEleventy({
       output: next,
       session: { ...session, previous: folder, done: (made) => (summary = made) },
@@ -34,6 +35,7 @@ export async function publishSite(session: Session): Promise<Published> {
     if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
     const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
     summary = { ...summary, times: { templates, ...summary.times } };
-  });
+  };
+  await publishWhole(folder, build, session.note);
   return { folder, summary: summary! };
 }

@@ -29,6 +29,8 @@ export interface TwinOptions {
   readonly progress?: (done: number, all: number) => void;
   /** Is given what the checks found. */
   readonly report?: (findings: readonly Finding[]) => void;
+  /** Is given what is unusual about the folder that is written, in one line. */
+  readonly note?: (line: string) => void;
 }
 
 /** The checks of another generator's site: what is ours is right; what is theirs is theirs. */
