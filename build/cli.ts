@@ -18,6 +18,7 @@ const options = {
   format: { type: 'string' },
   'no-html': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
+  strict: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
   quick: { type: 'string' },
@@ -139,12 +140,14 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
     ...(values.out && { out: values.out }),
     html: !values['no-html'],
     parity: !values['no-parity'],
+    strict: Boolean(values.strict),
     progress: (done, all) => progress.show('Reading pages', done, all),
     report: findingsPrinter(values),
     note,
   });
   progress.clear();
-  process.stdout.write(twinTable(summary, values.out ?? folder, performance.now() - began));
+  const where = values.format === 'json' ? process.stderr : process.stdout;
+  where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
 function sessionOf(values: Values): Session {

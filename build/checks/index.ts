@@ -15,6 +15,7 @@ import { leakedDraft } from './leaked-draft.ts';
 import { localhostUrl } from './localhost-url.ts';
 import { missingImage } from './missing-image.ts';
 import { mixedContent } from './mixed-content.ts';
+import { noTwin } from './no-twin.ts';
 import { orphan } from './orphan.ts';
 import { oversize } from './oversize.ts';
 import { parity } from './parity.ts';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   missingImage,
   imageAlt,
   parity,
+  noTwin,
   unclosedFence,
   relativeLink,
   h1,
