@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AuthorError } from './author-error.ts';
 import { type Compressor, createCompressor } from './compress.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
+import { isDataFile } from './data-keys.ts';
 import { createEarlyReading, type EarlyReading } from './early-reading.ts';
 import { emit } from './emit.ts';
 import { isLocalUrl, type ResolvedSettings, resolveSettings, type Settings } from './options.ts';
@@ -10,7 +12,7 @@ import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { redirectMap } from './redirect-map.ts';
 import { type Session, sessionEvent } from './session.ts';
 import { readSettingsFile } from './settings-file.ts';
-import { checkFolder, checkPlace, checkSource, tidy } from './source.ts';
+import { checkFolder, checkPlace, checkSource, checkText, tidy } from './source.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './template-outputs.ts';
 
 export type { Settings };
@@ -20,7 +22,7 @@ export type DiptychOptions = Settings | { readonly settingsFile: string };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
-  readonly directories: { readonly input: string; readonly output: string };
+  readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -105,8 +107,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
       settings.compress && runMode === 'build'
         ? createCompressor(state.previous, state.session.previous && eleventy.directories.output)
         : undefined;
-    const { input } = eleventy.directories;
-    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);
+    const { input, data } = eleventy.directories;
+    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
+    for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;

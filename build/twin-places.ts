@@ -32,7 +32,7 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
   const owners = new Map(
     surfaceList
       .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
-      .map(({ path }) => [fold(fileOfUrl(path)), `the document ${fileOfUrl(path)}`]),
+      .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
   );
   const place = ({ file }: { readonly file: string }): string => `${file.endsWith('.htm') ? 1 : 0}${file}`;
   const lost = new Map<string, string>();
@@ -44,7 +44,7 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
       lost.set(page.file, 'its name holds a control character or a backslash, which no URL may hold');
-    else if (owner) lost.set(page.file, `its twin ${twin} would be the file of ${owner}`);
+    else if (owner) lost.set(page.file, `its twin ${twin} is already ${owner}`);
     else if (obstacle !== undefined && obstacle !== twin)
       lost.set(page.file, `its twin ${twin} would be in the way of ${obstacle}`);
     else owners.set(fold(twin), `the twin of ${page.file}`);
