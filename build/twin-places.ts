@@ -29,6 +29,7 @@ export function createObstacles(files: readonly string[]): (path: string) => str
  */
 export function settleTwins(pages: readonly (Page | PageFailure)[], files: readonly string[]): (Page | PageFailure)[] {
   const obstacleTo = createObstacles(files);
+  const there = new Set(files);
   const owners = new Map(
     surfaceList
       .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
@@ -40,13 +41,12 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
     if ('failure' in page || page.leftOut) continue;
     const twin = twinFileOf(page.url);
     const owner = owners.get(fold(twin));
-    const obstacle = obstacleTo(twin);
+    const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
       lost.set(page.file, 'its name holds a control character or a backslash, which no URL may hold');
     else if (owner) lost.set(page.file, `its twin ${twin} is already ${owner}`);
-    else if (obstacle !== undefined && obstacle !== twin)
-      lost.set(page.file, `its twin ${twin} would be in the way of ${obstacle}`);
+    else if (obstacle !== undefined) lost.set(page.file, `the place of its twin ${twin} is taken by ${obstacle}`);
     else owners.set(fold(twin), `the twin of ${page.file}`);
   }
   return pages.map((page) => (lost.has(page.file) ? { file: page.file, failure: lost.get(page.file)! } : page));
