@@ -1,4 +1,5 @@
-import { type ProxySettingValues, proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
+import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
 import type { Observer } from './exchange.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './observe/log.ts';

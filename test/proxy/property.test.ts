@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { knownMethods } from '../../proxy/answers/methods.ts';
-import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
+import type { Answer, RunningProxy } from './fixtures/client.ts';
+import { startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';
 import { filesOf } from './fixtures/site.ts';
 
