@@ -222,6 +222,27 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/_data/x.js:2: no network',
   ],
 
+  ...(
+    [
+      ['a page', 'site/a.md', page('title: A\n__proto__:\n  x: 1'), '__proto__', 3],
+      ['a page, deep and escaped', 'site/a.md', page('title: A\nb:\n  c:\n    - "con\\x73tructor": 1'), 'constructor', 5],
+      ['a page, to override', 'site/a.md', page('"override:__proto__": { x: 1 }'), '__proto__', 2],
+      ['front matter in JSON', 'site/a.md', '---json\n{\n "prototype": 1 }\n---\n# A\n', 'prototype', 3],
+      ['a layout', 'site/_includes/layouts/b.njk', '---\nx: 1\nconstructor: 2\n---\n{{ content | safe }}', 'constructor', 3],
+      ['data', 'site/_data/x.json', '{\n "a": [{\n  "\\u005f_proto__": {} }] }\n', '__proto__', 3],
+      ['data of a folder', 'site/docs/docs.json', '{ "constructor": {} }\n', 'constructor', 1],
+      ['data of a page', 'site/about.json', '{\n "prototype": {} }\n', 'prototype', 2],
+      ['data of a page, by its long name', 'site/about.11tydata.json', '{ "__proto__": {} }\n', '__proto__', 1],
+    ] as const
+  ).map(
+    ([title, file, content, key, line]) =>
+      [
+        `a key that changes every object: ${key} in ${title}`,
+        { [file]: content },
+        `${file}:${line}: the key "${key}" is refused, for it would change every object; rename it`,
+      ] as const,
+  ),
+
   // Outputs that meet
   [
     'two pages on one URL',
@@ -422,6 +443,7 @@ const harmless: readonly (readonly [title: string, change: Change, file: string,
   ['HTML that is never closed', { 'site/a.html': '<h1>A</h1><p>x <b>y <div>z' }, 'dist/a.md', /x \*\*y/],
   ['a link that stays inside', { 'site/_public/b.css': { link: 'style.css' } }, 'dist/b.css', /^p \{ margin: 0 \}\n$/],
   ['a link to nothing, as editors leave it', { 'site/.#a.md': { link: 'someone@somewhere.1234' } }, 'dist/about.md', /# About/],
+  ['a JSON file that is no data', { 'site/_public/schema.json': '{"prototype":1}\n' }, 'dist/schema.json', /prototype/],
   ['a folder of one letter', { 'site/a/index.md': '# Letter\n\nText.\n' }, 'dist/a/index.html', /Letter/],
 ];
 
