@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
-import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
+import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
 import { createProgress } from './commands/progress.ts';
 import { AuthorError } from './contract/user-error.ts';
 import type { Session } from './eleventy/build-hooks.ts';
@@ -72,7 +72,7 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   progress.clear();
   show(findings, { pages, notes });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${pages} page${pages === 1 ? '' : 's'}: ${summaryOf(findings)}`, ''].join('\n'));
+    process.stdout.write([...notes, `Checked ${pages} page${pages === 1 ? '' : 's'}: ${countFindings(findings)}`, ''].join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }
 

@@ -1,7 +1,9 @@
 import { hash as digest } from 'node:crypto';
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isPageFile } from './contract/permalinks.ts';
+import { AuthorError } from './contract/user-error.ts';
 
 /** A file that the build emits: where it lies in the output folder, what it is, and its content. */
 export interface Artifact {
@@ -41,6 +43,20 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
     .sort();
+}
+
+/**
+ * The files of a built site, and those of them that are pages.
+ *
+ * @throws {AuthorError} if it is not a folder, or has no page
+ */
+export function listBuiltSite(folder: string): { files: string[]; pages: string[] } {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
+  const files = listFiles(folder);
+  const pages = files.filter(isPageFile);
+  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  return { files, pages };
 }
 
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */

@@ -1,10 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { AuthorError } from '../contract/user-error.ts';
-import { copyInto, listFiles, writeArtifacts } from '../files.ts';
+import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -41,11 +40,7 @@ const ours = new Set(['parity', 'unclosed-fence', 'relative-link', 'leaked-draft
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
-  const files = listFiles(folder);
-  const pages = files.filter((file) => /\.html?$/.test(file));
-  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  const { files, pages } = listBuiltSite(folder);
   const read = await readPages(folder, pages, settings, options.progress);
   return publishWhole(options.out ?? folder, async (next) => {
     for (const file of files) await copyInto(next, file, join(folder, file));

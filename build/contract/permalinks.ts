@@ -1,11 +1,14 @@
 /**
- * URL ↔ twin ↔ file: the only copy of that rule (design decisions 10 and 11).
+ * URL ↔ twin ↔ file: the only copy of these rules.
  *
- * A page's URL says what its output file says: `about.html` → `/about`, `about/index.html` → `/about/`.
- * Its twin lies at one URL, and in one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
- * URLs here are percent-encoded paths that start with one slash; files are decoded paths relative to the
+ * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`.
+ * Its twin has one URL and one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
+ * URLs here are percent-encoded paths that start with one slash. Files are decoded paths relative to the
  * output folder, with forward slashes.
  */
+
+/** Whether a file of the output is a page. */
+export const isPageFile = (file: string): boolean => /\.html?$/.test(file);
 
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
 export const encodePath = (path: string): string =>
@@ -14,11 +17,21 @@ export const encodePath = (path: string): string =>
 const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));
 
-/** The URL of a file as it lies in the output folder: `llms.txt` → `/llms.txt`. */
+/** The URL of a file of the output folder: `llms.txt` → `/llms.txt`. */
 export const urlOfFile = (file: string): string => `/${encodePath(file)}`;
 
-/** The file that a URL without trailing slash names: `/a%20b.md` → `a b.md`. Throws URIError on a broken encoding. */
+/** The file at a URL without trailing slash: `/a%20b.md` → `a b.md`. @throws {URIError} if the encoding is broken */
 export const fileOfUrl = (url: string): string => decodeURIComponent(url.slice(1));
+
+/** A decoded URL path; undefined if its percent-encoding is broken. */
+export function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`. */
 export function pageUrlOf(file: string): string {

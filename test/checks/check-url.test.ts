@@ -226,7 +226,7 @@ describe('how a host answers', () => {
       (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'application/problem+json', '{"title":"x"}'),
       {},
       [
-        'error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is no problem document',
+        'error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is not a problem document',
       ],
     ],
     [

@@ -1,76 +1,59 @@
+import { counted } from '../../contract/counted.ts';
+import { groupBy } from '../../contract/group-by.ts';
+import { isPageFile } from '../../contract/permalinks.ts';
 import type { CheckInput, Defect, Finding } from '../finding.ts';
 import { lineOf } from './source-line.ts';
 
+/** A defect with its place, as one finding of a check. */
 export type Located = Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severity'>;
 
-/** Pages of one defect whose sources are searched before it is taken to come from a layout. */
+/** Pages with one defect whose sources are searched before the defect is taken to come from a layout. */
 const sample = 20;
-/** Searches in sources for the defects of one check: where so many are in none, the rest are named by their output. */
+/** Unsuccessful searches for the defects of one check; after that, defects are named by their output. */
 const searches = 2_000;
-/** A defect on so many pages, and on more than half of all, is reported once. */
+/** A defect on more pages than this, and on more than half of all pages, is reported once. */
 const many = 10;
 
 /**
- * Defects with their place in the source, each once. Where a source does not hold what is wrong, the place is the
- * output file, and all pages with that defect are one finding: it comes from a layout, an include or a shortcode.
+ * Finds the place of each defect in its source. A defect that is not in the source comes from a layout, an include or
+ * a shortcode: its place is the output file, and all pages that have it become one finding.
  */
-export function locate(defects: readonly Defect[], input: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
-  const groups = new Map<string, Defect[]>();
-  for (const defect of defects) {
-    const key = `${defect.severity ?? ''}\0${defect.key ?? defect.message}`;
-    const group = groups.get(key);
-    if (group) group.push(defect);
-    else groups.set(key, [defect]);
-  }
-  const budget = { left: searches };
-  return [...groups.values()].flatMap((group) => locateGroup(group, input, budget));
-}
-
-function locateGroup(
-  group: readonly Defect[],
-  { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>,
-  budget: { left: number },
-): Located[] {
-  const places = new Map<string, { readonly place: Pick<Finding, 'file' | 'line'>; readonly defects: Defect[] }>();
-  const put = (key: string, place: Pick<Finding, 'file' | 'line'>, defect: Defect): void => {
-    const known = places.get(key);
-    if (known) known.defects.push(defect);
-    else places.set(key, { place, defects: [defect] });
-  };
-  let searched = 0;
-  let found = 0;
-  for (const defect of group) {
-    const { on, tokens } = defect;
-    if (tokens) {
-      const line = budget.left > 0 && (searched < sample || found > 0) ? inSource(on.source, tokens, sourceText) : undefined;
-      searched++;
-      if (line !== undefined) found++;
-      else budget.left--;
-      if (line !== undefined) put(`${on.source}:${line}`, { file: on.source!, line }, defect);
-      else put('', { file: on.file, ...(defect.line !== undefined && { line: defect.line }) }, defect);
-    } else
-      put(on.file, { file: on.source ?? on.file, ...(!on.source && defect.line !== undefined && { line: defect.line }) }, defect);
-  }
-  const all = [...places.values()];
-  const first = all[0]!;
-  if (all.length > many && all.length > pages.length / 2) return [toFinding(first.place, group)];
-  return all.map(({ place, defects }) => toFinding(place, defects));
-}
-
-function inSource(
-  source: string | undefined,
-  tokens: readonly string[],
-  sourceText: CheckInput['sourceText'],
-): number | undefined {
-  const text = source && sourceText(source);
-  return text ? lineOf(text, tokens) : undefined;
+export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
+  let left = searches;
+  return [...groupBy(defects, ({ severity = '', key, message }) => `${severity}\0${key ?? message}`).values()].flatMap(
+    (group) => {
+      let searched = 0;
+      let found = 0;
+      const located = group.map((defect) => {
+        const { on, tokens } = defect;
+        const output = { file: on.file, ...(defect.line !== undefined && { line: defect.line }) };
+        if (!tokens) return { defect, key: on.file, place: on.source ? { file: on.source } : output };
+        const text = left > 0 && (searched < sample || found > 0) && on.source && sourceText(on.source);
+        const line = text ? lineOf(text, tokens) : undefined;
+        searched++;
+        if (line !== undefined) found++;
+        else left--;
+        return line === undefined
+          ? { defect, key: '', place: output }
+          : { defect, key: `${on.source}:${line}`, place: { file: on.source!, line } };
+      });
+      const places = [...groupBy(located, ({ key }) => key).values()];
+      const isEverywhere = places.length > many && places.length > pages.length / 2;
+      return (isEverywhere ? [located] : places).map((same) =>
+        toFinding(
+          same[0]!.place,
+          same.map(({ defect }) => defect),
+        ),
+      );
+    },
+  );
 }
 
 function toFinding(place: Pick<Finding, 'file' | 'line'>, defects: readonly Defect[]): Located {
   const { message, fix, severity } = defects[0]!;
   const files = new Set(defects.map(({ on }) => on.file));
-  const noun = [...files].every((file) => /\.html?$/.test(file)) ? 'page' : 'file';
   const others = files.size - 1;
-  const also = others > 0 ? `, and ${noun === 'page' ? 'on' : 'in'} ${others} other ${noun}${others === 1 ? '' : 's'}` : '';
+  const where = [...files].every(isPageFile) ? 'on' : 'in';
+  const also = others > 0 ? `, and ${where} ${counted(others, where === 'on' ? 'other page' : 'other file')}` : '';
   return { ...place, message: message + also, fix, ...(severity && { severity }) };
 }
