@@ -34,8 +34,8 @@ const progress = createProgress(process.stderr);
 
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
-  const { createSite } = await import('./commands/init.ts');
-  const files = await createSite(folder);
+  const { writeNewSite } = await import('./commands/init.ts');
+  const files = await writeNewSite(folder);
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
@@ -63,8 +63,8 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   };
   const show = findingsPrinter(values);
   const run = /^https?:\/\//.test(target)
-    ? (await import('./checks/audit/check-url.ts')).checkUrl
-    : (await import('./checks/audit/check-folder.ts')).checkFolder;
+    ? (await import('./checks/audit/audit-url.ts')).auditUrl
+    : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),

@@ -6,7 +6,7 @@ import type { Summary } from '../publish/summary.ts';
 import { placesBeside, publishWhole } from '../publish/swap.ts';
 
 /** What a build of the site published, and where. */
-export interface Published {
+export interface PublishedSite {
   readonly folder: string;
   readonly summary: Summary;
 }
@@ -17,7 +17,7 @@ export interface Published {
  *
  * @throws {AuthorError} on anything that the author can mend, and what Eleventy throws
  */
-export async function publishSite(session: Session): Promise<Published> {
+export async function publishSite(session: Session): Promise<PublishedSite> {
   const probe = await createEleventy({ session, runMode: 'build' });
   const folder = tidy(probe.directories.output);
   const { previous } = placesBeside(folder);

@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * @returns how many files were written
  * @throws {AuthorError} where the folder is not empty, or a file
  */
-export async function createSite(folder: string): Promise<number> {
+export async function writeNewSite(folder: string): Promise<number> {
   const found = entriesOf(folder);
   if (found.length > 0)
     throw new AuthorError([

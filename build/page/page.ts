@@ -1,5 +1,8 @@
 import type { ResolvedSettings } from '../settings.ts';
+import type { Parity } from '../twin/parity/parity.ts';
 import type { HtmlScan } from './html-scan.ts';
+
+export type { Parity };
 
 /** The text of an HTML file, with its SHA-256 as base64url. */
 export interface Html {
@@ -62,12 +65,6 @@ export interface Page {
 }
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
-
-export interface Parity {
-  readonly ratio: number;
-  /** The first fact that the twin lacks. */
-  readonly lost?: { readonly fact: string; readonly first: string };
-}
 
 /** What the checks look at. */
 export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax'> & {

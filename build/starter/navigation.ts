@@ -24,7 +24,7 @@ export interface NavigationSection<I extends NavigationItem = NavigationItem> {
 }
 
 /** Where a page stands. */
-export interface Place<I extends NavigationItem = NavigationItem> {
+export interface PagePlace<I extends NavigationItem = NavigationItem> {
   readonly section: NavigationSection<I>;
   /** The pages of the section that are listed beside the page: all, or those around it where they are many. */
   readonly nearby: readonly I[];
@@ -38,7 +38,7 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly sections: readonly NavigationSection<I>[];
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
-  readonly places: ReadonlyMap<string, Place<I>>;
+  readonly places: ReadonlyMap<string, PagePlace<I>>;
 }
 
 /** Most pages listed beside a page: a list of all would make the size of a site grow with the square of its pages. */
@@ -64,7 +64,7 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections) };
 }
 
-function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, Place<I>> {
+function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
   const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
   const before = new Map(reading.map((item, at) => [item, reading[at - 1]]));
   const after = new Map(reading.map((item, at) => [item, reading[at + 1]]));
@@ -84,7 +84,7 @@ export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
 /** Where a page stands; undefined for the home page and for pages that the indexes leave out. */
-export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): Place<I> | undefined =>
+export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, where these exist. */

@@ -19,7 +19,7 @@ export interface FoundSite {
 }
 
 /** The result of checking a site that was built before. */
-export interface CheckResult {
+export interface AuditResult {
   readonly findings: readonly Finding[];
   /** Number of pages checked. */
   readonly pages: number;

@@ -8,12 +8,12 @@ import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
 import { type Crawl, crawl, inParallel } from './crawl.ts';
-import { type CheckResult, readFoundSite } from './found-site.ts';
+import { type AuditResult, readFoundSite } from './found-site.ts';
 import type { Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
 import { createSiteClient, type SiteClient } from './site-client.ts';
 
-export interface CheckUrlOptions {
+export interface AuditUrlOptions {
   /** Settings of the site. The site itself says what its URL is. */
   readonly settings?: Settings;
   /** Maximum number of pages to request. */
@@ -36,10 +36,10 @@ const nowhere = '/diptych-check/no-such-page';
  * @param url any URL of the site
  * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
  */
-export async function checkUrl(
+export async function auditUrl(
   url: string,
-  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: CheckUrlOptions = {},
-): Promise<CheckResult> {
+  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new AuthorError([`${url}: not a URL like https://example.com`]);
   const { origin } = new URL(url);

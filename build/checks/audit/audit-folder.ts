@@ -8,10 +8,10 @@ import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { type CheckResult, canonicalOf, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
+import { type AuditResult, canonicalOf, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
-export interface CheckFolderOptions {
+export interface AuditFolderOptions {
   /** Settings of the site. Without `url`, the site itself says what its URL is. */
   readonly settings?: Settings;
   readonly progress?: (done: number, all: number) => void;
@@ -23,10 +23,10 @@ export interface CheckFolderOptions {
  *
  * @throws {AuthorError} if it is not a folder or has no page, or a setting is not valid
  */
-export async function checkFolder(
+export async function auditFolder(
   folder: string,
-  { settings: own = {}, progress }: CheckFolderOptions = {},
-): Promise<CheckResult> {
+  { settings: own = {}, progress }: AuditFolderOptions = {},
+): Promise<AuditResult> {
   const { files: names, pages } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
