@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { AuthorError } from './contract/user-error.ts';
 
-/** Days between a deprecation and its sunset that the contract promises (spec, Versioning 3). */
+/** Days between a deprecation and its sunset, as openapi.json promises them. */
 export const noticeDays = 90;
 
 const siteUrl = z

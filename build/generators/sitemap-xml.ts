@@ -3,7 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 
-/** `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. */
+/** `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed. */
 export function sitemapXml(site: Site): Artifact[] {
   const urls = site.pages.map(({ url, modified }) => {
     const lastmod = modified ? `\n    <lastmod>${modified}</lastmod>` : '';

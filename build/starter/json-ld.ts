@@ -1,6 +1,6 @@
 import { type NavigationItem, titleOf } from './navigation.ts';
 
-/** What the structured data of a page is made of; all of it is on the page, too. */
+/** The input of the structured data of a page. All of it is on the page, too. */
 export interface JsonLdFacts {
   readonly site: {
     readonly name?: string;
@@ -12,7 +12,7 @@ export interface JsonLdFacts {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  /** Path of the picture that stands for the page. */
+  /** Path of the picture of the page. */
   readonly image?: string;
   readonly published?: string;
   readonly modified?: string;
@@ -23,8 +23,8 @@ export interface JsonLdFacts {
 }
 
 /**
- * JSON-LD of a page as it stands in a script element: WebPage or TechArticle, the trail that leads to it, and on
- * the home page who publishes the site (schema.org). `<` is escaped, so no text can end the script element.
+ * JSON-LD of a page (schema.org): WebPage or TechArticle, the pages above it, and on the home page the publisher. `<` is
+ * escaped, so no string can end the script element.
  */
 export function jsonLdOf(facts: JsonLdFacts): string {
   const graph = [pageOf(facts), ...trailOf(facts), ...publisherOf(facts)];

@@ -13,9 +13,8 @@ type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
 
 /**
- * `/.well-known/openapi.json` (OpenAPI 3.1): every surface, each page concretely, what each answers, and what the
- * proxy must know of the site (`x-diptych`). OAS 3.1 cannot express a path parameter that spans slashes, so no
- * template stands for the pages.
+ * `/.well-known/openapi.json` (OpenAPI 3.1): every surface and its answers, and what the proxy must know of the site
+ * (`x-diptych`). Each page is listed, because OAS 3.1 has no path parameter that spans slashes.
  */
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
@@ -37,7 +36,7 @@ export function openApi(site: Site): Artifact[] {
     components: components(site, bodySchemas(site)),
     'x-diptych': { rateLimit: settings.rateLimit, deprecations: settings.deprecations },
   };
-  // Not indented: it grows with every page, and is for machines.
+  // Not indented: it grows with every page, and only programs read it.
   return [jsonArtifact('getOpenApi', document, 0)];
 }
 
@@ -111,7 +110,7 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-/** A page and its twin, concretely; the answers they share are components. */
+/** A page and its twin. The answers that they share are components. */
 function addPage(paths: Record<string, PathItem>, page: Page): void {
   addOperation(paths, page.url, 'GET', concrete('getPage', page.url, page.title));
   addOperation(paths, twinUrlOf(page.url), 'GET', concrete('getPageMarkdown', twinUrlOf(page.url), `${page.title}, as Markdown`));
@@ -130,7 +129,7 @@ const concreteAnswersOf = (id: ConcreteId): Operation => ({
   responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
 });
 
-/** Made once: a site has two such operations a page. */
+/** Shared: a site has two such operations per page. */
 const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPage: concreteAnswersOf('getPage'),
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
