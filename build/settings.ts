@@ -31,7 +31,7 @@ const deprecation = z
 
 const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
 
-/** Everything that an owner can set, in `site/_data/site.json` or as the options of the plugin. */
+/** All settings of a site, in `site/_data/site.json` or as the options of the plugin. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().describe('JSON Schema of this file, for editors.').optional(),
   name: z.string().min(1).describe('Name of the site.').optional(),
@@ -115,7 +115,7 @@ export const settingsSchema = z.strictObject({
     .describe('Severity by name of the check, where it differs from the default.'),
 });
 
-/** Settings as an owner writes them: everything optional. */
+/** Settings as the owner writes them, all optional. */
 export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
@@ -124,10 +124,10 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
 /**
  * Validates settings and fills in the defaults.
  *
- * @param settings as written by the owner
- * @param where what to call their place in a message: `site/_data/site.json`, `plugin options`
+ * @param settings as the owner wrote them
+ * @param where their place, for messages: `site/_data/site.json`, `plugin options`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {AuthorError} one line for each fault: the key, what was found, what is expected
+ * @throws {AuthorError} one line for each fault: the key, what is expected, what was found
  */
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
@@ -150,17 +150,17 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
       return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
     });
   const found = foundBy(issue);
-  return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
+  return [`${place}: expected ${expectedBy(issue)}, got ${found}`];
 }
 
-/** What stands at the key: a rule that compares two keys reports the object that holds both. */
+/** The value of the key. A rule that compares two keys reports the object that contains both. */
 function foundBy({ code, path, input }: z.core.$ZodIssue): string {
   const value =
     code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-/** The keys that are known at a place of the settings. */
+/** The known keys of a part of the settings. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   let node = z.toJSONSchema(settingsSchema, { io: 'input' }) as z.core.JSONSchema.BaseSchema;
   for (const part of path)
@@ -179,7 +179,7 @@ function expectedBy(issue: z.core.$ZodIssue): string {
 
 const article = (type: string): string =>
   ({
-    string: 'a text',
+    string: 'a string',
     boolean: 'true or false',
     int: 'a whole number',
     number: 'a number',
@@ -197,11 +197,11 @@ function isOrigin(value: string): boolean {
   }
 }
 
-/** Whether a site URL names this machine: such a build is for trying out, not for publishing. */
+/** Whether a site URL is of this machine: such a build cannot be published. */
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} where it is missing or no JSON, with the line */
+/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
@@ -219,11 +219,11 @@ export function readSettingsFile(path: string): Record<string, unknown> {
     ]);
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new AuthorError([`${path}: found ${text.trim().slice(0, 40)}, expected an object of settings`]);
+    throw new AuthorError([`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`]);
   return settings as Record<string, unknown>;
 }
 
-/** `:3` from V8's "… at position 57", at the end of the text where it names none. */
+/** `:3` from "… at position 57" of V8's message, the last line if it names no position. */
 function lineOf(text: string, message: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
   const before = text.slice(0, position === undefined ? text.length : Number(position));

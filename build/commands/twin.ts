@@ -15,28 +15,28 @@ import { type ResolvedSettings, resolveSettings } from '../settings.ts';
 export interface TwinOptions {
   /** Public URL of the site. */
   readonly url: string;
-  /** CSS selector of the content. */
+  /** CSS selector of the content of a page. */
   readonly content?: string;
-  /** Globs of files that are no pages. */
+  /** Globs of files that are not pages. */
   readonly exclude?: readonly string[];
-  /** Folder to write the site with its twins to; the folder itself without it. */
+  /** Folder to write the site with its twins to. Default: the folder itself. */
   readonly out?: string;
-  /** Whether each page's head gets `link rel=alternate` to its twin. */
+  /** Whether to add `link rel=alternate` to the head of each page. */
   readonly html?: boolean;
   readonly parity?: boolean;
   readonly progress?: (done: number, all: number) => void;
-  /** Is given what the checks found. */
+  /** Receives the findings of the checks. */
   readonly report?: (findings: readonly Finding[]) => void;
 }
 
-/** The checks of another generator's site: what is ours is right; what is theirs is theirs. */
+/** Checks of what we write. The pages of another generator are not our business. */
 const ours = new Set(['parity', 'unclosed-fence', 'relative-link', 'leaked-draft']);
 
 /**
- * Adds the twins and every discovery document to a built site, whoever built it. The site takes its place whole,
- * or stays as it was.
+ * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
+ * stays as it was.
  *
- * @throws {AuthorError} where the folder is none or holds no page, an option is not valid, or a twin is below parity
+ * @throws {AuthorError} if it is not a folder or has no page, an option is not valid, or a twin is below parity
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
@@ -71,7 +71,7 @@ async function readPages(
   const reader = createPageReader(settings);
   const pages: (Page | PageFailure)[] = [];
   try {
-    // In parts: the HTML of a large site is never in memory as a whole.
+    // In parts, because the HTML of a large site does not fit in memory.
     for (let at = 0; at < files.length; at += 500) {
       const part: HtmlFile[] = files
         .slice(at, at + 500)
@@ -85,11 +85,11 @@ async function readPages(
   return pages;
 }
 
-/** The pages that have a twin and do not say so yet, with the link in their heads. */
+/** The pages that have a twin and no link to it, with the link added to their heads. */
 function linked(pages: readonly (Page | PageFailure)[], folder: string): { path: string; mediaType: string; body: Buffer }[] {
   return pages.flatMap((page) => {
     if ('failure' in page || page.leftOut) return [];
-    // As bytes: whatever the page's encoding is, it stays.
+    // As bytes, because the encoding of the page must not change.
     const html = readFileSync(join(folder, page.file), 'latin1');
     if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
     const link = `<link rel="alternate" type="text/markdown" href="${twinUrlOf(pageUrlOf(page.file))}">`;

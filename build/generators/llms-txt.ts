@@ -1,3 +1,4 @@
+import { asciiSlug } from '../contract/ascii-slug.ts';
 import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
@@ -131,12 +132,7 @@ const sectionDocument = (site: Site, name: string, pages: readonly Page[]): stri
   ].join('\n\n');
 
 function uniqueSlug(name: string, taken: Set<string>): string {
-  const base =
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'section';
+  const base = asciiSlug(name) || 'section';
   let slug = base;
   for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
   taken.add(slug);

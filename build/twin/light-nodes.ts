@@ -1,6 +1,6 @@
 /**
  * linkedom makes each node an event target: a Map of listeners in a WeakMap, for every element, attribute and text. That
- * is most of the time, and of the garbage, of parsing a page (performance.md), and nobody listens to the nodes of a page
+ * is most of the time, and of the garbage, of parsing a page, and nobody listens to the nodes of a page
  * that is read once. The nodes made here are linkedom's own in all else: its prototypes, its fields, its parser.
  */
 type Fields = Record<PropertyKey, unknown>;

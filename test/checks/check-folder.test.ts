@@ -210,6 +210,6 @@ describe('what is no site', () => {
   it('settings that are not valid', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, clean);
-    await expect(auditFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: found "x"/);
+    await expect(auditFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: expected .*, got "x"/);
   });
 });

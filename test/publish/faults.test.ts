@@ -106,7 +106,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.md:1: front matter that runs code (---js) is refused; write it as YAML',
   ],
   ['---toml', { 'site/a.md': '---toml\ntitle = "A"\n---\n# A\n' }, 'site/a.md: gray-matter engine "toml" is not registered'],
-  ['title: 5', { 'site/a.md': page('draft: false\ntitle: 5') }, 'site/a.md:3: front matter "title" is 5, expected a text'],
+  ['title: 5', { 'site/a.md': page('draft: false\ntitle: 5') }, 'site/a.md:3: front matter "title" is 5, expected a string'],
   ['draft: maybe', { 'site/a.md': page('draft: maybe') }, 'site/a.md:2: front matter "draft" is "maybe", expected true or false'],
   ['order: first', { 'site/a.md': page('order: first') }, 'site/a.md:2: front matter "order" is "first", expected a number'],
   [
@@ -355,18 +355,18 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'redirect_from another page',
     { 'site/a.md': page('redirect_from: /about') },
-    'site/a.md:2: redirect_from /about is published, so the redirect would never be seen or make a chain; remove it',
+    'site/a.md:2: redirect_from /about: that path is published, so the redirect would be ignored or create a chain; remove it',
   ],
   [
     'redirect_from a document',
     { 'site/a.md': page('redirect_from: [/old, /llms.txt]') },
-    'site/a.md:2: redirect_from /llms.txt is published, so the redirect would never be seen or make a chain; remove it',
+    'site/a.md:2: redirect_from /llms.txt: that path is published, so the redirect would be ignored or create a chain; remove it',
   ],
   [
     'redirect_from each other',
     { 'site/a.md': page('redirect_from: /b'), 'site/b.md': page('redirect_from: /a') },
-    'site/a.md:2: redirect_from /b is published, so the redirect would never be seen or make a chain; remove it',
-    'site/b.md:2: redirect_from /a is published, so the redirect would never be seen or make a chain; remove it',
+    'site/a.md:2: redirect_from /b: that path is published, so the redirect would be ignored or create a chain; remove it',
+    'site/b.md:2: redirect_from /a: that path is published, so the redirect would be ignored or create a chain; remove it',
   ],
   [
     'redirect_from twice',

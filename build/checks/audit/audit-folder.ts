@@ -8,7 +8,7 @@ import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { type AuditResult, canonicalOf, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
+import { type AuditResult, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
 export interface AuditFolderOptions {
@@ -75,11 +75,11 @@ export async function auditFolder(
  * host: the path of the home page's canonical URL, if the links of that page agree.
  */
 function basePathOf(home: string): string {
-  const canonical = canonicalOf(home);
+  const { canonical, references } = scanHtml(home);
   if (!canonical || !/^https?:/.test(canonical) || !URL.canParse(canonical)) return '';
   const { pathname } = new URL(canonical);
   if (!/^\/.+\/$/.test(pathname)) return '';
-  const rooted = scanHtml(home).references.filter(({ target }) => /^\/(?!\/)/.test(target));
+  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
   const below = rooted.filter(({ target }) => target.startsWith(pathname));
   return below.length * 2 >= rooted.length ? decodeURIComponent(pathname.slice(1)) : '';
 }

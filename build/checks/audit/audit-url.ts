@@ -1,3 +1,4 @@
+import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { AuthorError } from '../../contract/user-error.ts';
@@ -7,7 +8,7 @@ import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
-import { type Crawl, crawl, inParallel } from './crawl.ts';
+import { atOnce, type Crawl, crawl } from './crawl.ts';
 import { type AuditResult, readFoundSite } from './found-site.ts';
 import type { Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
@@ -120,7 +121,7 @@ async function probe(input: CheckInput, client: SiteClient, notes: string[]): Pr
     notes.push(`${paths.length - tried.length} links to paths that no index lists were not followed.`);
   const files = new Set([...input.files, ...paths.slice(maxProbes).map((path) => path.slice(1))]);
   const redirects = new Map(input.site.redirects);
-  await inParallel(tried, async (path) => {
+  await inParallel(tried, atOnce, async (path) => {
     const answer = await head(client, encodePath(path));
     const location = answer.headers.get('location');
     if (answer.status >= 300 && answer.status < 400 && location) redirects.set(path, '');

@@ -1,3 +1,4 @@
+import { inParallel } from '../../contract/in-parallel.ts';
 import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
@@ -19,7 +20,7 @@ export interface Crawl {
 }
 
 /** Concurrent requests. */
-const atOnce = 4;
+export const atOnce = 4;
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Parts of a sitemap or of llms.txt that are followed. */
 const partsLimit = 200;
@@ -37,6 +38,7 @@ export async function crawl(
 ): Promise<Crawl> {
   const documents = await inParallel(
     surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path),
+    atOnce,
     (path) => client.ask(path, '*/*'),
   );
   const texts = new Map(documents.flatMap((answer) => fileAndText(answer)));
@@ -76,7 +78,7 @@ export async function crawl(
     ];
     const urls = urlsOf(texts.get(fileOfUrl(path)) ?? '');
     const parts = urls.filter((url) => part.test(url)).slice(0, partsLimit);
-    const answers = await inParallel(parts, (url) => client.ask(url, '*/*'));
+    const answers = await inParallel(parts, atOnce, (url) => client.ask(url, '*/*'));
     for (const answer of answers) for (const [file, text] of fileAndText(answer)) texts.set(file, text);
     return [
       ...urls.filter((url) => !part.test(url)),
@@ -127,15 +129,4 @@ function localPath(url: string, base: string, origins: readonly string[]): strin
   if (!URL.canParse(url, origins[0]! + base)) return undefined;
   const { origin, pathname, search } = new URL(url, origins[0]! + base);
   return origins.includes(origin) ? pathname + search : undefined;
-}
-
-/** Runs a few at a time; the results are in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of queue) results[at] = await run(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return results;
 }

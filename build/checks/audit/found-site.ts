@@ -1,6 +1,7 @@
 import { fileOfUrl, pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
+import { scanHtml } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { createSite } from '../../page/site.ts';
@@ -82,14 +83,8 @@ export function declaredOrigin(texts: ReadonlyMap<string, string>, home: string 
   const candidates = [
     /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '')?.[1],
     /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
-    canonicalOf(home ?? ''),
+    scanHtml(home ?? '').canonical,
   ];
   const url = candidates.find((candidate) => candidate !== undefined && /^https?:/.test(candidate) && URL.canParse(candidate));
   return url && new URL(url).origin;
-}
-
-/** The canonical URL of a page, as written. */
-export function canonicalOf(html: string): string | undefined {
-  const link = /<link\b[^>]*\brel=["']?canonical\b[^>]*>/i.exec(html)?.[0];
-  return link && /\bhref=(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(link)?.slice(1).find(Boolean);
 }

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { readIfThere } from '../../files.ts';
 
 /** Lines that an excerpt shows before and after the one that is meant. */
 const around = 2;
@@ -6,13 +7,7 @@ const around = 2;
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** The text of a file; empty if it cannot be read. */
-export function readSource(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
+export const readSource = (file: string): string => readIfThere(file) ?? '';
 
 /** The first line (1-based) that holds something; undefined if none does. */
 export function lineHolding(file: string, what: string | RegExp): number | undefined {

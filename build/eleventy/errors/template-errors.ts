@@ -92,7 +92,7 @@ function readLine(text: string, chain: Chain): Fault {
 
 /** The line of front matter that a message is about. */
 function lineMeant(file: string, message: string): number | undefined {
-  const old = /^redirect_from (\S+)/.exec(message)?.[1];
+  const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
   if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
   const key = /permalink|(?<=`)(?:date|tags)(?=`)/.exec(message)?.[0];
   return key === undefined ? undefined : lineHolding(file, new RegExp(`^${key}:`));
