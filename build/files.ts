@@ -57,7 +57,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Every regular file below a folder, relative to it, with forward slashes, sorted; none if there is no folder. */
+/** Every regular file in a folder, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
 export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -123,7 +123,7 @@ export async function writeWhole(path: string, body: string | Uint8Array): Promi
   await rename(beside, path);
 }
 
-/** Copies one file below a folder, by reflink where the file system can. */
+/** Copies one file into a folder, by reflink if the file system supports it. */
 export async function copyInto(folder: string, path: string, source: string): Promise<void> {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });

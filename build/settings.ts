@@ -41,7 +41,7 @@ export const settingsSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' })
     .default('en')
-    .describe('Language of pages that name none (BCP 47).'),
+    .describe('Language of pages that do not state one (BCP 47).'),
   organization: z
     .strictObject({
       name: z.string().min(1).describe('Name of the publisher.'),
@@ -57,7 +57,7 @@ export const settingsSchema = z.strictObject({
       width: z.int().min(1).describe('Width in pixels.').optional(),
       height: z.int().min(1).describe('Height in pixels.').optional(),
     })
-    .describe('Picture that stands for the site where a page is shared; printed by the starter’s layout.')
+    .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
   contact: z
     .strictObject({
@@ -65,7 +65,7 @@ export const settingsSchema = z.strictObject({
       email: z.email({ error: 'an e-mail address' }).describe('E-mail address of the contact.').optional(),
       url: webUrl.describe('Contact page.').optional(),
     })
-    .describe('Whom to ask.')
+    .describe('Contact of the site.')
     .optional(),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
@@ -91,19 +91,22 @@ export const settingsSchema = z.strictObject({
     .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
     .optional(),
-  deprecations: z.array(deprecation).default([]).describe('Operations on their way out: Deprecation and Sunset headers.'),
+  deprecations: z.array(deprecation).default([]).describe('Deprecated operations: Deprecation and Sunset headers.'),
   content: z
     .string()
     .min(1)
-    .describe('CSS selector of the content of a page, where the build does not find it by itself.')
+    .describe('CSS selector of the content of a page, if the build does not find it by itself.')
     .optional(),
   sections: z
     .array(z.string().min(1))
     .default([])
     .describe('Names of the sections in the order of the indexes; the others follow, by their first page.'),
-  exclude: z.array(z.string().min(1)).default([]).describe('Globs of output files that are in no artifact and have no twin.'),
-  parity: z.boolean().default(true).describe('Check every twin against its page and fail below 99 %.'),
-  compress: z.boolean().default(true).describe('Write .br and .gz files beside what compresses.'),
+  exclude: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Globs of output files to leave out of every artifact; they have no twin.'),
+  parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
     .min(1)
@@ -112,7 +115,7 @@ export const settingsSchema = z.strictObject({
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
-    .describe('Severity by name of the check, where it differs from the default.'),
+    .describe('Severity by name of the check, if it differs from the default.'),
 });
 
 /** Settings as the owner writes them, all optional. */

@@ -46,7 +46,7 @@ export const twinUrlOf = (pageUrl: string): string => (pageUrl === '/' ? '/index
 /** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
 export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
 
-/** Other spellings of a page's URL, each of which redirects to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
+/** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html', '/index'];
   const stem = pageUrl.replace(/\/$/, '');
@@ -54,7 +54,7 @@ export function pageAliasesOf(pageUrl: string): string[] {
   return [otherSlash, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
 }
 
-/** Other spellings of a twin's URL, each of which redirects to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
+/** Other spellings of a twin's URL, which redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
 export function twinAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html.md', '/.md'];
   const stem = pageUrl.replace(/\/$/, '');
@@ -62,8 +62,8 @@ export function twinAliasesOf(pageUrl: string): string[] {
 }
 
 /**
- * The canonical URLs that a path may be another spelling of, in the order in which to look them up: the inverse of
- * {@link pageAliasesOf} and {@link twinAliasesOf}, for a reader who has the path and not the page.
+ * The canonical URLs that a path may be another spelling of, in lookup order: the inverse of
+ * {@link pageAliasesOf} and {@link twinAliasesOf} without the page.
  */
 export function canonicalsOf(path: string): string[] {
   const twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
@@ -74,14 +74,14 @@ export function canonicalsOf(path: string): string[] {
   return page[1] ? [page[1], `${page[1]}/`, otherSlash] : ['/', otherSlash];
 }
 
-/** The files whose page a URL may be, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
+/** The files that may have a page URL, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
 export function pageFilesOf(pageUrl: string): string[] {
   const stem = fileOfUrl(pageUrl);
   const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : [`${stem}.html`, `${stem}.htm`];
   return files.filter((file) => pageUrlOf(file) === pageUrl);
 }
 
-/** The URLs of the pages whose twin a URL may be, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
+/** The URLs of the pages that may have a twin URL, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
 export function pageUrlsOf(twinUrl: string): string[] {
   const stem = twinUrl.slice(0, -'.md'.length);
   return stem === '/index' ? ['/'] : [stem, `${stem}/`];

@@ -32,11 +32,11 @@ export function jsonLdOf(facts: JsonLdFacts): string {
 }
 
 function pageOf({ site, url, title, description, image, published, modified, article }: JsonLdFacts): object {
-  const address = site.url + url;
+  const pageUrl = site.url + url;
   return {
     '@type': article ? 'TechArticle' : 'WebPage',
-    '@id': `${address}#page`,
-    url: address,
+    '@id': `${pageUrl}#page`,
+    url: pageUrl,
     name: title,
     ...(article && { headline: title }),
     description,

@@ -18,7 +18,7 @@ export interface AuditFolderOptions {
 }
 
 /**
- * Checks a folder of HTML, whoever built it: its pages, twins and documents. Nothing is written. Findings name files
+ * Checks a folder of HTML from any generator: its pages, twins and documents. Nothing is written. Findings name files
  * from the working directory: `dist/docs/a.html`.
  *
  * @throws {AuthorError} if it is not a folder or has no page, or a setting is not valid

@@ -9,7 +9,7 @@ import type { ResolvedSettings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { foundParity } from './found-parity.ts';
 
-/** A site as found in a folder or by its URLs, whoever built it. */
+/** A site of any generator, as found in a folder or by its URLs. */
 export interface FoundSite {
   /** Pages by output file, read one by one. */
   readonly html: Iterable<readonly [file: string, html: string]>;

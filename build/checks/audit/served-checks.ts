@@ -94,7 +94,7 @@ function missingOf(answer: Served): Defect[] {
       {
         on,
         message: `${asked}, which does not exist, is answered with ${answer.status}`,
-        fix: 'Answer 404 where there is nothing.',
+        fix: 'Answer paths that are not published with 404.',
       },
     ];
   if (answer.accept === 'text/html') return [];
