@@ -1,4 +1,4 @@
-import type { ProblemId } from './problem-types.ts';
+import { type ProblemId, problemsPath } from './problem-types.ts';
 
 /**
  * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
@@ -167,6 +167,16 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
     listedAs: 'OpenAPI',
+  },
+  getProblems: {
+    method: 'GET',
+    path: problemsPath,
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'Every problem type: what it means and how to recover',
+    problems: READ,
+    cache: 'document',
   },
   getPage: {
     method: 'GET',

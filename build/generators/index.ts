@@ -6,6 +6,7 @@ import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
+import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';
@@ -27,6 +28,7 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,
+  getProblems: problems,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

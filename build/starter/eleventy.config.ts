@@ -108,7 +108,12 @@ const facts = {
   contractPages,
   cachePolicies,
   pageMetaName,
-  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({ id, ...problemTypes[id], path: problemPathOf(id) })),
+  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({
+    id,
+    ...problemTypes[id],
+    path: problemPathOf(id).replace('.md#', '#'),
+    uri: problemPathOf(id),
+  })),
   proxySettings: proxySettingList.filter(({ internal }) => !internal),
   siteSettings: settingRows(),
   frontMatter,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { problemTypes } from '../../build/contract/problem-types.ts';
 import { pluginSite, readTree, runCli, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
@@ -20,6 +21,13 @@ async function build(pages: Record<string, string>, options: object = {}): Promi
   expect(code).toBe(0);
   return readTree(join(folder, '_site'));
 }
+
+it('every problem type has its heading in problems.md, on a site without such a page', async () => {
+  const { 'problems.md': problems } = await build({ 'src/index.md': page('title: Home', '# Home') });
+  expect([...problems!.matchAll(/^## (.*)$/gm)].map(([, slug]) => slug)).toEqual(
+    Object.values(problemTypes).map(({ slug }) => slug),
+  );
+});
 
 describe('the starter', () => {
   it('two builds are byte-identical, cold cache and warm', async () => {

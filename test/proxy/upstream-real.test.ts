@@ -25,17 +25,7 @@ if (installed('nginx')) {
 }
 if (installed('python3')) hosts.push(['python3 -m http.server', startPython, { strongTags: false, ranges: false }]);
 
-const pages = [
-  '/',
-  '/pricing',
-  '/docs/',
-  '/docs/install',
-  '/developers',
-  '/auth',
-  '/caf%C3%A9%20menu',
-  '/hidden',
-  '/problems/not-found',
-];
+const pages = ['/', '/pricing', '/docs/', '/docs/install', '/developers', '/auth', '/caf%C3%A9%20menu', '/hidden', '/problems'];
 const twins = ['/index.md', '/pricing.md', '/docs.md', '/docs/install.md', '/caf%C3%A9%20menu.md'];
 const documents = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
 const assets = ['/assets/site.css', '/assets/pixel.png', '/assets/empty.txt'];

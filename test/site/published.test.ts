@@ -86,11 +86,11 @@ describe('the starter, built by the command', () => {
     expect(inIndex).toEqual(inHeader);
   });
 
-  it('problem types lead to pages that say the same', () => {
-    const problem = JSON.parse(
-      /\{[\s\S]*?\n\}/.exec(domOf('problems/not-found.html').querySelector('main pre')!.textContent!)![0],
-    );
-    expect(problem).toMatchObject({ type: `${url}/problems/not-found`, status: 404, title: 'Resource not found' });
+  it('the types of problems lead to their place on one page', () => {
+    const problem = JSON.parse(/\{[\s\S]*?\n\}/.exec(domOf('problems.html').querySelector('main pre')!.textContent!)![0]);
+    expect(problem).toMatchObject({ type: `${url}/problems.md#not-found`, status: 404, title: 'Resource not found' });
+    expect(domOf('problems.html').getElementById('not-found')?.textContent).toBe('not-found');
+    expect(files['problems.md']).toContain('\n### not-found\n');
     expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'detail', 'instance', 'hint']);
   });
 

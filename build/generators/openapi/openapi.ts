@@ -134,7 +134,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   for (const { path } of sitemapParts(site)) yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary];
   for (const { url, title } of site.pages) {
     yield ['getPage', url, title];
-    yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
+    if (twinUrlOf(url) !== surfaces.getProblems.path) yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
   }
 }
 
