@@ -21,7 +21,7 @@ async function get(path: string, headers?: Record<string, string>, method = 'GET
 /** With a section of the site in the place of the template. */
 const artifacts = surfaceList
   .filter(({ kind }) => kind === 'artifact')
-  .map(({ path, mediaType }) => ({ path: path.replace('{section}', 'docs'), mediaType }));
+  .map(({ path, mediaType }) => ({ path: path.replace('{section}', 'docs').replace('{part}', '1'), mediaType }));
 const stubs = surfaceList.filter(({ kind }) => kind === 'stub');
 const readable = [
   '/',

@@ -149,7 +149,7 @@ describe('the site as a whole', () => {
     ['/docs/front-matter', frontMatter.map(({ name }) => name)],
     ['/docs/checks', checks.map(({ name }) => name)],
   ])('%s lists the rows of the code', (url, names) => {
-    const cells = [...pageAt(url).querySelectorAll('main td')].flatMap((cell) => [
+    const cells = [...pageAt(url).querySelectorAll('main td, main h3, main p strong')].flatMap((cell) => [
       textOf(cell),
       ...[...cell.querySelectorAll('code')].map(textOf),
     ]);
