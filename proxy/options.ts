@@ -17,8 +17,7 @@ type CommandOnly =
   | 'metricsPort'
   | 'metricsHost'
   | 'drainDelay'
-  | 'drainTimeout'
-  | 'preview';
+  | 'drainTimeout';
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
 

@@ -21,8 +21,6 @@ export interface ProxySetting {
   readonly summary: string;
   /** Heading under which the setting is listed. */
   readonly group: 'Serving' | 'Memory' | 'Rate limit' | 'Origin' | 'Operation';
-  /** Used by the project's own commands; in neither list. */
-  readonly internal?: true;
 }
 
 export const proxySettings = {
@@ -340,15 +338,6 @@ export const proxySettings = {
     unit: 'milliseconds',
     group: 'Operation',
     summary: 'When answers that are still being sent are cut, counted from the end of the drain delay.',
-  },
-  preview: {
-    flag: '--preview',
-    env: 'DIPTYCH_PREVIEW',
-    type: 'switch',
-    default: false,
-    group: 'Serving',
-    internal: true,
-    summary: 'Serve a preview: used by diptych dev.',
   },
 } as const satisfies Record<string, ProxySetting>;
 

@@ -14,7 +14,7 @@ export function sendRedirect(exchange: Exchange, { status, location, fragment = 
   exchange.variant = 'redirect';
   const cache = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
   const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
-  const caching = stricterCaching(cache, redirect.cacheControl);
+  const caching = stricterCaching(cache, site.crossOrigin ? redirect.cacheControl : 'no-store');
   writeHead(res, status, ['Location', target, 'Cache-Control', caching, ...emptyFields(site)], quota);
   res.end();
 }

@@ -23,7 +23,7 @@ export interface SiteFacts {
   readonly deprecations: readonly Deprecation[];
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
-  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
+  /** Whether pages of other sites may read its answers (CORS) and caches may store them: not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PreviewFault } from '../../contract/preview-messages.ts';
+import type { Fault } from '../../contract/fault.ts';
 import { tidy } from '../template-check.ts';
 import { exists } from './template-text.ts';
 
@@ -18,7 +18,7 @@ export interface ErrorLink extends Error {
 }
 
 /** What a rule reads from an error. */
-export type Reading = Omit<PreviewFault, 'excerpt'>;
+export type Reading = Omit<Fault, 'excerpt'>;
 
 /** Reads one kind of error; undefined where it is of another. */
 export type Rule = (chain: readonly ErrorLink[]) => Reading | undefined;

@@ -1,4 +1,4 @@
-import type { PreviewFault } from '../../contract/preview-messages.ts';
+import type { Fault } from '../../contract/fault.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { tidy } from '../template-check.ts';
 import { chainOf, type ErrorLink, type Reading, type Rule } from './chain.ts';
@@ -22,7 +22,7 @@ import { excerptOf, exists, lineHolding } from './template-text.ts';
  * What helps an author of an error that a build threw: where it is, what is wrong, what to do, and the lines around it.
  * One fault for each line of an {@link AuthorError}; of anything else one, in which at least the message is known.
  */
-export function readTemplateErrors(error: unknown): PreviewFault[] {
+export function readTemplateErrors(error: unknown): Fault[] {
   const chain = chainOf(error as ErrorLink);
   const known = chain.find((link): link is ErrorLink & AuthorError => link instanceof AuthorError);
   const readings = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
@@ -30,7 +30,7 @@ export function readTemplateErrors(error: unknown): PreviewFault[] {
 }
 
 /** One line for the terminal: `site/a.md:3: bad front matter: …; what to do`. */
-export const templateErrorLine = ({ file, line, message, advice }: PreviewFault): string =>
+export const templateErrorLine = ({ file, line, message, advice }: Fault): string =>
   `${file ? `${file}${line ? `:${line}` : ''}: ` : ''}${message}${advice ? `; ${advice}` : ''}`;
 
 /** The first one that knows the error is asked; from what says most to what says least. */
