@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
 import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
 import { createProgress } from './commands/progress.ts';
-import { AuthorError } from './contract/user-error.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
+import { AuthorError } from './contract/user-error.ts';
 import type { BuildHooks } from './eleventy/build-hooks.ts';
 
 /** Every option of every command; `help-text.ts` says which command takes which. */

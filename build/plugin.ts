@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
+import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { AuthorError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { checkFolder, checkPlace, checkSource, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
-import { toText } from './checks/report.ts';
 import { redirectsFile } from './generators/redirects.ts';
 import { createEarlyReading, type EarlyReading } from './page/early-reading.ts';
 import { isDraft } from './page/page.ts';
@@ -214,7 +214,10 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   });
   await saved;
   if (isPreview)
-    await showBuild({ folder: output, drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])) });
+    await showBuild({
+      folder: output,
+      drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
+    });
   hooks.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);

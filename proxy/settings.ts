@@ -74,7 +74,11 @@ const width = 100;
 /** The text of `--help`, from the same table. */
 export function usage(): string {
   const groups = [...new Set(proxySettingList.map(({ group }) => group))];
-  const lines = groups.flatMap((group) => ['', `${group}:`, ...proxySettingList.filter((row) => row.group === group).flatMap(describe)]);
+  const lines = groups.flatMap((group) => [
+    '',
+    `${group}:`,
+    ...proxySettingList.filter((row) => row.group === group).flatMap(describe),
+  ]);
   return [
     'Usage: diptych-proxy [DIR] [options]',
     '',

@@ -36,7 +36,8 @@ export function createDevReport(terminal: Terminal, color: boolean): DevReport {
       say(`Building; the preview will be at ${paint('bold', url)}`);
     },
     built(files, { pages }, took) {
-      const what = files.length > 0 ? files.map((file) => file.replace(/^\.\//, '')).join(', ') : `${pages} page${pages === 1 ? '' : 's'}`;
+      const what =
+        files.length > 0 ? files.map((file) => file.replace(/^\.\//, '')).join(', ') : `${pages} page${pages === 1 ? '' : 's'}`;
       say(`${broken ? 'Fixed. ' : ''}${what}: built in ${(took / 1000).toFixed(2)} s`);
       built = true;
       broken = false;
@@ -48,7 +49,11 @@ export function createDevReport(terminal: Terminal, color: boolean): DevReport {
     },
     failed(error) {
       broken = true;
-      say(readTemplateErrors(error).map((fault) => `\n${faultText(fault, paint)}`).join('\n'));
+      say(
+        readTemplateErrors(error)
+          .map((fault) => `\n${faultText(fault, paint)}`)
+          .join('\n'),
+      );
       say(paint('dim', built ? 'The preview shows the last build that worked.\n' : 'The preview waits for a change.\n'));
     },
     watching: () => say(`${built ? 'Preview' : 'Waiting for a change'}: ${paint('bold', address)} (end it with Ctrl-C)`),

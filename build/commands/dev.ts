@@ -5,10 +5,11 @@ import { AuthorError } from '../contract/user-error.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
+import { isCauseOf } from '../eleventy/errors/chain.ts';
 import { removeTree } from '../files.ts';
 import type { Summary } from '../publish/summary.ts';
 import { placesBeside } from '../publish/swap.ts';
-import { createDevReport, type DevReport } from './dev-report.ts';
+import { createDevReport } from './dev-report.ts';
 import type { Terminal } from './progress.ts';
 import { starterConfig } from './starter-config.ts';
 
@@ -43,6 +44,11 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
   let changed: readonly string[] = [];
   let findings: readonly Finding[] = [];
   let summary: Summary | undefined;
+  let failure: unknown;
+  const failed = (error: unknown): void => {
+    failure = error;
+    report.failed(error);
+  };
   const told: BuildHooks = {
     ...hooks,
     changed: (files) => (changed = files),
@@ -66,7 +72,7 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
     told.url ??= url;
     report.serving(url, port);
-    reportErrors(eleventy, report, build);
+    reportErrors(eleventy, failed, build);
     const rebuild = await eleventy.watch();
     // Eleventy builds when a file is added or changed.
     eleventy.watcher.on('unlink', rebuild);
@@ -78,6 +84,7 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
     summary = undefined;
     const result = await deferRejections(write);
     if (!summary) throw new AuthorError(['the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)']);
+    failure = undefined;
     report.built(changed, summary, performance.now() - began);
     report.checked(findings);
     return result;
@@ -85,7 +92,10 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
 
   return {
     start,
-    failed: report.failed,
+    failed(error) {
+      // Nunjucks may reject again after the build has failed for the same reason.
+      if (!isCauseOf(error, failure)) failed(error);
+    },
     async stop() {
       await eleventy?.stopWatch();
       await removeTree(folder);
@@ -108,7 +118,7 @@ function serve(eleventy: Eleventy, port: number, listen: (server: Server, port: 
           // Eleventy's server has no setting for the address, and tries the next port if one is taken.
           instance._serverListen = (at) => listen(server, at);
           server.on('error', (error: NodeJS.ErrnoException) => {
-            if (error.code !== 'EADDRINUSE') reject(new AuthorError([`cannot listen: ${error.message}`]));
+            if (error.code !== 'EADDRINUSE') reject(new AuthorError([`cannot serve the preview: ${error.message}`]));
           });
           server.once('listening', () => resolve(urlOf(server)));
           return instance;
@@ -130,11 +140,15 @@ function urlOf(server: Server): string {
  *
  * @param build runs a build
  */
-function reportErrors(eleventy: Eleventy, report: DevReport, build: (write: () => Promise<unknown>) => Promise<unknown>): void {
+function reportErrors(
+  eleventy: Eleventy,
+  failed: (error: unknown) => void,
+  build: (write: () => Promise<unknown>) => Promise<unknown>,
+): void {
   const init = eleventy.init.bind(eleventy);
   const write = eleventy.write.bind(eleventy);
   const tell = async (error: unknown): Promise<void> => {
-    report.failed(error);
+    failed(error);
     await eleventy.eleventyServe.sendError({ error });
   };
   eleventy.init = async (options) => {

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AuthorError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './build-hooks.ts';
 import { tidy } from './template-check.ts';
@@ -14,6 +16,7 @@ export interface Eleventy {
   write(): Promise<unknown>;
   /** Writes, then watches. The answer builds again for a file that changed. */
   watch(): Promise<(path: string) => Promise<void>>;
+  getWatchedFiles(): Promise<string[]>;
   stopWatch(): Promise<void>;
   disableLogger(): void;
   readonly watcher: EventEmitter;
@@ -39,6 +42,9 @@ interface UserConfig {
   readonly watchIgnores: Set<string>;
   setChokidarConfig(options: object): void;
 }
+
+/** Folder of the compiled package. */
+const ourCode = fileURLToPath(new URL('../..', import.meta.url));
 
 type EleventyClass = new (input: undefined, output: undefined, options: object) => Eleventy;
 
@@ -96,6 +102,9 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
     },
   });
   eleventy.disableLogger();
+  // The starter's configuration: Eleventy names changed files wrongly if it watches any outside of the project.
+  const watched = eleventy.getWatchedFiles.bind(eleventy);
+  eleventy.getWatchedFiles = async () => (await watched()).filter((path) => !resolve(path).startsWith(ourCode));
   await eleventy.initializeConfig();
   // Eleventy's warnings about slow steps come from groups that were made before it knew to be quiet.
   for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);

@@ -100,7 +100,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
   for (const path of preview ? previous.own : previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
   const kept = made.map((file) => previous.find(file.path, file.hash) ?? file);
   const aside = others.flatMap(({ path, aside }) => (aside ? [path] : []));
-  const manifest = manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))], aside);
+  const manifest = manifestOf(
+    [...copied, ...made, ...sidecars],
+    [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
+    aside,
+  );
   await placeFiles(folder, [...kept, ...sidecars, manifest]);
   clock.lap('write');
   const sizes = new Map([...copied, ...made].map(({ path, size }) => [path, size]));

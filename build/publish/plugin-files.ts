@@ -27,15 +27,7 @@ export interface AsideInput {
  * another one, and skips files that already exist there, so a file that a page references and only the published folder
  * has is copied over, unless our own build put it there: then its source is gone.
  */
-export async function asideOf({
-  folder,
-  outputs,
-  pages,
-  siteUrl,
-  previous,
-  isFresh,
-  own,
-}: AsideInput): Promise<Output[]> {
+export async function asideOf({ folder, outputs, pages, siteUrl, previous, isFresh, own }: AsideInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
   const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(path.slice(0, -'.br'.length));
   const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);

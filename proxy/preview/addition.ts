@@ -21,10 +21,10 @@ const overlay = (faults: readonly Fault[]): string =>
 
 const faultHtml = ({ file, line, message, excerpt, advice }: Fault): string =>
   [
-    ...(file ? [`<h2 class="place">${escape(line ? `${file}:${line}` : file)}</h2>`] : []),
-    `<p class="message">${escape(message)}</p>`,
-    ...(excerpt ? [`<pre class="excerpt">${escape(excerpt)}</pre>`] : []),
-    ...(advice ? [`<p class="advice">Fix: ${escape(advice)}</p>`] : []),
+    ...(file ? [`<h2 class="place">${escaped(line ? `${file}:${line}` : file)}</h2>`] : []),
+    `<p class="message">${escaped(message)}</p>`,
+    ...(excerpt ? [`<pre class="excerpt">${escaped(excerpt)}</pre>`] : []),
+    ...(advice ? [`<p class="advice">Fix: ${escaped(advice)}</p>`] : []),
   ].join('');
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

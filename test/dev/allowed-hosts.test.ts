@@ -1,6 +1,6 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createProxyServer } from '../../proxy/index.ts';
-import { createPreviewServer } from '../../proxy/preview/server.ts';
+import { createPreview, createProxyServer } from '../../proxy/index.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
@@ -14,7 +14,7 @@ function siteWithDraft(): string {
   return folder;
 }
 
-const paths = ['/secret', '/secret.md', '/.diptych/preview.js', '/.diptych/events', '/api/v1/health', '/nope', '/about/'];
+const paths = ['/secret', '/secret.md', '/.diptych/preview.css', '/api/v1/health', '/nope', '/about/'];
 
 test('a preview answers for its own names only, and says how to allow more', async () => {
   const preview = await startPreview(siteWithDraft(), ['--allowed-hosts', 'Box.local,preview.example']);
@@ -40,7 +40,7 @@ test('a preview answers for its own names only, and says how to allow more', asy
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
       const got = await ask(port, path, { host: 'evil.example', accept: 'text/html' }, method);
       expect([path, method, got.status, got.headers['content-type']]).toEqual([path, method, 421, 'application/problem+json']);
-      expect(got.text).not.toMatch(/Secret|EventSource/);
+      expect(got.text).not.toMatch(/Secret|faults/);
       if (method === 'GET') expect(JSON.parse(got.text).hint).toContain('--allowed-hosts');
     }
 
@@ -70,14 +70,14 @@ test('nothing of a preview can be read by another site', async () => {
 });
 
 test('before the first build, and when nothing was set', async () => {
-  const { server, proxy } = createPreviewServer({ dir: temporaryFolder() });
+  const preview = createPreview({ addReload: (html) => html });
+  const server = createServer((req, res) => preview.answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   const browser = { accept: 'text/html' };
   expect((await ask(port, '/', { ...browser, host: 'localhost' })).status).toBe(503);
   expect((await ask(port, '/', { ...browser, host: 'evil.example' })).status).toBe(421);
   server.close();
-  await proxy.close();
 });
 
 test.each(['http://box.local', 'box.local:8080', 'a b/c', '::1::2'])('--allowed-hosts %s: refused', (allowedHosts) => {

@@ -35,6 +35,10 @@ export function chainOf(error: ErrorLink): ErrorLink[] {
   return chain;
 }
 
+/** Whether an error is told already by one that was made of it, as a copy or with more around it. */
+export const isCauseOf = (cause: unknown, error: unknown): boolean =>
+  chainOf(error as ErrorLink).some((link) => link === cause || link.message.includes(String((cause as Error)?.message)));
+
 /** A fault at its place. */
 export const at = (file: string, line: number | undefined, message: string, advice?: string): Reading => ({
   file: tidy(relative('.', file)),
