@@ -105,7 +105,7 @@ async function dev(values: Values): Promise<void> {
     hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
     port,
     host,
-    listen: (server, at) => server.listen(at, host),
+    listen: (server, port, host) => server.listen({ port: Number(port), host }),
     terminal: process.stdout,
     color: Boolean(process.stdout.isTTY && !process.env.NO_COLOR),
   });

@@ -18,7 +18,7 @@ export interface DevOptions {
   readonly port: number;
   readonly host: string;
   /** Makes a server listen. Ports that are taken are passed over. */
-  readonly listen: (server: Server, port: number, host: string) => void;
+  readonly listen: (server: Server, port: number | string, host: string) => void;
   readonly terminal: Terminal;
   readonly color: boolean;
 }
@@ -104,18 +104,21 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
 }
 
 /** Starts Eleventy's server where it is told to, and returns its URL. */
-function serve(eleventy: Eleventy, port: number, listen: (server: Server, port: number) => void): Promise<string> {
-  const { eleventyServe } = eleventy;
-  const getModule = eleventyServe.getServerModule.bind(eleventyServe);
+async function serve(
+  { eleventyServe }: Eleventy,
+  port: number,
+  listen: (server: Server, port: number | string) => void,
+): Promise<string> {
   eleventyServe.logger.overrideLogger(false);
-  return new Promise((resolve, reject) => {
+  const getModule = eleventyServe.getServerModule.bind(eleventyServe);
+  const listening = new Promise<string>((resolve, reject) => {
     eleventyServe.getServerModule = async (name) => {
       const module = await getModule(name);
       return {
         getServer(...args) {
           const instance = module.getServer(...args);
           const { server } = instance;
-          // Eleventy's server has no setting for the address, and tries the next port if one is taken.
+          // Eleventy's server has no setting for the address. It tries the next port if one is taken.
           instance._serverListen = (at) => listen(server, at);
           server.on('error', (error: NodeJS.ErrnoException) => {
             if (error.code !== 'EADDRINUSE') reject(new AuthorError([`cannot serve the preview: ${error.message}`]));
@@ -125,8 +128,10 @@ function serve(eleventy: Eleventy, port: number, listen: (server: Server, port: 
         },
       };
     };
-    eleventyServe.serve(port).catch(reject);
   });
+  // As a string: Eleventy takes the number 0 for no port.
+  const [url] = await Promise.all([listening, eleventyServe.serve(String(port))]);
+  return url;
 }
 
 function urlOf(server: Server): string {

@@ -74,13 +74,13 @@ const answer: Middleware = async (req, res) => (await started).answer(req, res);
 
 const ready: Ready = async (server) => {
   running = server;
-  preview ??= await loadPreview();
-  if (latest) await preview.show(latest);
-  const current = preview;
-  // Browsers let any site open a WebSocket to this machine, and tell its Origin.
+  // Browsers let any site open a WebSocket to this machine, and tell its Origin. First of all, so that none slips in.
   server.server.prependListener('upgrade', (req, socket) => {
-    if (!current.admits(req)) socket.destroy();
+    if (!preview?.admits(req)) socket.destroy();
   });
+  preview ??= await loadPreview();
+  const current = preview;
+  if (latest) await current.show(latest);
   // The server only writes errors to the browser's console.
   server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => server.reload());
   start(current);

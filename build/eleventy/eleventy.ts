@@ -27,13 +27,13 @@ export interface Eleventy {
 export interface EleventyServe {
   readonly logger: { overrideLogger(logger: false): void };
   getServerModule(name: string): Promise<{ getServer(...args: unknown[]): ListeningServer }>;
-  serve(port: number): Promise<void>;
+  serve(port: string): Promise<void>;
   sendError(event: { readonly error: unknown }): Promise<void>;
 }
 
 export interface ListeningServer {
   readonly server: Server;
-  _serverListen(port: number): void;
+  _serverListen(port: number | string): void;
 }
 
 interface UserConfig {

@@ -318,7 +318,7 @@ describe('the process', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it, also while it builds', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it', async (signal) => {
     const preview = await startPreview(writeSmallSite(temporaryFolder()));
     expect(await preview.stop(signal)).toBe(0);
     await expect(preview.get('/')).rejects.toThrow();

@@ -67,6 +67,8 @@ it('eleventy --serve: both panels, problems, drafts, errors over the page', asyn
 it('eleventy --serve --incremental: a saved page and what lists it', async () => {
   const folder = authorsSite();
   const preview = await startEleventy(folder, ['--incremental']);
+  await preview.says(/own ready/);
+  expect((await preview.get('/llms.txt')).text).toContain('[About]');
   writeFiles(folder, { 'src/about.md': pages['src/about.md'].replace('title: About', 'title: Renamed') });
   await preview.until('/llms.txt', ({ text }) => text.includes('[Renamed]'));
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
@@ -74,6 +76,7 @@ it('eleventy --serve --incremental: a saved page and what lists it', async () =>
 
 it('eleventy --serve: no other site reads it, by a name of its own or by a WebSocket', async () => {
   const preview = await startEleventy(authorsSite());
+  await preview.get('/');
   const { port } = new URL(preview.url);
   const opens = async (headers: Record<string, string>): Promise<boolean> =>
     (await openSocket(preview.url, headers)) !== undefined;

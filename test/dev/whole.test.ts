@@ -22,7 +22,7 @@ it('after many changes every file is as a new preview makes it', async () => {
   writeFiles(folder, { 'site/about.md': '# About\n\nWhat this is about.\n\nAnd more, with a [link](/docs/first).\n' });
   await preview.until('/about.md', holds('And more'));
   writeFiles(folder, { 'site/untitled.md': '# Another title\n\nIts title is its heading.\n' });
-  await preview.until('/llms.txt', holds('Another title'));
+  await preview.until('/untitled.md', holds('# Another title'));
   writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\n{{ nope() }}\n' });
   await preview.says(/error {2}site\/docs\/first\.md/);
   writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\nWell again.\n' });
