@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
 import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
@@ -46,7 +47,7 @@ async function build(values: Values): Promise<void> {
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
-  const { folder, summary } = await publishSite({ ...hooksOf(values), report: (findings) => show(findings) });
+  const { folder, summary } = await publishSite({ ...hooksOf(values), report: (findings) => show(findings) }, starterConfig());
   progress.clear();
   const where = values.format === 'json' ? process.stderr : process.stdout;
   where.write(summaryText(summary, folder, performance.now() - began));
@@ -103,6 +104,7 @@ async function dev(values: Values): Promise<void> {
   const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
   const preview = createDev({
     hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
+    fallbackConfig: starterConfig(),
     port,
     host,
     listen: (server, port, host) => server.listen({ port: Number(port), host }),
@@ -141,6 +143,9 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   progress.clear();
   process.stdout.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
+
+/** Relative to the current folder, as Eleventy wants it. */
+const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
 function hooksOf(values: Values): BuildHooks {
   return {

@@ -18,7 +18,7 @@ import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, t
 
 export type { Settings };
 
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read anew for each build. */
+/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
 export type DiptychOptions = Settings | { readonly settingsFile: string };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
@@ -223,7 +223,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
 }
 
-/** The reader of the last build while the settings are the same; else a new one, and every page is read anew. */
+/** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */
 async function readerOf(state: State, settings: ResolvedSettings): Promise<PageReader> {
   const key = JSON.stringify(settings);
   if (state.reader?.key === key) return state.reader;

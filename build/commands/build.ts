@@ -3,7 +3,6 @@ import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy } from '../eleventy/eleventy.ts';
 import type { Summary } from '../publish/summary.ts';
 import { placesBeside, publishWhole } from '../publish/swap.ts';
-import { starterConfig } from './starter-config.ts';
 
 /** What a build of the site published, and where. */
 export interface Published {
@@ -15,14 +14,15 @@ export interface Published {
  * Builds the site of the current folder and publishes it whole: the output folder of its configuration is
  * replaced only after everything is written and checked.
  *
+ * @param fallbackConfig configuration of a site that has none of its own
  * @throws {AuthorError} on anything that the author can fix, and what Eleventy throws
  */
-export async function publishSite(hooks: BuildHooks): Promise<Published> {
+export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<Published> {
   let summary: Summary | undefined;
   const { eleventy, published: folder } = await createEleventy({
     hooks: { ...hooks, done: (made) => (summary = made) },
     runMode: 'build',
-    fallbackConfig: starterConfig,
+    fallbackConfig,
     foldersFor(folder) {
       const { next, previous } = placesBeside(folder);
       return { output: next, ignore: [folder, previous] };

@@ -11,10 +11,11 @@ import type { Summary } from '../publish/summary.ts';
 import { placesBeside } from '../publish/swap.ts';
 import { createDevReport } from './dev-report.ts';
 import type { Terminal } from './progress.ts';
-import { starterConfig } from './starter-config.ts';
 
 export interface DevOptions {
   readonly hooks: BuildHooks;
+  /** Configuration of a site that has none of its own. */
+  readonly fallbackConfig: string;
   readonly port: number;
   readonly host: string;
   /** Makes a server listen. Ports that are taken are passed over. */
@@ -38,7 +39,7 @@ export interface Dev {
 
 const folder = '.diptych/preview';
 
-export function createDev({ hooks, port, host, listen, terminal, color }: DevOptions): Dev {
+export function createDev({ hooks, fallbackConfig, port, host, listen, terminal, color }: DevOptions): Dev {
   const report = createDevReport(terminal, color);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
@@ -62,7 +63,7 @@ export function createDev({ hooks, port, host, listen, terminal, color }: DevOpt
       hooks: told,
       // Not `serve`, in which plugins leave work undone until a browser asks for it.
       runMode: 'watch',
-      fallbackConfig: starterConfig,
+      fallbackConfig,
       foldersFor(published) {
         const { next, previous } = placesBeside(published);
         return { output: folder, ignore: ['.diptych', published, next, previous] };

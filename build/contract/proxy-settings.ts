@@ -65,7 +65,7 @@ export const proxySettings = {
     default: null,
     group: 'Serving',
     summary:
-      'Host names to answer to, separated by commas, beside localhost and the address that is listened on; a request for another host gets 421. Unset: any host, but in a preview none beside those.',
+      'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
   },
   contentSecurityPolicy: {
     flag: '--content-security-policy',

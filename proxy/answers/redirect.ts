@@ -7,7 +7,7 @@ import { emptyFields } from './fields.ts';
 
 /**
  * Redirects within the site: a relative path, the query of the request kept unless the target has its own, and no body
- * that could echo anything (faults.md §4).
+ * that could echo anything.
  */
 export function sendRedirect(exchange: Exchange, { status, location, fragment = '', ...redirect }: Redirect): undefined {
   const { res, site, quota, query } = exchange;

@@ -14,7 +14,7 @@ export interface Deprecation {
 
 /** Facts of a site: in its openapi.json, or from the host's options. */
 export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it (design decision 15). */
+  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
   readonly url: string;
   /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
