@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { AuthorError } from './contract/user-error.ts';
@@ -206,7 +207,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
       [...html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
-    report: hooks.report ?? (isPreview ? (findings) => console.warn(toText(findings, { limit: 20 })) : undefined),
+    report: hooks.report ?? (isPreview ? printFindings : undefined),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     html,
     ...(state.previous && { previous: state.previous }),
@@ -235,4 +236,8 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
     key,
   };
   return state.reader;
+}
+
+function printFindings(findings: readonly Finding[]): void {
+  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
 }
