@@ -10,9 +10,8 @@ export async function deferRejections<T>(work: () => Promise<T>): Promise<T> {
   const forget = (promise: Promise<unknown>): void => void open.delete(promise);
   process.on('unhandledRejection', note).on('rejectionHandled', forget);
   try {
-    const result = await work();
     // Node reports the rejections of a turn after it.
-    await new Promise((next) => setImmediate(next));
+    const result = await work().finally(() => new Promise((next) => setImmediate(next)));
     for (const reason of open.values()) throw reason;
     return result;
   } finally {
