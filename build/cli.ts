@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
 import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
 import { createProgress } from './commands/progress.ts';
 import { counted } from './contract/counted.ts';
+import { proxySettings } from './contract/proxy-settings.ts';
 import { AuthorError } from './contract/user-error.ts';
-import type { Session } from './eleventy/build-hooks.ts';
+import type { BuildHooks } from './eleventy/build-hooks.ts';
 
 /** Every option of every command; `commands/help.ts` says which command takes which. */
 const options = {
@@ -23,7 +25,6 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   'allowed-hosts': { type: 'string' },
-  quick: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
@@ -31,8 +32,6 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, check };
-/** Commands for our own processes. */
-const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
 
 function note(line: string): void {
@@ -55,7 +54,7 @@ async function build(values: Values): Promise<void> {
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
-  const { folder, summary } = await publishSite({ ...sessionOf(values), report: (findings) => show(findings) });
+  const { folder, summary } = await publishSite({ ...hooksOf(values), report: (findings) => show(findings) }, starterConfig());
   progress.clear();
   const where = values.format === 'json' ? process.stderr : process.stdout;
   where.write(summaryText(summary, folder, performance.now() - began));
@@ -103,31 +102,32 @@ function findingsPrinter({
 }
 
 async function dev(values: Values): Promise<void> {
-  const { startDev } = await import('./commands/dev/dev.ts');
-  const preview = startDev({
-    server: (['port', 'host', 'allowed-hosts'] as const).flatMap((name) =>
-      values[name] === undefined ? [] : [`--${name}`, values[name]],
-    ),
-    builder: values['no-parity'] ? ['--no-parity'] : [],
-    url: process.env.SITE_URL || undefined,
+  const { createDev } = await import('./commands/dev.ts');
+  const setting = (name: 'port' | 'host' | 'allowed-hosts', { env }: { env: string }): string | undefined =>
+    values[name] ?? (process.env[env] || undefined);
+  const port = Number(setting('port', proxySettings.port) ?? proxySettings.port.default);
+  if (!(Number.isInteger(port) && port >= 0 && port <= proxySettings.port.max))
+    throw new AuthorError([`--port: expected a number from 0 to ${proxySettings.port.max}`]);
+  const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
+  const preview = createDev({
+    hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
+    fallbackConfig: starterConfig(),
+    port,
+    host,
+    listen: (server, port, host) => server.listen({ port: Number(port), host }),
     terminal: process.stdout,
     color: Boolean(process.stdout.isTTY && !process.env.NO_COLOR),
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => preview.stop());
-  process.exitCode = await preview.ended;
-}
-
-async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
-  const { buildPreview } = await import('./commands/dev/builder.ts');
-  // The parent process has ended.
-  process.once('disconnect', () => process.exit());
-  const url = values.url ? { url: values.url } : {};
-  await buildPreview({
-    folder: operand(operands, 'preview-builder needs a folder'),
-    session: { ...sessionOf(values), ...url },
-    quick: values.quick === undefined ? undefined : Number(values.quick),
-    send: (message) => void process.send?.(message),
-  });
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) process.exit(1);
+    ending = true;
+    await preview.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+  await preview.start();
+  process.on('uncaughtException', (error) => preview.failed(error));
 }
 
 async function twin(values: Values, operands: readonly string[]): Promise<void> {
@@ -154,7 +154,10 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
-function sessionOf(values: Values): Session {
+/** Relative to the current folder, as Eleventy wants it. */
+const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
+
+function hooksOf(values: Values): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
@@ -179,7 +182,7 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const command = [commands, internal].find((each) => Object.hasOwn(each, name))?.[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
   await command(values, operands);

@@ -161,6 +161,10 @@ describe('who may know whom', () => {
     expect(crossing).toEqual([]);
   });
 
+  it('a preview loads the proxy by the name of the package, when a server starts: the one exception', () => {
+    expect(usersOf(/'diptych\/proxy'/)).toEqual(['build/eleventy/dev-server.ts']);
+  });
+
   it.each([
     ['linkedom', ['build/page/parse-html.ts']],
     ['@11ty/eleventy', []],

@@ -12,7 +12,7 @@ const commands: readonly [usage: string, what: string, options: readonly [string
     'dev',
     'preview the site in this folder and rebuild it on every change',
     [
-      ['--port PORT', 'port to listen on (or PORT); 8080'],
+      ['--port PORT', 'port to listen on (or PORT), or the next free one; 8080'],
       ['--host HOST', 'address to listen on (or HOST); 127.0.0.1'],
       ['--allowed-hosts LIST', 'host names to answer to besides localhost (or DIPTYCH_ALLOWED_HOSTS)'],
       ['--no-parity', 'do not compare the twins with their pages'],

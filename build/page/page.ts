@@ -84,3 +84,6 @@ export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content'
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
 };
+
+/** Whether only a preview shows a page. */
+export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';

@@ -7,7 +7,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem
 import { proxySettingList } from '../contract/proxy-settings.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { type Session, sessionEvent } from '../eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
@@ -79,9 +79,9 @@ function permalinkOf({ page }: TemplateData): string {
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
-  const session: Session = {};
-  await eleventy.emit(sessionEvent, session);
-  return resolveSettings(readSettingsFile(settingsFile), settingsFile, session.url);
+  const hooks: BuildHooks = {};
+  await eleventy.emit(hooksEvent, hooks);
+  return resolveSettings(readSettingsFile(settingsFile), settingsFile, hooks.url);
 }
 
 const filters = {
@@ -114,7 +114,7 @@ const facts = {
     path: problemPathOf(id).replace('.md#', '#'),
     uri: problemPathOf(id),
   })),
-  proxySettings: proxySettingList.filter(({ internal }) => !internal),
+  proxySettings: proxySettingList,
   siteSettings: settingRows(),
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),

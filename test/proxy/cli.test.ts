@@ -104,9 +104,9 @@ describe('the command', () => {
   test('--help lists every setting with its variable; --version prints the version', async () => {
     const help = run(['--help']);
     expect(await help.ended).toBe(0);
-    for (const { flag, env, internal } of proxySettingList) {
-      expect(help.out().includes(`${flag}`), flag).toBe(!internal);
-      if (!internal) expect(help.out()).toContain(`[${env}]`);
+    for (const { flag, env } of proxySettingList) {
+      expect(help.out()).toContain(flag);
+      expect(help.out()).toContain(`[${env}]`);
     }
     for (const line of help.out().split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     const version = run(['-v']);

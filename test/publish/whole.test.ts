@@ -155,7 +155,8 @@ function temporaryPlace(): string {
 it('two builds at once: the second says who holds the lock, and the first is published', async () => {
   const { folder } = await published('before');
   writeFiles(folder, {
-    'site/_data/slow.js': 'export default async () => { await new Promise((done) => setTimeout(done, 3000)); return 1; };\n',
+    'site/_data/slow.js':
+      "import { existsSync } from 'node:fs';\nexport default async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 20)); return 1; };\n",
   });
   say(folder, 'after');
   const first = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
@@ -167,7 +168,9 @@ it('two builds at once: the second says who holds the lock, and the first is pub
     stdout: '',
     stderr: `diptych: dist: another build (process ${first.pid}) is writing it; wait for it, or stop it and build again\n`,
   });
+  writeFiles(folder, { go: '' });
   expect(await ended).toBe(0);
+  rmSync(join(folder, 'go'));
   expect(treeOf(folder)['about.md']).toContain('Says after.');
   expect(leftIn(folder)).toEqual([]);
 });

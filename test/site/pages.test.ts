@@ -144,7 +144,7 @@ describe('the site as a whole', () => {
   it.each([
     ['/developers', surfaceList.map(({ method, path }) => `${method} ${path}`)],
     ['/problems', Object.values(problemTypes).map(({ title }) => title)],
-    ['/docs/settings', proxySettingList.filter((row) => !row.internal).map(({ flag }) => flag)],
+    ['/docs/settings', proxySettingList.map(({ flag }) => flag)],
     ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],
     ['/docs/front-matter', frontMatter.map(({ name }) => name)],
     ['/docs/checks', checks.map(({ name }) => name)],

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PreviewFault } from '../../contract/preview-messages.ts';
+import type { Fault } from '../../contract/fault.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { tidy } from '../template-check.ts';
@@ -19,8 +19,6 @@ interface EngineError extends Error {
   readonly token?: { readonly file?: string; getPosition?(): [line: number, column: number] };
 }
 
-type Fault = Omit<PreviewFault, 'excerpt'>;
-
 /** An error with its causes, outermost first, and what they say together. */
 interface Chain {
   readonly errors: readonly EngineError[];
@@ -35,7 +33,7 @@ interface Chain {
  * Where an error of a build is, what is wrong, how to fix it, and the lines around it: one fault for each line of an
  * {@link AuthorError}, one for any other error. If the kind of an error is unknown, its own message stands.
  */
-export function readTemplateErrors(error: unknown): PreviewFault[] {
+export function readTemplateErrors(error: unknown): Fault[] {
   const chain = chainOf(error as EngineError);
   const known = chain.errors.find((each): each is EngineError & AuthorError => each instanceof AuthorError);
   const faults = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
@@ -43,7 +41,7 @@ export function readTemplateErrors(error: unknown): PreviewFault[] {
 }
 
 /** One line for the terminal: `site/a.md:3: bad front matter: …; what to do`. */
-export const templateErrorLine = ({ file, line, message, advice }: PreviewFault): string =>
+export const templateErrorLine = ({ file, line, message, advice }: Fault): string =>
   `${file ? `${file}${line ? `:${line}` : ''}: ` : ''}${message}${advice ? `; ${advice}` : ''}`;
 
 function chainOf(error: EngineError): Chain {
@@ -72,6 +70,12 @@ function chainOf(error: EngineError): Chain {
       .split('\n')[0]!,
   };
 }
+
+/** Whether an error is told already by one that was made of it, as a copy or with more around it. */
+export const isCauseOf = (cause: unknown, error: unknown): boolean =>
+  chainOf(error as EngineError).errors.some(
+    (each) => each === cause || each.message.includes(String((cause as Error | undefined)?.message)),
+  );
 
 function readChain(chain: Chain): Fault {
   for (const read of [sameOutput, blockedOutput, missingLayout, badYaml, badJson, liquid, nunjucks, script]) {
