@@ -5,6 +5,7 @@ import { AuthorError } from '../contract/user-error.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
+import { isCauseOf } from '../eleventy/errors/template-errors.ts';
 import { removeTree } from '../files.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
