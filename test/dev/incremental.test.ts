@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BuilderMessage } from '../../build/commands/dev/builder.ts';
 import { readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
 
 type Published = Extract<BuilderMessage, { kind: 'published' }>;
@@ -11,7 +12,7 @@ type Published = Extract<BuilderMessage, { kind: 'published' }>;
 /** The process that builds, alone. With `quick` 0, content is always built by itself, as on a large site. */
 function startBuilder(folder: string, output: string, quick = '0') {
   const child: ChildProcess = fork(
-    resolve('lib/build/cli.js'),
+    cliOf('build'),
     ['preview-builder', output, '--url', 'http://localhost:8080', '--quick', quick],
     { cwd: folder },
   );

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { cliOf } from '../support/package-folder.ts';
 
 /** A preview that runs as its own process. */
 export interface Preview {
@@ -32,7 +32,7 @@ export async function startPreview(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Preview> {
-  const child = spawn(process.execPath, [resolve('lib/build/cli.js'), 'dev', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [cliOf('build'), 'dev', '--port', '0', ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', ...env },
   });

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 let port: number;
 let redis: ChildProcess;
@@ -117,7 +120,7 @@ describe('one quota for several proxies', () => {
     const env = {
       ...process.env,
       STORE: `redis://127.0.0.1:${port}`,
-      LIMITER: new URL('../../lib/proxy/rate-limit/limiter.js', import.meta.url).href,
+      LIMITER: pathToFileURL(join(packageFolder, 'lib/proxy/rate-limit/limiter.js')).href,
     };
     const admitted = await Promise.all(
       Array.from({ length: 4 }, async () => {

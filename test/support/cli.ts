@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { cliOf, packageFolder } from './package-folder.ts';
 
 export interface Run {
   readonly code: number;
@@ -16,11 +17,10 @@ export function runCli(
   args: readonly string[],
   { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
 ): Promise<Run> {
-  const file = resolve(`lib/${half}/cli.js`);
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [file, ...args],
+      [cliOf(half), ...args],
       { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => {
         done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
@@ -58,7 +58,7 @@ export function pluginSite(folder: string, options: object, pages: Readonly<Reco
     ...pages,
   });
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   return folder;
 }
 

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { cliOf } from './package-folder.ts';
 
 /** The running service of the starter site: the proxy on its folder, and the proxy before nginx that holds the folder. */
 export interface Service {
@@ -33,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const [port, frontingPort, nginxPort] = await Promise.all([freePort(), freePort(), freePort()]);
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
-    await run([resolve('lib/build/cli.js'), 'build'], folder, { SITE_URL: url });
+    await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
     processes.push(await startNginx(folder, dist, nginxPort!));
@@ -56,7 +57,7 @@ function run(args: string[], cwd: string, env: Record<string, string>): Promise<
 }
 
 async function startProxy(args: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [resolve('lib/proxy/cli.js'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [cliOf('proxy'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const port = Number(args[args.indexOf('--port') + 1]);
   await answering(`http://localhost:${port}/api/v1/health`, child);
   return child;
