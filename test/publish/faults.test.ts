@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /** What is put into the site before it is built again: files, or symbolic links. */
@@ -16,7 +16,7 @@ const base = mkdtempSync(join(tmpdir(), 'diptych-small-'));
 beforeAll(async () => {
   writeFiles(outside, { 'page.md': '# Secret\n', 'data.json': '{}\n' });
   writeSmallSite(base);
-  const { code, stderr } = await runCli('build', ['build'], { cwd: base });
+  const { code, stderr } = await runWarm(['build'], { cwd: base });
   expect({ code, stderr }).toMatchObject({ code: 0 });
 });
 
@@ -393,7 +393,7 @@ describe('a fault ends the build: its place, one line each, and what was publish
   it.each(faults.map(([title, change, ...lines]) => ({ title, change, lines })))('$title', async ({ change, lines }) => {
     const folder = changed(change);
     const before = readTree(join(folder, 'dist'));
-    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect(stderr.trimEnd().split('\n')).toEqual(lines.map((line) => `diptych: ${line}`));
     expect(code).toBe(1);
     expect(stdout).not.toContain('RAN');
@@ -430,7 +430,7 @@ describe('what looks like a fault and is none', () => {
     '$title',
     async ({ change, file, holds }) => {
       const folder = changed(change);
-      const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+      const { code, stderr } = await runWarm(['build'], { cwd: folder });
       expect({ code, stderr }).toMatchObject({ code: 0 });
       expect(readTree(folder)[file]).toMatch(holds);
     },

@@ -10,7 +10,7 @@ import { cliOf } from './package-folder.ts';
 export interface Service {
   /** Site URL that the build was made with, and URL of the proxy that serves the folder. */
   readonly url: string;
-  /** URL of the proxy that fronts nginx; undefined where nginx is not installed. */
+  /** URL of the proxy that fronts nginx, in the project `servers`. */
   readonly fronting?: string;
   /** The built folder. */
   readonly dist: string;
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the starter once and serves it in both modes for all conformance tests. */
+/** Builds the starter once and serves it for all conformance tests: from its folder, and in the project `servers` from nginx, too. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-service-'));
   const processes: ChildProcess[] = [];
@@ -31,17 +31,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [port, frontingPort, nginxPort] = await Promise.all([freePort(), freePort(), freePort()]);
+    const port = await freePort();
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
     await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
-    processes.push(await startNginx(folder, dist, nginxPort!));
+    const service = { url, dist };
+    if (project.name !== 'servers') {
+      project.provide('service', service);
+      return teardown;
+    }
+    const [frontingPort, nginxPort] = await Promise.all([freePort(), freePort()]);
+    processes.push(await startNginx(folder, dist, nginxPort));
     processes.push(
       await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']),
     );
-    project.provide('service', { url, fronting: `http://localhost:${frontingPort}`, dist });
+    project.provide('service', { ...service, fronting: `http://localhost:${frontingPort}` });
     return teardown;
   } catch (error) {
     await teardown();
