@@ -18,6 +18,7 @@ const options = {
   format: { type: 'string' },
   'no-html': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
+  strict: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
   'allowed-hosts': { type: 'string' },
@@ -32,6 +33,11 @@ const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, ch
 /** What our own processes are started with. */
 const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
+
+function note(line: string): void {
+  progress.clear();
+  process.stderr.write(`diptych: ${line}\n`);
+}
 
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
@@ -137,11 +143,14 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
     ...(values.out && { out: values.out }),
     html: !values['no-html'],
     parity: !values['no-parity'],
+    strict: Boolean(values.strict),
     progress: (done, all) => progress.show('Reading pages', done, all),
     report: findingsPrinter(values),
+    note,
   });
   progress.clear();
-  process.stdout.write(twinTable(summary, values.out ?? folder, performance.now() - began));
+  const where = values.format === 'json' ? process.stderr : process.stdout;
+  where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
 function sessionOf(values: Values): Session {
@@ -149,6 +158,7 @@ function sessionOf(values: Values): Session {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
     ...(values['no-parity'] && { parity: false }),
+    note,
     rendered: (done) => progress.show('Rendering pages', done),
     progress: (done, all) => progress.show('Reading pages', done, all),
   };

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { AuthorError } from './contract/user-error.ts';
 import { type Session, sessionEvent } from './eleventy/build-hooks.ts';
-import { checkFolder, checkPlace, checkSource, tidy } from './eleventy/template-check.ts';
+import { isDataFile } from './eleventy/data-keys.ts';
+import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { redirectsFile } from './generators/redirects.ts';
 import { createEarlyReading, type EarlyReading } from './page/early-reading.ts';
@@ -20,7 +22,7 @@ export type DiptychOptions = Settings | { readonly settingsFile: string };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
-  readonly directories: { readonly input: string; readonly output: string };
+  readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -105,8 +107,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
       settings.compress && runMode === 'build'
         ? createCompressor(state.previous, state.session.previous && eleventy.directories.output)
         : undefined;
-    const { input } = eleventy.directories;
-    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input);
+    const { input, data } = eleventy.directories;
+    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
+    for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;

@@ -44,7 +44,7 @@ const usersOf = (pattern: RegExp): string[] =>
 describe('who may know whom (design.md §3)', () => {
   it('reads the whole house', () => {
     expect(sources.length).toBeGreaterThan(60);
-    expect(sources.find(({ file }) => file === 'build/page/parse-html.ts')!.imports).toContain('linkedom');
+    expect(sources.find(({ file }) => file === 'build/parse-document.ts')!.imports).toContain('linkedom');
   });
 
   it('contract imports nothing outside itself', () => {
@@ -70,12 +70,12 @@ describe('who may know whom (design.md §3)', () => {
   });
 
   it.each([
-    ['linkedom', ['build/page/parse-html.ts']],
+    ['linkedom', ['build/parse-document.ts']],
     ['@11ty/eleventy', []],
-    ['redis', ['proxy/rate-limit/redis.ts']],
-    ['prom-client', ['proxy/observe/metrics.ts']],
-    ['pino', ['proxy/observe/request-log.ts']],
-    ['rate-limiter-flexible', ['proxy/rate-limit/redis.ts']],
+    ['redis', ['proxy/rate-limit-redis.ts']],
+    ['prom-client', ['proxy/metrics.ts']],
+    ['pino', ['proxy/request-log.ts']],
+    ['rate-limiter-flexible', ['proxy/rate-limit-redis.ts']],
   ])('%s is imported by %j only', (name, importers) => {
     expect(importersOf((specifier) => specifier === name)).toEqual(importers);
   });
@@ -95,7 +95,7 @@ describe('who may know whom (design.md §3)', () => {
       usersOf(
         /\b(writeFile|writeFileSync|appendFile|createWriteStream|rename|renameSync|rmSync|mkdirSync|copyFile|copyFileSync|cpSync|unlink|unlinkSync|symlink)\b\s*[(,}]/,
       ),
-    ).toEqual(['build/files.ts']);
+    ).toEqual(['build/artifact.ts']);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('who may know whom (design.md §3)', () => {
   });
 
   it.each(['generators', 'checks'])('%s read values: no disk, no network, no DOM', (folder) => {
-    const allowed = folder === 'checks' ? ['build/checks/audit/check-folder.ts', 'build/checks/audit/check-url.ts'] : [];
+    const allowed = folder === 'checks' ? ['build/checks/check-folder.ts', 'build/checks/check-url.ts'] : [];
     const impure = sources
       .filter(({ file }) => file.startsWith(`build/${folder}/`) && !allowed.includes(file))
       .flatMap(({ file, imports }) =>

@@ -10,6 +10,8 @@ export interface CheckInput {
   readonly site: Site;
   /** Every page that was read, those left out of the artifacts included. */
   readonly pages: readonly Page[];
+  /** Pages that could not become twins, and why. */
+  readonly failures?: readonly { readonly file: string; readonly source?: string; readonly failure: string }[];
   readonly artifacts: readonly Artifact[];
   /** Every file that will be published, relative to the output folder: pages, copies, artifacts. */
   readonly files: ReadonlySet<string>;

@@ -15,6 +15,7 @@ import { leakedDraft } from './rules/leaked-draft.ts';
 import { localhostUrl } from './rules/localhost-url.ts';
 import { missingImage } from './rules/missing-image.ts';
 import { mixedContent } from './rules/mixed-content.ts';
+import { noTwin } from './rules/no-twin.ts';
 import { orphan } from './rules/orphan.ts';
 import { oversize } from './rules/oversize.ts';
 import { parity } from './rules/parity.ts';
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   missingImage,
   imageAlt,
   parity,
+  noTwin,
   unclosedFence,
   relativeLink,
   h1,

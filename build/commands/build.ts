@@ -2,8 +2,9 @@ import type { Session } from '../eleventy/build-hooks.ts';
 import { createEleventy } from '../eleventy/eleventy.ts';
 import { withLateRejections } from '../eleventy/late-rejections.ts';
 import { tidy } from '../eleventy/template-check.ts';
+import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
-import { placesBeside, publishWhole } from '../publish/swap.ts';
+import { publishWhole } from '../publish/swap.ts';
 
 /** What a build of the site published, and where. */
 export interface Published {
@@ -20,9 +21,9 @@ export interface Published {
 export async function publishSite(session: Session): Promise<Published> {
   const probe = await createEleventy({ session, runMode: 'build' });
   const folder = tidy(probe.directories.output);
-  const { previous } = placesBeside(folder);
+  const { previous } = outputPlaceOf(folder);
   let summary: Summary | undefined;
-  await publishWhole(folder, async (next) => {
+  const build = async (next: string): Promise<void> => {
     const eleventy = await createEleventy({
       output: next,
       session: { ...session, previous: folder, done: (made) => (summary = made) },
@@ -34,6 +35,7 @@ export async function publishSite(session: Session): Promise<Published> {
     if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
     const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
     summary = { ...summary, times: { templates, ...summary.times } };
-  });
+  };
+  await publishWhole(folder, build, session.note);
   return { folder, summary: summary! };
 }

@@ -28,6 +28,8 @@ const commands: readonly [usage: string, what: string, options: readonly [string
       ['--exclude GLOB', 'files that are no pages; may be repeated'],
       ['--no-html', 'do not add link rel=alternate to the pages'],
       ['--no-parity', 'do not check the twins against their pages'],
+      ['--strict', 'change nothing where a page has no twin or its twin lacks something'],
+      ['--format FORMAT', 'of what the checks find: text, json or github'],
     ],
   ],
   [

@@ -11,6 +11,7 @@ import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
+import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
 
 export interface TwinOptions {
@@ -25,19 +26,30 @@ export interface TwinOptions {
   /** Whether each page's head gets `link rel=alternate` to its twin. */
   readonly html?: boolean;
   readonly parity?: boolean;
+  /** Whether it is an error that a page has no twin, or that its twin lacks something. */
+  readonly strict?: boolean;
   readonly progress?: (done: number, all: number) => void;
   /** Is given what the checks found. */
   readonly report?: (findings: readonly Finding[]) => void;
+  /** Is given what is unusual about the folder that is written, in one line. */
+  readonly note?: (line: string) => void;
 }
 
-/** The checks of another generator's site: what is ours is right; what is theirs is theirs. */
-const ours = new Set(['parity', 'unclosed-fence', 'relative-link', 'leaked-draft']);
+/** The checks of another generator's site: what is theirs is theirs. What a page of it loses does not stop the others. */
+const ours: Readonly<Record<string, 'warning' | 'error'>> = {
+  parity: 'warning',
+  'no-twin': 'warning',
+  'unclosed-fence': 'warning',
+  'relative-link': 'warning',
+  'leaked-draft': 'error',
+};
 
 /**
  * Adds the twins and every discovery document to a built site, whoever built it. The site takes its place whole,
  * or stays as it was.
  *
- * @throws {AuthorError} where the folder is none or holds no page, an option is not valid, or a twin is below parity
+ * @throws {AuthorError} where the folder is none or holds no page, an option is not valid, no page has a twin, or, where that is
+ * strict, one lacks something
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
@@ -46,8 +58,9 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const files = listFiles(folder);
   const pages = files.filter((file) => /\.html?$/.test(file));
   if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
-  const read = await readPages(folder, pages, settings, options.progress);
-  return publishWhole(options.out ?? folder, async (next) => {
+  const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
+  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new AuthorError([noTwins(folder, read)]);
+  const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
     if (options.html !== false) await writeArtifacts(next, linked(read, folder));
     return emit({
@@ -59,11 +72,20 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       keepExisting: true,
       report: options.report,
     });
-  });
+  };
+  return publishWhole(options.out ?? folder, build, options.note);
 }
 
-function settingsOf({ url, content, exclude = [], parity = true }: TwinOptions): ResolvedSettings {
-  const checks = Object.fromEntries(checkNames.filter((name) => !ours.has(name)).map((name) => [name, 'off']));
+/** `public: no page has a twin: a.html (noindex), b.html (redirect) and 7 others`. */
+function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string {
+  const reasons = pages.map((page) => `${page.file} (${'failure' in page ? page.failure : page.leftOut})`);
+  const others = reasons.length - 3;
+  return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
+}
+
+function settingsOf({ url, content, exclude = [], parity = true, strict = false }: TwinOptions): ResolvedSettings {
+  const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
+  const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
   return resolveSettings({ url, ...(content && { content }), exclude, parity, checks }, 'options');
 }
 

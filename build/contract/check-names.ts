@@ -4,6 +4,7 @@ export const checkNames = [
   'missing-image',
   'image-alt',
   'parity',
+  'no-twin',
   'unclosed-fence',
   'relative-link',
   'h1',

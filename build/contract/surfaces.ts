@@ -126,6 +126,16 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
   },
+  getSitemapPart: {
+    method: 'GET',
+    path: '/sitemap-{part}.xml',
+    kind: 'artifact',
+    mediaType: 'application/xml; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'Part of the XML sitemap, where one file may not hold all pages',
+    problems: READ,
+    cache: 'document',
+  },
   getRobotsTxt: {
     method: 'GET',
     path: '/robots.txt',

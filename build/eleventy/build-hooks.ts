@@ -27,6 +27,8 @@ export interface Session {
   progress?: (done: number, all: number) => void;
   /** Called with what the checks found, before the build fails on errors. */
   report?: (findings: readonly Finding[]) => void;
+  /** Called with what is unusual about the output folder, in one line. */
+  note?: (line: string) => void;
   /** Called when everything is written. */
   done?: (summary: Summary) => void;
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { join, relative, resolve, sep } from 'node:path';
 import { AuthorError } from '../contract/user-error.ts';
 import { checkFrontMatter } from '../page/front-matter.ts';
+import { checkDataKeys, isDataFile } from './data-keys.ts';
 
 /**
  * Checks one template before it is rendered: where it lies, its encoding, its front matter.
@@ -17,6 +18,7 @@ export function checkSource(path: string, input: string, data: Readonly<Record<s
   if (!statSync(path, { throwIfNoEntry: false })) return undefined;
   checkPlace(path, input);
   const text = readUtf8(path);
+  checkDataKeys(text, tidy(path));
   checkFrontMatter(text, tidy(path), data);
   return text;
 }
@@ -26,21 +28,27 @@ const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|j
 
 /**
  * Checks what lies below the folder of the templates, whatever becomes of it: no symbolic link leaves it or leads into
- * itself, and what is text is UTF-8. Folders that begin with a dot and installed packages are no part of it.
+ * itself, what is text is UTF-8, and data has no key that would change every object. Folders that begin with a dot and installed packages are no part of it.
  *
  * @throws {AuthorError} a line with the file and, for bad text, the line
  */
-export function checkFolder(input: string): void {
+export function checkFolder(input: string, dataFolder: string): void {
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.well-known')) continue;
       if (entry.isSymbolicLink()) checkLink(path, input);
       else if (entry.isDirectory()) walk(path);
-      else if (text.test(entry.name)) readUtf8(path);
+      else if (text.test(entry.name)) checkText(path, dataFolder);
     }
   };
   walk(input);
+}
+
+/** Checks one text below the folder of the templates. @throws {AuthorError} */
+export function checkText(path: string, dataFolder: string): void {
+  const content = readUtf8(path);
+  if (!path.endsWith('.json') || isDataFile(path, dataFolder)) checkDataKeys(content, tidy(path));
 }
 
 /** A link to nothing is nobody's page: editors leave such links as locks. */

@@ -9,7 +9,7 @@ import { openApi } from './openapi/openapi.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';
-import { sitemapXml } from './sitemap-xml.ts';
+import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
 
 /** Makes artifacts of the site. Pure: same site, same bytes. */
@@ -22,7 +22,8 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
   getSectionLlmsTxt: sectionLlmsTxt,
   getLlmsFullTxt: llmsFullTxt,
   getSitemapMd: sitemapMd,
-  getSitemapXml: sitemapXml,
+  getSitemapXml: (site) => sitemapXml(site).slice(0, 1),
+  getSitemapPart: sitemapParts,
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,

@@ -3,21 +3,58 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 
-/** `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. */
+/** What one file may hold (sitemaps.org 0.9): URLs, and bytes before compression. */
+const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
+
+/**
+ * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. Past
+ * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on, which follow it.
+ */
 export function sitemapXml(site: Site): Artifact[] {
-  const urls = site.pages.map(({ url, modified }) => {
-    const lastmod = modified ? `\n    <lastmod>${modified}</lastmod>` : '';
-    return `  <url>\n    <loc>${escapeXml(absoluteUrl(site, url))}</loc>${lastmod}\n  </url>`;
-  });
-  const { path, mediaType } = surfaces.getSitemapXml;
-  const body = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>\n',
-  ].join('\n');
-  return [{ path: fileOfUrl(path), mediaType, body }];
+  const parts = partsOf(
+    site.pages.map(({ url, modified }) => {
+      const lastmod = modified ? `\n    <lastmod>${modified}</lastmod>` : '';
+      return `  <url>\n    <loc>${escapeXml(absoluteUrl(site, url))}</loc>${lastmod}\n  </url>`;
+    }),
+  );
+  const { path } = surfaces.getSitemapXml;
+  if (parts.length < 2) return [artifact(path, 'urlset', parts[0] ?? [])];
+  const paths = parts.map((_, at) => surfaces.getSitemapPart.path.replace('{part}', String(at + 1)));
+  const index = paths.map((part) => `  <sitemap>\n    <loc>${escapeXml(absoluteUrl(site, part))}</loc>\n  </sitemap>`);
+  return [artifact(path, 'sitemapindex', index), ...paths.map((part, at) => artifact(part, 'urlset', parts[at]!))];
 }
+
+/** `/sitemap-1.xml` and so on, where one file may not hold all pages; else none. */
+export const sitemapParts = (site: Site): Artifact[] => sitemapXml(site).slice(1);
+
+/** URLs and dates are ASCII: a character is a byte. */
+function partsOf(entries: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    if (size + entry.length + 1 > sitemapLimit.bytes || parts.at(-1)!.length >= sitemapLimit.urls) {
+      parts.push([]);
+      size = document('urlset', []).length;
+    }
+    parts.at(-1)!.push(entry);
+    size += entry.length + 1;
+  }
+  return parts;
+}
+
+const document = (root: string, entries: readonly string[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...entries,
+    `</${root}>\n`,
+  ].join('\n');
+
+const artifact = (path: string, root: string, entries: readonly string[]): Artifact => ({
+  path: fileOfUrl(path),
+  mediaType: surfaces.getSitemapXml.mediaType,
+  body: document(root, entries),
+});
 
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[character]!);

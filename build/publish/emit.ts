@@ -16,6 +16,7 @@ import { asideOf } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor, isSidecar } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
+import { createObstacles } from './twin-places.ts';
 
 export interface EmitInput {
   /** The output folder; it holds the pages already. */
@@ -47,7 +48,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const { compressor = createCompressor(previous) } = input;
   const clock = createStopwatch();
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const [failed] = read.filter((page) => 'failure' in page);
+  const failures = read.filter((page) => 'failure' in page);
+  const [failed] = failures;
   if (failed && pages.length === 0)
     throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
   const site = createSite(pages, settings, redirects);
@@ -60,11 +62,12 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
     : [...outputs, ...(await asideOf({ folder, outputs, pages, siteUrl: settings.url, previous, isFresh }))];
-  const there = new Set(keepExisting ? others.map(({ path }) => path) : []);
-  const artifacts = generated.filter(({ path }) => !there.has(path));
-  registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
+  // In a site that others built, what is there stays, and is theirs to name.
+  const obstacleTo = createObstacles(keepExisting ? others.map(({ path }) => path) : []);
+  const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   const paths = new Set([...others, ...artifacts].map(({ path }) => path));
-  const findings = runChecks({ site, pages, artifacts, files: paths, sourceText });
+  const findings = runChecks({ site, pages, failures, artifacts, files: paths, sourceText });
   report?.(findings);
   if (findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
   clock.lap('check');
@@ -88,11 +91,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = new Map([...copied, ...made].map(({ path, size }) => [path, size]));
   const bytesOf = (files: Iterable<string>): number => [...files].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   return {
-    ...summarize(site, read, artifacts),
+    ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
     htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
     twinBytes: bytesOf(site.pages.map(({ url }) => twinFileOf(url))),
-    kept: generated.flatMap(({ path }) => (there.has(path) ? [path] : [])),
+    kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     findings,
     times: clock.laps,
   };

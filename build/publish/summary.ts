@@ -1,7 +1,6 @@
 import type { Finding } from '../checks/finding.ts';
 import type { Artifact } from '../files.ts';
 import { type LeftOut, notFoundFile, type Page } from '../page/page.ts';
-import type { PageFailure } from '../page/reader.ts';
 import type { Site } from '../page/site.ts';
 
 /** What a build published. */
@@ -24,7 +23,7 @@ export interface Summary {
   readonly unmeasured: readonly string[];
   /** Files that were there already and stay, where an artifact would have been written. */
   readonly kept: readonly string[];
-  readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut | string }[];
+  readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut }[];
   readonly findings: readonly Finding[];
   readonly site: Site;
   /** Milliseconds by phase. */
@@ -34,7 +33,7 @@ export interface Summary {
 /** The figures of the pages. */
 export function summarize(
   site: Site,
-  read: readonly (Page | PageFailure)[],
+  all: readonly Page[],
   artifacts: readonly Artifact[],
 ): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
   const { pages } = site;
@@ -48,10 +47,7 @@ export function summarize(
     words: sum(({ body }) => wordsOf(body)),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
-    leftOut: read.flatMap((page) => {
-      if ('failure' in page) return [{ file: page.source ?? page.file, reason: page.failure }];
-      return page.leftOut && page.file !== notFoundFile ? [{ file: page.file, reason: page.leftOut }] : [];
-    }),
+    leftOut: all.flatMap(({ file, leftOut }) => (leftOut && file !== notFoundFile ? [{ file, reason: leftOut }] : [])),
     site,
   };
 }

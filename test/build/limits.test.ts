@@ -37,7 +37,8 @@ describe('a page that would break a converter: a twin, or one line that names th
     expect(performance.now() - began).toBeLessThan(20_000);
     const tree = readTree(join(folder, 'out'));
     expect(tree['index.md']).toContain('Fine.');
-    const reasons = stdout.match(/^ {2}left out: odd\.html: .*(limit of|nested|not a page).*$/gm) ?? [];
+    const reasons =
+      stdout.match(/^(warning +odd\.html +no-twin +.*(limit of|nested)| {2}left out: odd\.html: not a page).*$/gm) ?? [];
     expect(reasons).toHaveLength(tree['odd.md'] ? 0 : 1);
     if (outcome === 'twin') expect(tree['odd.md']).toMatch(/^---\n/);
   });

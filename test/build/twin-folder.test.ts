@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';
-import { readTree, runCli, writeFiles } from '../support/cli.ts';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, body: string): string =>
@@ -60,5 +60,101 @@ describe('a site of another generator, after diptych twin', () => {
     expect(answer.headers['content-type']).toMatch(type);
     expect(text).toContain(holds);
     keepsPromises({ ...answer, status, headers: answer.headers, text, body: Buffer.from(text) }, 'GET', url);
+  });
+});
+
+describe('a page does not stop the folder that it lies in', () => {
+  const thin = '<p>Text.</p>';
+  const gone = '<meta http-equiv="refresh" content="0; url=/">';
+  const files = {
+    'index.html': page('Home', thin),
+    'container.html': page('Container', thin),
+    'container/index.html': page('Containers', thin),
+    'guide/a.htm': page('Old A', thin),
+    'guide/a.html': page('A', thin),
+    'Case.html': page('Upper', thin),
+    'case.html': page('Lower', thin),
+    'sitemap.html': page('Map', thin),
+    'back\\slash.html': page('Slash', thin),
+    'files.html': page('Files', thin),
+    'files.md/x.txt': 'x',
+    'own.html': page('Own', thin),
+    'own.md': '# Mine\n',
+    'LLMS.txt': 'theirs',
+  };
+  const lost: readonly (readonly [file: string, reason: string])[] = [
+    ['back\\slash.html', 'no twin: its name holds a control character or a backslash, which no URL may hold'],
+    ['case.html', 'no twin: its twin case.md is already the twin of Case.html'],
+    ['container/index.html', 'no twin: its twin container.md is already the twin of container.html'],
+    ['files.html', 'no twin: the place of its twin files.md is taken by files.md'],
+    ['guide/a.htm', 'no twin: its twin guide/a.md is already the twin of guide/a.html'],
+    ['sitemap.html', 'no twin: its twin sitemap.md is already a document of the site'],
+  ];
+  const twin = (folder: string, ...more: string[]) =>
+    runCli('build', ['twin', 'out', '--url', url, '--format', 'json', ...more], { cwd: folder });
+  const found = (stdout: string): unknown[] =>
+    JSON.parse(stdout).findings.map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
+
+  it('each is a warning, all at once; the rest is done, the same when it is run again', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), files);
+    const first = await twin(folder);
+    expect(found(first.stdout)).toEqual(lost.map(([file, reason]) => ['warning', file, reason]));
+    expect(first.code).toBe(0);
+    const tree = readTree(join(folder, 'out'));
+    expect(Object.keys(tree).filter((path) => path.endsWith('.md'))).toEqual([
+      'Case.md',
+      'container.md',
+      'guide/a.md',
+      'index.md',
+      'own.md',
+      'sitemap.md',
+    ]);
+    expect(tree['container.md']).toContain('# Container\n');
+    expect(tree['own.md']).toBe('# Mine\n');
+    expect(tree['sitemap.xml']!.match(/<loc>/g)).toHaveLength(5);
+    expect(tree['container/index.html']).toBe(files['container/index.html']);
+    expect(await twin(folder)).toMatchObject({ code: 0, stdout: first.stdout });
+    expect(readTree(join(folder, 'out'))).toEqual(tree);
+  });
+
+  it('--strict: errors, and nothing is changed', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), files);
+    const before = readTree(join(folder, 'out'));
+    const { code, stdout, stderr } = await twin(folder, '--strict');
+    expect(found(stdout)).toEqual(lost.map(([file, reason]) => ['error', file, reason]));
+    expect([code, stderr]).toEqual([1, 'diptych: 6 errors found by the checks; nothing was published\n']);
+    expect(readTree(join(folder, 'out'))).toEqual(before);
+  });
+
+  it.each([
+    ['a twin that lacks something is a warning', [], 0],
+    ['with --strict it is an error', ['--strict'], 1],
+  ] as const)('%s', async (_, more, expected) => {
+    const folder = temporaryFolder();
+    // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
+    const noise =
+      '<footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer>';
+    writeFiles(join(folder, 'out'), { 'index.html': page('Home', thin), 'lossy.html': page('Lossy', noise) });
+    const { code, stdout } = await twin(folder, ...more);
+    expect(JSON.parse(stdout).findings.map(({ check }: { check: string }) => check)).toEqual(['parity']);
+    expect(code).toBe(expected);
+    expect('lossy.md' in readTree(join(folder, 'out'))).toBe(expected === 0);
+  });
+
+  it('where no page has a twin, that is an error', async () => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), {
+      'a.html': page('A', thin).replace('<title>', `${gone}<title>`),
+      'sitemap.html': page('Map', thin),
+    });
+    expect(await twin(folder)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'diptych: out: no page has a twin: a.html (redirect), sitemap.html (its twin sitemap.md is already a document of the site)\n',
+    });
+    expect(Object.keys(readTree(join(folder, 'out')))).toEqual(['a.html', 'sitemap.html']);
   });
 });

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /** What is put into the site before it is built again: files, or symbolic links. */
@@ -222,6 +222,27 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/_data/x.js:2: no network',
   ],
 
+  ...(
+    [
+      ['a page', 'site/a.md', page('title: A\n__proto__:\n  x: 1'), '__proto__', 3],
+      ['a page, deep and escaped', 'site/a.md', page('title: A\nb:\n  c:\n    - "con\\x73tructor": 1'), 'constructor', 5],
+      ['a page, to override', 'site/a.md', page('"override:__proto__": { x: 1 }'), '__proto__', 2],
+      ['front matter in JSON', 'site/a.md', '---json\n{\n "prototype": 1 }\n---\n# A\n', 'prototype', 3],
+      ['a layout', 'site/_includes/layouts/b.njk', '---\nx: 1\nconstructor: 2\n---\n{{ content | safe }}', 'constructor', 3],
+      ['data', 'site/_data/x.json', '{\n "a": [{\n  "\\u005f_proto__": {} }] }\n', '__proto__', 3],
+      ['data of a folder', 'site/docs/docs.json', '{ "constructor": {} }\n', 'constructor', 1],
+      ['data of a page', 'site/about.json', '{\n "prototype": {} }\n', 'prototype', 2],
+      ['data of a page, by its long name', 'site/about.11tydata.json', '{ "__proto__": {} }\n', '__proto__', 1],
+    ] as const
+  ).map(
+    ([title, file, content, key, line]) =>
+      [
+        `a key that changes every object: ${key} in ${title}`,
+        { [file]: content },
+        `${file}:${line}: the key "${key}" is refused, for it would change every object; rename it`,
+      ] as const,
+  ),
+
   // Outputs that meet
   [
     'two pages on one URL',
@@ -282,11 +303,6 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'names that differ in Unicode form',
     { 'site/caf\u00e9.md': '# A\n', 'site/cafe\u0301.md': '# B\n' },
     'site/cafe\u0301.md writes "cafe\u0301.html" and site/caf\u00e9.md writes "caf\u00e9.html", which differ only in case or Unicode form and are one file on many systems; rename one',
-  ],
-  [
-    'a file for a folder',
-    { 'site/a.md': page('permalink: style.css/index.html') },
-    'site/a.md: its output "style.css/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink',
   ],
   [
     'a permalink without extension',
@@ -402,6 +418,16 @@ describe('a fault ends the build: its place, one line each, and what was publish
   });
 });
 
+// By a process of its own, whose first build copies files before it writes pages; else the error is that of the copying.
+it('a file for a folder', async () => {
+  const folder = changed({ 'site/a.md': page('permalink: style.css/index.html') });
+  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect([code, stderr]).toEqual([
+    1,
+    'diptych: site/a.md: its output "style.css/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink\n',
+  ]);
+});
+
 const harmless: readonly (readonly [title: string, change: Change, file: string, holds: RegExp])[] = [
   [
     'a byte order mark and CRLF',
@@ -422,6 +448,7 @@ const harmless: readonly (readonly [title: string, change: Change, file: string,
   ['HTML that is never closed', { 'site/a.html': '<h1>A</h1><p>x <b>y <div>z' }, 'dist/a.md', /x \*\*y/],
   ['a link that stays inside', { 'site/_public/b.css': { link: 'style.css' } }, 'dist/b.css', /^p \{ margin: 0 \}\n$/],
   ['a link to nothing, as editors leave it', { 'site/.#a.md': { link: 'someone@somewhere.1234' } }, 'dist/about.md', /# About/],
+  ['a JSON file that is no data', { 'site/_public/schema.json': '{"prototype":1}\n' }, 'dist/schema.json', /prototype/],
   ['a folder of one letter', { 'site/a/index.md': '# Letter\n\nText.\n' }, 'dist/a/index.html', /Letter/],
 ];
 

@@ -1,5 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -84,21 +94,21 @@ function writeTree(folder: string, tree: Tree): void {
   writeFiles(folder, Object.fromEntries(Object.entries(tree).map(([path, bytes]) => [path, Buffer.from(bytes, 'latin1')])));
 }
 
-describe('a full disk', () => {
-  /** Whether file systems may be mounted here; elsewhere the limit of a process on the size of files stands in. */
-  const mayMount = ((): boolean => {
-    const folder = temporaryPlace();
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'diptych', folder], { stdio: 'ignore' });
-      execFileSync('umount', [folder]);
-      return true;
-    } catch {
-      return false;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  })();
+/** Whether file systems may be mounted here; elsewhere the limit of a process on the size of files stands in. */
+const mayMount = ((): boolean => {
+  const folder = temporaryPlace();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'diptych', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+})();
 
+describe('a full disk', () => {
   it.skipIf(!mayMount)('ends the build with one line, and what was published stays', async () => {
     const folder = temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'diptych', folder]);
@@ -161,6 +171,92 @@ it('two builds at once: the second says who holds the lock, and the first is pub
   expect(await ended).toBe(0);
   expect(treeOf(folder)['about.md']).toContain('Says after.');
   expect(leftIn(folder)).toEqual([]);
+});
+
+describe('an output folder that cannot be renamed', () => {
+  const old = { 'old.txt': 'old', 'docs/old.html': 'old' };
+  const isNew = (folder: string): void => {
+    const tree = readTree(folder);
+    expect(Object.keys(tree)).toEqual(expect.arrayContaining(['.diptych.json', 'about.html', 'about.md', 'docs/first.md']));
+    expect(Object.keys(tree).filter((path) => /old|^\.diptych\.(?!json)/.test(path))).toEqual([]);
+  };
+
+  it.each([
+    ['a symbolic link', 'www/site', old],
+    ['a symbolic link to nothing yet', 'www/later', {}],
+  ])('%s stays, and what it leads to is published', async (_, target, files) => {
+    const folder = writeSmallSite(temporaryFolder());
+    mkdirSync(join(folder, 'www'));
+    writeFiles(join(folder, target), files);
+    symlinkSync(target, join(folder, 'dist'));
+    for (let round = 0; round < 2; round++) {
+      expect(await build(folder)).toMatchObject({
+        code: 0,
+        stderr: `diptych: dist is a symbolic link; what it leads to, ${target}, was replaced\n`,
+      });
+      expect(readlinkSync(join(folder, 'dist'))).toBe(target);
+      isNew(join(folder, target));
+      expect(readdirSync(join(folder, 'www'))).toEqual([target.slice('www/'.length)]);
+    }
+    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    expect((await build(folder)).code).toBe(1);
+    isNew(join(folder, target));
+    expect(readdirSync(join(folder, 'www'))).toEqual([target.slice('www/'.length)]);
+  });
+
+  describe.skipIf(!mayMount)('a mount point', () => {
+    it.each([
+      ['of another file system', (at: string) => ['-t', 'tmpfs', '-o', 'size=20m', 'diptych', at]],
+      ['of a folder of the same', (at: string) => ['--bind', temporaryFolder(), at]],
+    ])('%s: its files are swapped', async (_, mountOf) => {
+      const folder = writeSmallSite(temporaryFolder());
+      const dist = join(folder, 'dist');
+      mkdirSync(dist);
+      execFileSync('mount', mountOf(dist));
+      onTestFinished(() => void execFileSync('umount', ['--lazy', dist]));
+      writeFiles(dist, { ...old, 'lost+found/x': 'of the file system' });
+      expect(await build(folder)).toMatchObject({
+        code: 0,
+        stderr: 'diptych: dist is a mount point, which cannot be replaced; the files in it were\n',
+      });
+      isNew(dist);
+      const tree = treeOf(folder);
+      expect(tree['lost+found/x']).toBe('of the file system');
+
+      writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+      expect((await build(folder)).code).toBe(1);
+      expect(treeOf(folder)).toEqual(tree);
+
+      // Killed while the old files leave, and while the new ones come: the next build, even one that fails, puts the old back.
+      mkdirSync(join(dist, '.diptych.leaving'));
+      renameSync(join(dist, 'docs'), join(dist, '.diptych.leaving/docs'));
+      expect((await build(folder)).code).toBe(1);
+      expect(treeOf(folder)).toEqual(tree);
+      mkdirSync(join(dist, '.diptych.previous'));
+      for (const name of readdirSync(dist).filter((name) => !/^(\.diptych\.previous|lost\+found)$/.test(name)))
+        renameSync(join(dist, name), join(dist, '.diptych.previous', name));
+      writeFiles(dist, { 'new.html': 'new', '.diptych.next/newer.html': 'new' });
+      expect((await build(folder)).code).toBe(1);
+      expect(treeOf(folder)).toEqual(tree);
+      expect(leftIn(folder)).toEqual([]);
+    });
+  });
+});
+
+it('a build that fails while many files are copied says why, and leaves nothing', async () => {
+  const folder = writeSmallSite(temporaryFolder());
+  const text = 'x'.repeat(20_000);
+  writeFiles(folder, {
+    ...Object.fromEntries(Array.from({ length: 800 }, (_, at) => [`site/_public/many/${at}.txt`, text])),
+    ...Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`site/docs/p${at}.md`, `# P ${at}\n`])),
+    'site/z.md': '---\npermalink: ../../../z.html\n---\n# Z\n',
+  });
+  expect(await build(folder)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'diptych: site/z.md:2: its output ../../z.html lies outside the output folder; change its permalink\n',
+  });
+  expect(readdirSync(folder)).toEqual(['site']);
 });
 
 it('what an author removes disappears: page, twin, compressed files, copied files', async () => {

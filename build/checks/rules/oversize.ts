@@ -1,13 +1,15 @@
-import { fileOfUrl, twinFileOf } from '../../contract/permalinks.ts';
+import { twinFileOf } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
-/** Documents of the whole site, which agents read and which grow with it: only a warning, from so many times the limit on. */
-const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
+/** `sitemap.xml` and its parts. */
+const sitemapFile = /^sitemap(-[^/]+)?\.xml$/;
 /** sitemaps.org 0.9: URLs and bytes of one file. */
 const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
+/** Documents of the whole site, which agents read and which grow with it: only a warning, from so many times the limit on. */
+const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
 
 /**
  * What an agent fetches must fit its window: pages, twins and indexes fail from `maxCharacters` on, and warn from half of
@@ -59,16 +61,16 @@ function* documents({ documents, site }: Inspection): Generator<Defect> {
 }
 
 function* sitemap({ artifacts }: Inspection): Generator<Defect> {
-  const file = fileOfUrl(surfaces.getSitemapXml.path);
-  const body = artifacts.find(({ path }) => path === file)?.body;
-  if (typeof body !== 'string') return;
-  const urls = body.split('<url>').length - 1;
-  if (urls <= sitemapLimit.urls && body.length <= sitemapLimit.bytes) return;
-  yield {
-    on: { file },
-    message: `${file} has ${urls} URLs in ${body.length} bytes; the protocol allows ${sitemapLimit.urls} and ${sitemapLimit.bytes}`,
-    fix: 'Mark pages noindex, or exclude some.',
-  };
+  for (const { path: file, body } of artifacts) {
+    if (typeof body !== 'string' || !sitemapFile.test(file)) continue;
+    const urls = body.split('<url>').length - 1;
+    if (urls <= sitemapLimit.urls && body.length <= sitemapLimit.bytes) continue;
+    yield {
+      on: { file },
+      message: `${file} has ${urls} URLs in ${body.length} bytes; the protocol allows ${sitemapLimit.urls} and ${sitemapLimit.bytes}`,
+      fix: 'Divide it: the first becomes an index of the others.',
+    };
+  }
 }
 
 const severityOf = (length: number, limit: number): Pick<Defect, 'severity'> => (length > limit ? {} : { severity: 'warning' });

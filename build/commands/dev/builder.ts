@@ -8,7 +8,7 @@ import { tidy } from '../../eleventy/template-check.ts';
 import { type WatchedBuild, type WatchListener, watchSite } from '../../eleventy/watch.ts';
 import { removeTree } from '../../files.ts';
 import { frontMatterOf } from '../../page/front-matter.ts';
-import { placesBeside } from '../../publish/swap.ts';
+import { outputPlaceOf } from '../../publish/output-place.ts';
 import { createPreviewEmit, type PreviewUpdate } from './emit.ts';
 
 /** What the process that builds tells the one that started it. */
@@ -64,7 +64,7 @@ async function watchPreview({ folder, session, quick, send }: PreviewRun): Promi
   // What an earlier process built there is in the memory of the server.
   await removeTree(folder);
   const published = await publishedFolder(session);
-  const { next, previous } = placesBeside(published);
+  const { next, previous } = outputPlaceOf(published);
   const eleventy = await createEleventy({
     output: folder,
     session: {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { isUnclosed, lineOfKey, unclosed } from '../../page/front-matter.ts';
+import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
 import { at, type ErrorLink, fileIn, type Reading, textIn } from './chain.ts';
 import { lineHolding, textOf } from './template-text.ts';
@@ -19,7 +20,7 @@ export function outputInTheWay(chain: readonly ErrorLink[]): Reading | undefined
   if (!output || !file) return undefined;
   return {
     file,
-    message: `its output "${withinOutput(output)}" and that of another page or file need the same name, once for a file and once for a folder`,
+    message: fileAndFolder(withinOutput(output)),
     advice: 'change its permalink',
   };
 }

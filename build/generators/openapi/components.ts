@@ -61,11 +61,12 @@ function responses(site: Site): Record<string, unknown> {
       content: { [typeOf('getPage')]: text, [typeOf('getPageMarkdown')]: text },
     },
     getPageMarkdown: { description: 'The page as Markdown.', headers: shared, content: { [typeOf('getPageMarkdown')]: text } },
-    getSectionLlmsTxt: {
-      description: surfaces.getSectionLlmsTxt.summary,
-      headers: shared,
-      content: { [typeOf('getSectionLlmsTxt')]: text },
-    },
+    ...Object.fromEntries(
+      (['getSectionLlmsTxt', 'getSitemapPart'] as const).map((id) => [
+        id,
+        { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text } },
+      ]),
+    ),
     NotModified: {
       description: 'The representation that the client holds is current (RFC 9110 §15.4.5).',
       headers: { ...quotaHeaders, ETag: ref('headers', 'ETag') },

@@ -2,20 +2,23 @@ import { twinUrlOf } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
-import type { Page } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
 import { jsonArtifact } from '../json-artifact.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
+import { sitemapParts } from '../sitemap-xml.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
 import { components, quotaHeaders, ref } from './components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
 
+/** Characters that the operations of the pages may take; the rest of the document takes some 30,000. */
+const concreteLimit = 4_000_000;
+
 /**
  * `/.well-known/openapi.json` (OpenAPI 3.1): every surface, each page concretely, what each answers, and what the
- * proxy must know of the site (`x-diptych`). OAS 3.1 cannot express a path parameter that spans slashes, so no
- * template stands for the pages.
+ * proxy must know of the site (`x-diptych`). OAS 3.1 cannot express a path parameter that spans slashes, so templates
+ * stand for the pages only where those would take more than {@link concreteLimit}.
  */
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
@@ -24,9 +27,8 @@ export function openApi(site: Site): Artifact[] {
     if (surface.path.includes('{')) continue;
     addOperation(paths, surface.path, surface.method, operationOf(site, surface));
   }
-  for (const { path } of sectionLlmsTxt(site))
-    addOperation(paths, `/${path}`, 'GET', concrete('getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary));
-  for (const page of site.pages) addPage(paths, page);
+  for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
+    addOperation(paths, path, 'GET', operation);
   const document = {
     openapi: '3.1.1',
     info: infoOf(site),
@@ -111,13 +113,52 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-/** A page and its twin, concretely; the answers they share are components. */
-function addPage(paths: Record<string, PathItem>, page: Page): void {
-  addOperation(paths, page.url, 'GET', concrete('getPage', page.url, page.title));
-  addOperation(paths, twinUrlOf(page.url), 'GET', concrete('getPageMarkdown', twinUrlOf(page.url), `${page.title}, as Markdown`));
+type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt' | 'getSitemapPart';
+
+/** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
+function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
+  const operations: [string, Operation][] = [];
+  let size = 0;
+  for (const [id, path, summary] of concretePaths(site)) {
+    const operation = concrete(id, path, summary);
+    size += path.length + JSON.stringify(operation).length;
+    if (size > concreteLimit) return undefined;
+    operations.push([path, operation]);
+  }
+  return operations;
 }
 
-type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt';
+/** A page and its twin, one after the other; the answers they share are components. */
+function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string]> {
+  for (const { path } of sectionLlmsTxt(site)) yield ['getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary];
+  for (const { path } of sitemapParts(site)) yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary];
+  for (const { url, title } of site.pages) {
+    yield ['getPage', url, title];
+    yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
+  }
+}
+
+/** One operation for all pages, with the first of them as examples, and so for the others. */
+function templateOperations(site: Site): [path: string, operation: Operation][] {
+  const ids = new Set([...concretePaths(site)].map(([id]) => id));
+  return [...ids].map((id) => {
+    const { path, summary } = surfaces[id];
+    const name = /\{(\w+)\}/.exec(path)![1]!;
+    const examples = [...concretePaths(site)].filter(([other]) => other === id).slice(0, 3);
+    const [before, after] = path.split(`{${name}}`) as [string, string];
+    const parameter = {
+      name,
+      in: 'path',
+      required: true,
+      description: `Of the paths that ${surfaces.getSitemapXml.path} and ${surfaces.getLlmsTxt.path} lead to. It may hold slashes, which are not encoded.`,
+      schema: { type: 'string' },
+      examples: Object.fromEntries(
+        examples.map(([, url], at) => [`example${at + 1}`, { value: url.slice(before.length, url.length - after.length) }]),
+      ),
+    };
+    return [path, { operationId: id, summary, parameters: [parameter], ...concreteAnswers[id] }];
+  });
+}
 
 const concrete = (id: ConcreteId, url: string, summary: string): Operation => ({
   operationId: `${id}:${url}`,
@@ -135,4 +176,5 @@ const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPage: concreteAnswersOf('getPage'),
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
   getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
+  getSitemapPart: concreteAnswersOf('getSitemapPart'),
 };

@@ -151,6 +151,8 @@ function filesOf(openApi: string | undefined): Set<string> | undefined {
     return undefined;
   }
   if (typeof root['x-diptych'] !== 'object' || typeof root.paths !== 'object') return undefined;
+  // Of a site with very many pages it names templates, not pages: then the host is asked for each.
+  if (surfaces.getPage.path in root.paths!) return undefined;
   const files = new Set<string>();
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;

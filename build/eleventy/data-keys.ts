@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path';
+import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { AuthorError } from '../contract/user-error.ts';
+import { frontMatterOf } from '../page/front-matter.ts';
+
+/** Keys that reach every object of the process where objects are merged without care, as Eleventy merges data. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+/** What text must hold to have such a key: its letters, or an escape that stands for some. */
+const suspect = /__proto__|constructor|prototype|\\[ux]/i;
+
+/**
+ * Refuses keys that would change every object of the process: in the front matter of a text, or in a JSON file.
+ *
+ * @param name of the file, for messages
+ * @throws {AuthorError} a line with file and line for each
+ */
+export function checkDataKeys(text: string, name: string): void {
+  const isJson = name.endsWith('.json');
+  const data = isJson ? text : frontMatterOf(text);
+  if (!suspect.test(data)) return;
+  const counter = new LineCounter();
+  const document = parseDocument(data, { lineCounter: counter });
+  const lines: string[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      const scalar = isAlias(key) ? key.resolve(document) : key;
+      if (!isScalar(scalar)) return;
+      // Eleventy takes the prefix off.
+      const plain = String(scalar.value).replace(/^override:/, '');
+      if (!forbidden.has(plain)) return;
+      const line = counter.linePos((key as { range?: [number, number, number] }).range?.[0] ?? 0).line + (isJson ? 0 : 1);
+      lines.push(`${name}:${line}: the key "${plain}" is refused, for it would change every object; rename it`);
+    },
+  });
+  if (lines.length > 0) throw new AuthorError(lines);
+}
+
+/** Whether Eleventy reads a JSON file as data: of the whole site, of a folder, or of the template beside it. */
+export function isDataFile(path: string, dataFolder: string): boolean {
+  if (!path.endsWith('.json')) return false;
+  const isGlobal = !relative(resolve(dataFolder), resolve(path)).startsWith(`..${sep}`);
+  const stem = basename(path, '.json');
+  const hasTemplate = (): boolean =>
+    readdirSync(dirname(path)).some((name) => name !== basename(path) && basename(name, extname(name)) === stem);
+  return isGlobal || stem.endsWith('.11tydata') || stem === basename(dirname(resolve(path))) || hasTemplate();
+}

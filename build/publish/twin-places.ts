@@ -1,0 +1,53 @@
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { surfaceList } from '../contract/surfaces.ts';
+import type { Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+
+/** Names that differ only in case or Unicode form are one file on many systems. */
+const fold = (path: string): string => path.normalize('NFC').toLowerCase();
+
+/** The folders that a path lies in, outermost first. */
+const foldersOf = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, names) => names.slice(0, at + 1).join('/'));
+
+/** What of `files` keeps a new file from its place: one of the same name, a folder of that name, a file for its folder. */
+export function createObstacles(files: readonly string[]): (path: string) => string | undefined {
+  const taken = new Map(files.flatMap((file) => [...foldersOf(file), file]).map((path) => [fold(path), path]));
+  const names = new Set(files.map(fold));
+  return (path) => taken.get(fold(path)) ?? foldersOf(path).find((folder) => names.has(fold(folder)));
+}
+
+/**
+ * Gives each twin of a site that others built a file of its own. Documents of the contract come first, then the pages by
+ * their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that is there
+ * already is the page's.
+ *
+ * @param files of the site, relative to its folder
+ */
+export function settleTwins(pages: readonly (Page | PageFailure)[], files: readonly string[]): (Page | PageFailure)[] {
+  const obstacleTo = createObstacles(files);
+  const there = new Set(files);
+  const owners = new Map(
+    surfaceList
+      .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
+      .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
+  );
+  const place = ({ file }: { readonly file: string }): string => `${file.endsWith('.htm') ? 1 : 0}${file}`;
+  const lost = new Map<string, string>();
+  for (const page of [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1))) {
+    if ('failure' in page || page.leftOut) continue;
+    const twin = twinFileOf(page.url);
+    const owner = owners.get(fold(twin));
+    const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\u0000-\u001f\u007f\\]/.test(page.file))
+      lost.set(page.file, 'its name holds a control character or a backslash, which no URL may hold');
+    else if (owner) lost.set(page.file, `its twin ${twin} is already ${owner}`);
+    else if (obstacle !== undefined) lost.set(page.file, `the place of its twin ${twin} is taken by ${obstacle}`);
+    else owners.set(fold(twin), `the twin of ${page.file}`);
+  }
+  return pages.map((page) => (lost.has(page.file) ? { file: page.file, failure: lost.get(page.file)! } : page));
+}

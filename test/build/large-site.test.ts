@@ -1,0 +1,86 @@
+import { validate as validateByReadme } from '@readme/openapi-parser';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createInspection } from '../../build/checks/inspection.ts';
+import { indexMismatch } from '../../build/checks/rules/index-mismatch.ts';
+import { oversize } from '../../build/checks/rules/oversize.ts';
+import { generate } from '../../build/generators/index.ts';
+import type { Page } from '../../build/page/page.ts';
+import { createSite, type Site } from '../../build/page/site.ts';
+import { resolveSettings } from '../../build/settings.ts';
+
+const url = 'https://large.example';
+const pageOf = (path: string): Page => ({
+  url: path,
+  file: `${path.slice(1)}.html`,
+  title: `Page ${path}`,
+  description: 'A page of many',
+  described: true,
+  canonical: url + path,
+  language: 'en',
+  optional: false,
+  heading: '',
+  body: 'Text.',
+  unmeasured: false,
+  facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], templateSyntax: [] },
+});
+const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
+const documentsOf = (site: Site): Map<string, string> => new Map(generate(site).map(({ path, body }) => [path, String(body)]));
+const locationsOf = (xml = ''): string[] => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location!);
+
+describe('a site of 50,001 pages', () => {
+  const paths = Array.from({ length: 50_001 }, (_, at) => `/s${at % 60}/p${at}`);
+  let site: Site;
+  let documents: Map<string, string>;
+  beforeAll(() => {
+    site = siteOf(paths);
+    documents = documentsOf(site);
+  });
+
+  it('sitemap.xml is an index of files of at most 50,000 URLs that name every page once', () => {
+    expect(documents.get('sitemap.xml')).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns=/);
+    expect(locationsOf(documents.get('sitemap.xml'))).toEqual([`${url}/sitemap-1.xml`, `${url}/sitemap-2.xml`]);
+    const parts = ['sitemap-1.xml', 'sitemap-2.xml'].map((file) => locationsOf(documents.get(file)));
+    expect(parts.map(({ length }) => length)).toEqual([50_000, 1]);
+    expect(new Set(parts.flat())).toEqual(new Set(paths.map((path) => url + path)));
+    expect(documents.has('sitemap-3.xml')).toBe(false);
+    expect(documents.get('robots.txt')).toContain(`Sitemap: ${url}/sitemap.xml\n`);
+  });
+
+  it('openapi.json is valid, below 5 MB, and describes pages, section files and parts by templates', async () => {
+    const text = documents.get('.well-known/openapi.json')!;
+    expect(text.length).toBeLessThan(5_000_000);
+    const openapi = JSON.parse(text);
+    const templates = Object.keys(openapi.paths).filter((path) => path.includes('{'));
+    expect(templates).toEqual(['/{section}/llms.txt', '/sitemap-{part}.xml', '/{page_path}', '/{page_path}.md']);
+    expect(openapi.paths['/{page_path}'].get.parameters[0]).toMatchObject({ name: 'page_path', in: 'path', required: true });
+    expect(openapi.paths['/{page_path}.md'].get.parameters[0].examples.example1).toEqual({ value: 's0/p0' });
+    expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });
+    expect(await validateByReadme(structuredClone(openapi))).toMatchObject({ valid: true });
+  });
+
+  it('the checks find nothing amiss with the sitemaps', () => {
+    const artifacts = generate(site);
+    const files = new Set([...artifacts, ...site.pages.map(({ file }) => ({ path: file }))].map(({ path }) => path));
+    const inspection = createInspection({ site, pages: site.pages, artifacts, files, sourceText: () => undefined });
+    const found = [...oversize.find(inspection), ...indexMismatch.find(inspection)].map(({ message }) => message);
+    expect(found.filter((message) => message.includes('sitemap') && message.includes('.xml'))).toEqual([]);
+  });
+});
+
+it('URLs of more than 50 MB are divided, though they are few', () => {
+  const parts = [...documentsOf(siteOf(Array.from({ length: 30 }, (_, at) => `/${'x'.repeat(2_000_000)}${at}`)))].filter(
+    ([file]) => /^sitemap-\d+\.xml$/.test(file),
+  );
+  expect(parts.map(([file]) => file)).toEqual(['sitemap-1.xml', 'sitemap-2.xml']);
+  for (const [, body] of parts) expect(body.length).toBeLessThanOrEqual(52_428_800);
+});
+
+it('a site of 500 pages names each in openapi.json', () => {
+  const paths = Array.from({ length: 500 }, (_, at) => `/p${at}`);
+  const documents = documentsOf(siteOf(paths));
+  expect(Object.keys(JSON.parse(documents.get('.well-known/openapi.json')!).paths)).toEqual(
+    expect.arrayContaining(paths.flatMap((path) => [path, `${path}.md`])),
+  );
+  expect([...documents.keys()].filter((file) => /^sitemap.*\.xml$/.test(file))).toEqual(['sitemap.xml']);
+});
