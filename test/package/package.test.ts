@@ -1,36 +1,48 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
-/** An empty folder with nothing but the packed package, Eleventy and Express from the registry. */
+/** An empty folder with nothing but the packed package, and links to Eleventy and Express. No registry is asked. */
 let folder: string;
+let tarball: string;
+
+/** Unpacks the package where `npm install` would, with its commands, and links what it depends on. */
+function install(place: string): void {
+  const installed = join(place, 'node_modules/diptych');
+  mkdirSync(join(place, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(installed);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const commands = Object.entries<string>(bin).map(([name, file]) => [name, join(installed, file)] as const);
+  for (const [, file] of commands) chmodSync(file, 0o755);
+  for (const [name, file] of [...commands, ['eleventy', resolve('node_modules/@11ty/eleventy/cmd.cjs')] as const])
+    symlinkSync(file, join(place, 'node_modules/.bin', name));
+  for (const name of [...Object.keys(dependencies), '@11ty/eleventy']) {
+    mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
+    symlinkSync(resolve('node_modules', name), join(place, 'node_modules', name));
+  }
+}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-  // What prepack runs beside the compiler, which would write lib/ under the other tests.
-  execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
+  // As npm publishes it: the repository, with the compiled code and what prepack writes.
+  const staged = join(folder, 'staged');
+  const left = new Set(['.git', '.test', 'dist', 'lib', 'node_modules', 'test'].map((name) => resolve(name)));
+  cpSync('.', staged, { recursive: true, filter: (path) => !left.has(resolve(path)) });
+  cpSync(join(packageFolder, 'lib'), join(staged, 'lib'), { recursive: true });
+  execFileSync(process.execPath, ['.ci/sbom.mjs'], { cwd: staged, stdio: 'inherit' });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: staged,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
-  const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-    string,
-    Record<string, string>
-  >;
-  const packages = {
-    diptych: `file:${tarball}`,
-    '@11ty/eleventy': devDependencies!['@11ty/eleventy'],
-    express: dependencies!.express,
-  };
-  writeFiles(folder, { 'package.json': JSON.stringify({ type: 'module', dependencies: packages }) });
-  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz'))!);
+  install(folder);
+  writeFiles(folder, { 'package.json': '{"type":"module"}' });
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
 export default (eleventyConfig) => {
@@ -77,7 +89,7 @@ async function withServer(command: string, args: string[], use: (base: string) =
 
 describe('the packed package', () => {
   it('as plugin of a site that knows nothing of it, by plain Eleventy', () => {
-    execFileSync('npx', ['@11ty/eleventy', '--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npx', ['eleventy', '--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     const twin = readFileSync(join(folder, '_site/index.md'), 'utf8');
     expect(twin).toContain('canonical_url: https://example.com/');
     expect(twin).toContain('[the table](https://example.com/table.md)');
@@ -126,12 +138,7 @@ describe('the packed package', () => {
       name: 'new-site',
       dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'] },
     });
-    // From the tarball, for the version may not be published yet; the rest as its package.json says.
-    const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
-    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', `../${tarball}`], {
-      cwd: site,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    install(site);
     const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
     expect(existsSync(join(site, 'site/_data', $schema))).toBe(true);
 
@@ -202,8 +209,9 @@ describe('the packed package', () => {
       ),
     );
     expect(names.filter((name) => /^(?:vitest|typescript|@biomejs)/.test(name))).toEqual([]);
-    execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
-    expect(readFileSync('lib/sbom.cdx.json', 'utf8')).toBe(text);
+    const staged = join(folder, 'staged');
+    execFileSync(process.execPath, ['.ci/sbom.mjs'], { cwd: staged, stdio: 'inherit' });
+    expect(readFileSync(join(staged, 'lib/sbom.cdx.json'), 'utf8')).toBe(text);
   });
 
   it('brings no test, source or map along, and has types for each entry', () => {
