@@ -66,6 +66,9 @@ const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + se
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What `npx NAME` runs in a folder. */
+const binOf = (place: string, name: string): string => join(place, 'node_modules/.bin', name);
+
 /** Starts a program, waits for what it prints, gives its base URL to `use`, and stops it. */
 async function withServer(command: string, args: string[], use: (base: string) => Promise<void>, cwd = folder): Promise<void> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -89,7 +92,7 @@ async function withServer(command: string, args: string[], use: (base: string) =
 
 describe('the packed package', () => {
   it('as plugin of a site that knows nothing of it, by plain Eleventy', () => {
-    execFileSync('npx', ['eleventy', '--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(binOf(folder, 'eleventy'), ['--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     const twin = readFileSync(join(folder, '_site/index.md'), 'utf8');
     expect(twin).toContain('canonical_url: https://example.com/');
     expect(twin).toContain('[the table](https://example.com/table.md)');
@@ -98,7 +101,7 @@ describe('the packed package', () => {
   }, 120_000);
 
   it('as plugin, by diptych build', () => {
-    const printed = execFileSync('npx', ['diptych', 'build'], { cwd: folder, encoding: 'utf8' });
+    const printed = execFileSync(binOf(folder, 'diptych'), ['build'], { cwd: folder, encoding: 'utf8' });
     expect(printed).toMatch(/Wrote _site in .*: 2 pages/);
   }, 120_000);
 
@@ -114,7 +117,7 @@ describe('the packed package', () => {
   });
 
   it('as command', async () => {
-    await withServer(join(folder, 'node_modules/.bin/diptych-proxy'), ['_site', '--port', '0'], async (base) => {
+    await withServer(binOf(folder, 'diptych-proxy'), ['_site', '--port', '0'], async (base) => {
       const health = await fetch(`${base}/api/v1/health`);
       expect(await health.json()).toEqual({ status: 'ok', service: 'Plain' });
       const catalog = await fetch(`${base}/.well-known/api-catalog`);
@@ -126,7 +129,7 @@ describe('the packed package', () => {
 
   it('as the beginning of a new site, which builds, passes its checks, previews and is served at once', async () => {
     const site = join(folder, 'new-site');
-    const printed = execFileSync('npx', ['diptych', 'init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    const printed = execFileSync(binOf(folder, 'diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
     expect(printed).toMatch(
       /^Wrote a site of \d+ files to new-site\. Next:\n\n {2}cd new-site\n {2}npm install\n {2}npm run dev\n$/,
     );
@@ -147,7 +150,7 @@ describe('the packed package', () => {
     expect(built).not.toMatch(/^(error|warning)/m);
     const publishable = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
     expect(publishable).not.toMatch(/warning|error/i);
-    expect(run('npx', ['diptych', 'check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
+    expect(run(binOf(site, 'diptych'), ['check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
     const documents = listFiles(join(site, 'dist')).filter((file) => /\.(md|html|txt|json|xml)$/.test(file));
     expect(
       documents.filter((file) =>
@@ -162,10 +165,9 @@ describe('the packed package', () => {
       expect(await (await fetch(`${base}/llms.txt`)).text()).toMatch(/^# New site\n/);
       expect((await fetch(`${base}/nope`)).headers.get('content-type')).toBe('application/problem+json');
     };
-    const bin = (name: string): string => join(site, 'node_modules/.bin', name);
-    await withServer(bin('diptych-proxy'), ['dist', '--port', '0'], answers, site);
+    await withServer(binOf(site, 'diptych-proxy'), ['dist', '--port', '0'], answers, site);
     await withServer(
-      bin('diptych'),
+      binOf(site, 'diptych'),
       ['dev', '--port', '0'],
       async (base) => {
         for (let attempt = 0; attempt < 200 && (await fetch(`${base}/llms.txt`)).status !== 200; attempt++)
@@ -175,7 +177,7 @@ describe('the packed package', () => {
       site,
     );
 
-    const again = spawnSync(join(folder, 'node_modules/.bin/diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    const again = spawnSync(binOf(folder, 'diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
     expect([again.status, again.stderr.trim()]).toEqual([
       1,
       'diptych: new-site: not empty (it holds dist); name a new folder: diptych init my-site',

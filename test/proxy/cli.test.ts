@@ -241,9 +241,10 @@ describe('the end', () => {
 
   test('an exception that nobody caught: logged, drained, exit 1', async () => {
     const thrower = join(site.dir, '../throws.mjs');
-    writeFileSync(thrower, "setTimeout(() => { throw new Error('from nowhere'); }, 1500);\n");
+    writeFileSync(thrower, "process.on('SIGUSR2', () => { throw new Error('from nowhere'); });\n");
     const command = await started([site.dir], { node: ['--import', thrower] });
     expect((await ask(command.port, '/pricing')).status).toBe(200);
+    command.child.kill('SIGUSR2');
     expect(await command.ended).toBe(1);
     expect(command.err()).toMatch(/error: uncaught exception: ending .*from nowhere/);
     rmSync(thrower);
