@@ -2,12 +2,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
-import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
+import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
 import { createProgress } from './commands/progress.ts';
+import { counted } from './contract/counted.ts';
 import { AuthorError } from './contract/user-error.ts';
 import type { Session } from './eleventy/build-hooks.ts';
 
-/** Every option of every command; `help-text.ts` says which command takes which. */
+/** Every option of every command; `commands/help.ts` says which command takes which. */
 const options = {
   help: { type: 'boolean', short: 'h' },
   debug: { type: 'boolean' },
@@ -26,11 +27,11 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
-/** Each command loads what it needs, and nothing of the others. */
+/** Each command imports only what it needs. */
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, check };
-/** What our own processes are started with. */
+/** Commands for our own processes. */
 const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
 
@@ -41,12 +42,12 @@ function note(line: string): void {
 
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
-  const { createSite } = await import('./commands/init.ts');
-  const files = await createSite(folder);
+  const { writeNewSite } = await import('./commands/init.ts');
+  const files = await writeNewSite(folder);
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
-  process.stdout.write(`Wrote a site of ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
+  process.stdout.write(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
 }
 
 async function build(values: Values): Promise<void> {
@@ -70,8 +71,8 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   };
   const show = findingsPrinter(values);
   const run = /^https?:\/\//.test(target)
-    ? (await import('./checks/audit/check-url.ts')).checkUrl
-    : (await import('./checks/audit/check-folder.ts')).checkFolder;
+    ? (await import('./checks/audit/audit-url.ts')).auditUrl
+    : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
@@ -79,11 +80,11 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   progress.clear();
   show(findings, { pages, notes });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${pages} page${pages === 1 ? '' : 's'}: ${summaryOf(findings)}`, ''].join('\n'));
+    process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }
 
-/** Writes findings as `--format` says: text for people, JSON, or annotations, which GitHub's runners get by themselves. */
+/** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter({
   format = process.env.GITHUB_ACTIONS ? 'github' : 'text',
 }: Values): (findings: readonly Finding[], checked?: Checked) => void {
@@ -94,7 +95,7 @@ function findingsPrinter({
     github: (findings) => toAnnotations(findings),
   };
   const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (!render) throw new AuthorError([`--format: found "${format}", expected ${Object.keys(formats).join(', ')}`]);
+  if (!render) throw new AuthorError([`--format: expected ${Object.keys(formats).join(', ')}, got "${format}"`]);
   return (findings, checked) => {
     progress.clear();
     process.stdout.write(render(findings, checked));
@@ -118,7 +119,7 @@ async function dev(values: Values): Promise<void> {
 
 async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
   const { buildPreview } = await import('./commands/dev/builder.ts');
-  // Whoever started this process is gone.
+  // The parent process has ended.
   process.once('disconnect', () => process.exit());
   const url = values.url ? { url: values.url } : {};
   await buildPreview({
@@ -191,6 +192,6 @@ main().catch(async (error: unknown) => {
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
-  // What was under way is of no use to anyone; the time is for what was printed.
+  // Ends work in progress, after what was printed is flushed.
   setTimeout(() => process.exit(), 100).unref();
 });

@@ -6,19 +6,19 @@ import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 
-/** What a build of the site published, and where. */
-export interface Published {
+/** The result of a build. */
+export interface PublishedSite {
   readonly folder: string;
   readonly summary: Summary;
 }
 
 /**
- * Builds the site of the current folder and publishes it whole: the output folder of its configuration is
- * replaced only after everything is written and checked.
+ * Builds the site in the current folder. The output folder of its configuration is replaced after everything is written
+ * and checked, or stays as it was.
  *
- * @throws {AuthorError} on anything that the author can mend, and what Eleventy throws
+ * @throws {AuthorError} on a mistake of the author; also what Eleventy throws
  */
-export async function publishSite(session: Session): Promise<Published> {
+export async function publishSite(session: Session): Promise<PublishedSite> {
   const probe = await createEleventy({ session, runMode: 'build' });
   const folder = tidy(probe.directories.output);
   const { previous } = outputPlaceOf(folder);

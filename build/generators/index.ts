@@ -15,7 +15,7 @@ import { twins } from './twin.ts';
 /** Makes artifacts of the site. Pure: same site, same bytes. */
 export type Generator = (site: Site) => Artifact[];
 
-/** The generator of every surface that the build emits: a row without its generator does not compile. */
+/** The generator of every surface that the build emits. A surface without one does not compile. */
 export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
   getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),

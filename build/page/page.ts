@@ -2,6 +2,8 @@ import type { ResolvedSettings } from '../settings.ts';
 import type { Parity } from '../twin/parity/parity.ts';
 import type { HtmlScan } from './html-scan.ts';
 
+export type { Parity };
+
 /** The text of an HTML file, with its SHA-256 as base64url. */
 export interface Html {
   readonly html: string;

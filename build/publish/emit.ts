@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
+import { counted } from '../contract/counted.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { placeFiles, publishedFile, removeTree } from '../files.ts';
+import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import type { Html, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
@@ -107,19 +108,13 @@ export class ChecksFailed extends AuthorError {
 
   constructor(findings: readonly Finding[]) {
     const errors = findings.filter(({ severity }) => severity === 'error').length;
-    super([`${errors} error${errors === 1 ? '' : 's'} found by the checks; nothing was published`]);
+    super([`${counted(errors, 'error')} found by the checks; nothing was published`]);
     this.findings = findings;
   }
 }
 
-/** The text of a template; undefined where it cannot be had. */
-export function sourceText(source: string): string | undefined {
-  try {
-    return readFileSync(source, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+/** The text of a template; undefined if it cannot be read. */
+export const sourceText = readIfThere;
 
 /** Milliseconds between laps, by name. */
 function createStopwatch(): { lap(name: string): void; readonly laps: Record<string, number> } {

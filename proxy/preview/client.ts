@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import type { PreviewFault } from '../../build/contract/preview-messages.ts';
 
 /** What the server tells the pages of a preview. */

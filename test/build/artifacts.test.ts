@@ -344,7 +344,7 @@ describe('parity as a promise', () => {
       'no-parity in the page’s meta',
       twin,
       siteThatLoses('<meta name="diptych" content="no-parity">'),
-      /parity not measured: guide\/lost\.html, as its author chose\n/,
+      /parity not measured: guide\/lost\.html \(no-parity\)\n/,
     ],
   ])('%s publishes it all the same, and is printed', async (_, args, files, said) => {
     const folder = temporaryFolder();

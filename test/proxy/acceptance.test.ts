@@ -4,7 +4,7 @@ import { type Answer, answersIn, type RunningProxy, startProxy } from './fixture
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
 import { siteUrl } from './fixtures/site.ts';
 
-/* Each row of standards.md §15, by its number. Rows 17, 18, 23 and 24 are about what the build writes: tested there. */
+/* The standards that the proxy keeps, numbered. 17, 18, 23 and 24 are about what the build writes, and tested there. */
 
 let proxy: RunningProxy;
 beforeAll(async () => {

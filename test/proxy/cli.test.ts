@@ -200,7 +200,7 @@ describe('the end', () => {
     expect(await Promise.all(downloads)).toEqual([size, size, size]);
     expect(await command.ended).toBe(0);
     await requests;
-    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it (faults.md §2).
+    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it.
     expect(agentless.at(-1)).toMatch(/^ECONN(REFUSED|RESET)$/);
     expect(agentless.filter((line) => !line.startsWith('200'))).toHaveLength(1);
     expect(agentless).toContain('200 close');

@@ -10,7 +10,7 @@ import { type Command, serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';
 import { temporarySite } from './fixtures/site.ts';
 
-/* faults.md §2, §3.1 and §4, where acceptance, raw, directory, rebuild and cli tests do not say it already. */
+/* Faults of clients, files and the host that the acceptance, raw, directory, rebuild and cli tests do not cover. */
 
 const MiB = 1024 * 1024;
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -43,7 +43,7 @@ describe('limits of the server', () => {
   });
   afterAll(() => proxy.stop());
 
-  test('are those of faults.md §2', () => {
+  test('bound time and connections', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount } = proxy.server;
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
       headersTimeout: 10_000,

@@ -1,41 +1,33 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
-import { AuthorError } from '../../contract/user-error.ts';
-import { listFiles } from '../../files.ts';
+import { listBuiltSite } from '../../files.ts';
 import { redirectsFile } from '../../generators/redirects.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { type CheckResult, canonicalOf, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
+import { type AuditResult, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
-export interface CheckFolderOptions {
-  /** Settings of the site, `url` among them; the URL that the site itself gives, where they have none. */
+export interface AuditFolderOptions {
+  /** Settings of the site. Without `url`, the site itself says what its URL is. */
   readonly settings?: Settings;
   readonly progress?: (done: number, all: number) => void;
 }
 
-/** Where the site is thought to be published when neither the settings nor the site say so. */
-const unknownUrl = 'http://localhost:8080';
-
 /**
- * Checks a folder of HTML, whoever built it: its pages, and the twins and documents that lie beside them. Nothing is
- * written. Files in the findings are named from the working directory: `dist/docs/a.html`.
+ * Checks a folder of HTML from any generator: its pages, twins and documents. Nothing is written. Findings name files
+ * from the working directory: `dist/docs/a.html`.
  *
- * @throws {AuthorError} where the folder is none or holds no page, or a setting is not valid
+ * @throws {AuthorError} if it is not a folder or has no page, or a setting is not valid
  */
-export async function checkFolder(
+export async function auditFolder(
   folder: string,
-  { settings: own = {}, progress }: CheckFolderOptions = {},
-): Promise<CheckResult> {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
-  const names = listFiles(folder);
-  const pages = names.filter((file) => /\.html?$/.test(file));
-  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  { settings: own = {}, progress }: AuditFolderOptions = {},
+): Promise<AuditResult> {
+  const { files: names, pages } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = names.includes('index.html') ? read('index.html') : undefined;
@@ -46,13 +38,13 @@ export async function checkFolder(
   const url = own.url ?? declaredOrigin(texts, home);
   if (!url)
     notes.push(
-      'The site does not say what its URL is: links with a host were taken for links to other sites. Set it with --url.',
+      'The site does not say what its URL is, so links with a host were treated as links to other sites. Set it with --url.',
     );
-  if (base) notes.push(`The site lies below /${base}, as its home page says: its indexes were not compared.`);
+  if (base) notes.push(`The home page says that the site is published below /${base}, so its indexes were not compared.`);
   const isOurs = names.includes('.diptych.json');
   const settings = resolveSettings(
-    // Other people's llms.txt may be a choice of pages.
-    { ...own, url: url ?? unknownUrl, checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },
+    // The llms.txt of another generator may list only some pages.
+    { ...own, ...(url && { url }), checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },
     'settings',
   );
   function* html(): Generator<[string, string]> {
@@ -79,15 +71,15 @@ export async function checkFolder(
 }
 
 /**
- * The path below which a site is published (`project/` of `https://name.github.io/project/`), empty where it is the whole
- * host: the path of the home page's canonical URL, where the links of that page agree.
+ * The path below which a site is published (`project/` of `https://name.github.io/project/`), empty if it is the whole
+ * host: the path of the home page's canonical URL, if the links of that page agree.
  */
 function basePathOf(home: string): string {
-  const canonical = canonicalOf(home);
+  const { canonical, references } = scanHtml(home);
   if (!canonical || !/^https?:/.test(canonical) || !URL.canParse(canonical)) return '';
   const { pathname } = new URL(canonical);
   if (!/^\/.+\/$/.test(pathname)) return '';
-  const rooted = scanHtml(home).references.filter(({ target }) => /^\/(?!\/)/.test(target));
+  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
   const below = rooted.filter(({ target }) => target.startsWith(pathname));
   return below.length * 2 >= rooted.length ? decodeURIComponent(pathname.slice(1)) : '';
 }

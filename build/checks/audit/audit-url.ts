@@ -1,44 +1,46 @@
+import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
+import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
-import { locate } from '../places/findings.ts';
-import { type Crawl, crawl, inParallel } from './crawl.ts';
-import { type CheckResult, readFoundSite } from './found-site.ts';
+import { locate } from '../places/locate.ts';
+import { atOnce, type Crawl, crawl } from './crawl.ts';
+import { type AuditResult, readFoundSite } from './found-site.ts';
 import type { Served } from './served.ts';
-import { runServedChecks } from './served-checks.ts';
+import { servedChecks } from './served-checks.ts';
 import { createSiteClient, type SiteClient } from './site-client.ts';
 
-export interface CheckUrlOptions {
-  /** Settings of the site; its URL is the one that it gives itself. */
+export interface AuditUrlOptions {
+  /** Settings of the site. The site itself says what its URL is. */
   readonly settings?: Settings;
-  /** Pages that are asked for at most. */
+  /** Maximum number of pages to request. */
   readonly maxPages?: number;
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Links to what no index lists that are tried at most. */
+/** Maximum number of links to unlisted paths that are requested. */
 const maxProbes = 500;
-/** A name that nobody gives a page. */
+/** A path that no site publishes. */
 const nowhere = '/diptych-check/no-such-page';
 
 /**
- * Checks a site that is served: the checks of a folder on what its indexes list, and how it answers (negotiation,
- * RateLimit headers, 404). It asks for at most `maxPages` pages, three times each, of this origin only. Findings name
+ * Checks a served site: runs the checks of a folder on what its indexes list, and checks how it answers (negotiation,
+ * RateLimit headers, 404). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
  * URLs.
  *
  * @param url any URL of the site
- * @throws {AuthorError} where it is no http(s) URL, or nothing answers there
+ * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
  */
-export async function checkUrl(
+export async function auditUrl(
   url: string,
-  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: CheckUrlOptions = {},
-): Promise<CheckResult> {
+  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new AuthorError([`${url}: not a URL like https://example.com`]);
   const { origin } = new URL(url);
@@ -64,7 +66,7 @@ export async function checkUrl(
       checks: {
         ...(!isOurs(found) && { 'index-mismatch': 'warning' }),
         ...own.checks,
-        // Who links to a page is known only where all pages are.
+        // Links from pages that were not requested are unknown.
         ...(found.unasked > 0 && { orphan: 'off' }),
       },
     },
@@ -84,7 +86,10 @@ export async function checkUrl(
   const complete = await probe(input, client, notes);
   const open = new Set(input.pages.filter(({ leftOut }) => !leftOut).map(({ file }) => file));
   const served = { pages: [...found.pages.values()].filter(({ file }) => open.has(file)), documents: found.documents, missing };
-  const findings = [...runChecks(complete), ...runServedChecks(served, settings.checks, (defects) => locate(defects, complete))];
+  const findings = [
+    ...runChecks(complete),
+    ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
+  ];
   const urlOf = (file: string): string => origin + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
@@ -95,7 +100,7 @@ export async function checkUrl(
 
 const isOurs = ({ texts }: Crawl): boolean => (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes('"x-diptych"');
 
-/** The input, with what the links lead to that no index lists: each such path is asked for once. */
+/** Requests each path that is linked and that no index lists, once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {
   const { links, documents, visiblePages, published } = createInspection(input);
   const images = visiblePages.flatMap((page) =>
@@ -112,13 +117,13 @@ async function probe(input: CheckInput, client: SiteClient, notes: string[]): Pr
     ),
   ];
   const tried = paths.slice(0, maxProbes);
-  if (paths.length > tried.length) notes.push(`${paths.length - tried.length} links to what no index lists were not followed.`);
+  if (paths.length > tried.length)
+    notes.push(`${paths.length - tried.length} links to paths that no index lists were not followed.`);
   const files = new Set([...input.files, ...paths.slice(maxProbes).map((path) => path.slice(1))]);
   const redirects = new Map(input.site.redirects);
-  await inParallel(tried, async (path) => {
+  await inParallel(tried, atOnce, async (path) => {
     const answer = await head(client, encodePath(path));
     const location = answer.headers.get('location');
-    // Where it leads is the business of who redirects.
     if (answer.status >= 300 && answer.status < 400 && location) redirects.set(path, '');
     else if (answer.status >= 200 && answer.status < 300) files.add(path.slice(1));
   });
