@@ -79,7 +79,7 @@ function reader(port: number): { stop(): Promise<{ count: number; faults: string
 }
 
 describe('a new build', () => {
-  test('100 of them under load: nothing dropped, empty, torn or mixed; each goes live', async () => {
+  test('100 of them under load: nothing dropped, empty, torn or mixed; each goes live', { timeout: 300_000 }, async () => {
     const proxy = await startProxy({ build: 'b0' }, { watch: true, rateLimitLimit: 10_000_000 });
     const readers = Array.from({ length: 4 }, () => reader(proxy.port));
     for (let build = 1; build <= 100; build++) {
