@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 it.each([
   ['cannot start', 'throw new Error("broken")'],
@@ -11,7 +13,7 @@ it.each([
   ],
 ])('a reader that %s: the page fails with the reason, and the process ends', async (_, worker) => {
   const folder = temporaryFolder();
-  cpSync('lib/build', folder, { recursive: true });
+  cpSync(join(packageFolder, 'lib/build'), folder, { recursive: true });
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
     'page-reader-worker.js': worker,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsJsonSchema } from '../../build/settings.ts';
-import { readTree, runCli, starterCopy, temporaryFolder } from '../support/cli.ts';
+import { readTree, runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
 
 const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Record<string, unknown>;
 
@@ -40,7 +40,7 @@ describe('site.json that is not valid: one line that names the key, what is expe
     writeFileSync(join(folder, 'site/_data/site.json'), own);
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.html'), 'old');
-    const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stderr } = await runWarm(['build'], { cwd: folder });
     const lines = stderr.trim().split('\n');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(line);
@@ -51,7 +51,7 @@ describe('site.json that is not valid: one line that names the key, what is expe
 
   it('SITE_URL=https://example.com/x', async () => {
     const folder = starterCopy(temporaryFolder());
-    const { code, stderr } = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://example.com/x' } });
+    const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.com/x' } });
     expect(stderr).toMatch(/SITE_URL: expected an http\(s\) URL.*, got "https:\/\/example.com\/x"/);
     expect(code).toBe(1);
   });
@@ -60,7 +60,7 @@ describe('site.json that is not valid: one line that names the key, what is expe
 describe('site.json that is valid', () => {
   it('SITE_URL=https://example.org overrides the url in every artifact and page', async () => {
     const folder = starterCopy(temporaryFolder());
-    const { code, stderr } = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://example.org' } });
+    const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.org' } });
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
@@ -73,7 +73,7 @@ describe('site.json that is valid', () => {
     const folder = starterCopy(temporaryFolder());
     const deprecations = [{ path: '/api/health', deprecated: '2027-01-01', sunset: '2027-04-01' }];
     writeFileSync(join(folder, 'site/_data/site.json'), JSON.stringify({ ...settings, deprecations }));
-    const { code } = await runCli('build', ['build'], { cwd: folder });
+    const { code } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     const openapi = JSON.parse(readFileSync(join(folder, 'dist/.well-known/openapi.json'), 'utf8'));
     expect(openapi.paths['/api/health'].get.deprecated).toBe(true);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { cliOf } from '../support/package-folder.ts';
 
 /** A preview that runs as its own process. */
 export interface Preview {
@@ -29,7 +30,7 @@ const patience = 20_000;
 
 /** `diptych dev` in a folder, on a free port, ended after the test. */
 export const startPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
-  start(folder, [resolve('lib/build/cli.js'), 'dev', '--port', '0', ...args], env, [
+  start(folder, [cliOf('build'), 'dev', '--port', '0', ...args], env, [
     /will be at (http:\S+)/,
     /^Preview: |^Waiting for a change: /m,
   ]);

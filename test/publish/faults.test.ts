@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 /** What is put into the site before it is built again: files, or symbolic links. */
@@ -16,7 +16,7 @@ const base = mkdtempSync(join(tmpdir(), 'diptych-small-'));
 beforeAll(async () => {
   writeFiles(outside, { 'page.md': '# Secret\n', 'data.json': '{}\n' });
   writeSmallSite(base);
-  const { code, stderr } = await runCli('build', ['build'], { cwd: base });
+  const { code, stderr } = await runWarm(['build'], { cwd: base });
   expect({ code, stderr }).toMatchObject({ code: 0 });
 });
 
@@ -301,11 +301,6 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/cafe\u0301.md writes "cafe\u0301.html" and site/caf\u00e9.md writes "caf\u00e9.html", which differ only in case or Unicode form and are one file on many systems; rename one',
   ],
   [
-    'a file for a folder',
-    { 'site/a.md': page('permalink: style.css/index.html') },
-    'site/a.md: its output "style.css/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink',
-  ],
-  [
     'a permalink without extension',
     { 'site/a.md': page('permalink: a') },
     "site/a.md:2: The template at './site/a.md' attempted to write to 'a' (via `permalink` value: 'a'), which is a target on the file system that does not include a file extension.",
@@ -410,13 +405,23 @@ describe('a fault ends the build: its place, one line each, and what was publish
   it.each(faults.map(([title, change, ...lines]) => ({ title, change, lines })))('$title', async ({ change, lines }) => {
     const folder = changed(change);
     const before = readTree(join(folder, 'dist'));
-    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect(stderr.trimEnd().split('\n')).toEqual(lines.map((line) => `diptych: ${line}`));
     expect(code).toBe(1);
     expect(stdout).not.toContain('RAN');
     expect(readTree(join(folder, 'dist'))).toEqual(before);
     expect(readdirSync(folder).filter((name) => !['site', 'node_modules', 'dist'].includes(name))).toEqual([]);
   });
+});
+
+// By a process of its own, whose first build copies files before it writes pages; else the error is that of the copying.
+it('a file for a folder', async () => {
+  const folder = changed({ 'site/a.md': page('permalink: style.css/index.html') });
+  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect([code, stderr]).toEqual([
+    1,
+    'diptych: site/a.md: its output "style.css/index.html" and that of another page or file need the same name, once for a file and once for a folder; change its permalink\n',
+  ]);
 });
 
 const harmless: readonly (readonly [title: string, change: Change, file: string, holds: RegExp])[] = [
@@ -448,7 +453,7 @@ describe('what looks like a fault and is none', () => {
     '$title',
     async ({ change, file, holds }) => {
       const folder = changed(change);
-      const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+      const { code, stderr } = await runWarm(['build'], { cwd: folder });
       expect({ code, stderr }).toMatchObject({ code: 0 });
       expect(readTree(folder)[file]).toMatch(holds);
     },

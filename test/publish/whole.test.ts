@@ -10,14 +10,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
-const cli = resolve('lib/build/cli.js');
+const cli = cliOf('build');
 const build = (cwd: string) => runCli('build', ['build'], { cwd });
 const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
 /** What a build may leave in the folder of its project. */

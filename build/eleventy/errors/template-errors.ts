@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Fault } from '../../contract/fault.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
+import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
 import { excerptOf, isFile, lineHolding, readSource } from './source-excerpt.ts';
 
@@ -124,7 +125,7 @@ function blockedOutput({ errors, file }: Chain): Fault | undefined {
   const error = errors.find(({ code }) => code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST');
   const output = /'([^']+)'/.exec(error?.message ?? '')?.[1];
   if (!output || !file) return undefined;
-  const message = `its output "${withoutFolder(output)}" and that of another page or file need the same name, once for a file and once for a folder`;
+  const message = fileAndFolder(withoutFolder(output));
   return { file, message, advice: 'change its permalink' };
 }
 

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 let port: number;
 let redis: ChildProcess;
@@ -56,10 +59,12 @@ function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 
   limiters.push(limiter);
   const count = async (address = '203.0.113.7'): Promise<Quota> =>
     limiter.count({ address, forwardedFor: undefined, exempt: false });
+  /** Whether a count waits for Redis. */
+  const waits = () => limiter.count({ address: 'another', forwardedFor: undefined, exempt: false }) instanceof Promise;
   /** Counts a client of its own until Redis answers. */
   const connected = () =>
     until(() => limiter.count({ address: 'probe', forwardedFor: undefined, exempt: false }) instanceof Promise);
-  return { limiter, count, connected, said };
+  return { limiter, count, connected, waits, said };
 }
 
 beforeEach(async () => {
@@ -117,7 +122,7 @@ describe('one quota for several proxies', () => {
     const env = {
       ...process.env,
       STORE: `redis://127.0.0.1:${port}`,
-      LIMITER: new URL('../../lib/proxy/rate-limit/limiter.js', import.meta.url).href,
+      LIMITER: pathToFileURL(join(packageFolder, 'lib/proxy/rate-limit/limiter.js')).href,
     };
     const admitted = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -137,15 +142,13 @@ describe('one quota for several proxies', () => {
 
 describe('Redis away', () => {
   test('killed: counts on locally from where the quota stood, says so once; restarted: counts together and says so', async () => {
-    const { count, connected, said } = limiterOn();
+    const { count, connected, waits, said } = limiterOn();
     await connected();
     for (let i = 0; i < 4; i++) await count();
     await kill(redis);
     await until(() => count('probe').then(() => said.length > 0));
     expect((await count()).remaining).toBe(5);
-    const begin = performance.now();
-    for (let i = 0; i < 100; i++) await count('another');
-    expect(performance.now() - begin).toBeLessThan(100);
+    expect(waits()).toBe(false);
     await sleep(1500);
     expect(said).toEqual([
       expect.stringMatching(/^Rate limits: Redis is away \(.+\); each proxy counts by itself until it is back\.$/),
@@ -172,16 +175,12 @@ describe('Redis away', () => {
   });
 
   test('stopped, so that it accepts and never answers: a request waits once for the deadline, the next not at all', async () => {
-    const { count, connected, said } = limiterOn();
+    const { count, connected, waits, said } = limiterOn();
     await connected();
     await count();
     redis.kill('SIGSTOP');
-    const first = performance.now();
     expect((await count()).remaining).toBe(8);
-    expect(performance.now() - first).toBeLessThan(1000);
-    const next = performance.now();
-    for (let i = 0; i < 100; i++) await count('another');
-    expect(performance.now() - next).toBeLessThan(100);
+    expect(waits()).toBe(false);
     expect(said).toEqual([expect.stringContaining('no answer in 250 ms')]);
     redis.kill('SIGCONT');
     await until(() => count('probe').then(() => said.length === 2));

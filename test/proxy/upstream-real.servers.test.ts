@@ -1,29 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { installed, type RealHost, startNginx, startPython } from './fixtures/real-host.ts';
+import { type RealHost, startNginx, startPython } from './fixtures/real-host.ts';
 import { filesOf } from './fixtures/site.ts';
 import { type FrontingProxy, startFronting } from './fixtures/upstream-host.ts';
 
 /** Real hosts of the very folder that the other proxy serves: whatever is asked, both must answer the same. */
-const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: { strongTags: boolean; ranges: boolean }][] = [];
-if (installed('nginx')) {
-  hosts.push(['nginx, files by their names', (dir) => startNginx(`root ${dir};`), { strongTags: true, ranges: true }]);
-  hosts.push([
+const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: { strongTags: boolean; ranges: boolean }][] = [
+  ['nginx, files by their names', (dir) => startNginx(`root ${dir};`), { strongTags: true, ranges: true }],
+  [
     'nginx, pretty URLs',
     (dir) =>
       startNginx(
         `root ${dir}; location ~ ^/(.*)\\.html$ { if ($request_uri ~ "\\.html") { return 301 /$1; } } location / { try_files $uri $uri.html $uri/ =404; }`,
       ),
     { strongTags: true, ranges: true },
-  ]);
-  hosts.push([
+  ],
+  [
     'nginx, a page for everything',
     (dir) => startNginx(`root ${dir}; location / { try_files $uri /index.html; }`),
     { strongTags: true, ranges: true },
-  ]);
-}
-if (installed('python3')) hosts.push(['python3 -m http.server', startPython, { strongTags: false, ranges: false }]);
+  ],
+  ['python3 -m http.server', startPython, { strongTags: false, ranges: false }],
+];
 
 const pages = ['/', '/pricing', '/docs/', '/docs/install', '/developers', '/auth', '/caf%C3%A9%20menu', '/hidden', '/problems'];
 const twins = ['/index.md', '/pricing.md', '/docs.md', '/docs/install.md', '/caf%C3%A9%20menu.md'];
@@ -73,7 +72,7 @@ const accepts = [
   'text/html;q=0, */*',
 ];
 
-describe.skipIf(hosts.length === 0).each(hosts)('in front of %s as in front of the folder', (_name, start, traits) => {
+describe.each(hosts)('in front of %s as in front of the folder', (_name, start, traits) => {
   let folder: RunningProxy;
   let host: RealHost;
   let fronting: FrontingProxy;

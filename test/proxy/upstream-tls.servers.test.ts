@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from './fixtures/client.ts';
 import { type Command, serve } from './fixtures/command.ts';
-import { installed } from './fixtures/real-host.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
 
 const files = filesOf({ siblings: false });
@@ -20,7 +19,7 @@ afterEach(async () => {
   await command?.ended;
 });
 
-describe.skipIf(!installed('openssl'))('an origin by https', () => {
+describe('an origin by https', () => {
   let server: Server;
   let folder: string;
   let url: string;
