@@ -21,7 +21,7 @@ class AddedBody implements StoredBody {
   readonly bytes: Buffer;
   readonly tag: string;
 
-  constructor(file: StoredBody, markup: string) {
+  constructor(file: StoredFile, markup: string) {
     const bytes = file.bytes!;
     const end = bytes.lastIndexOf('</body');
     const at = end < 0 ? bytes.length : end;

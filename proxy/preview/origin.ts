@@ -2,14 +2,14 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreviewFile } from '../../build/contract/preview-messages.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
-import type { ResolvedProxyOptions } from '../options.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { FileFacts } from '../origin/folder/inventory.ts';
 import { createSnapshot, type Snapshot } from '../origin/folder/snapshot.ts';
-import type { Origin, Page } from '../origin/origin.ts';
+import type { Origin, Page, Site, SiteFacts } from '../origin/origin.ts';
 import { parseRedirects } from '../origin/redirects-file.ts';
-import { readSiteFacts, type Site, type SiteFacts } from '../origin/site.ts';
+import { readSiteFacts } from '../origin/site.ts';
 import { redirectsName } from '../origin/table.ts';
+import type { ResolvedProxyOptions } from '../settings.ts';
 import { type Addition, withAddition } from './addition.ts';
 
 const openApiFile = surfaces.getOpenApi.path.slice(1);

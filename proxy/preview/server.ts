@@ -3,7 +3,7 @@ import { type PreviewFault, type PreviewMessage, previewPaths } from '../../buil
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import { createProxyServer, type ProxyServer } from '../node/proxy-server.ts';
-import { type ProxyOptions, resolveProxyOptions } from '../options.ts';
+import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { type PreviewNews, previewClient } from './client.ts';
 import { createPreviewEvents } from './events.ts';
 import { createPreviewOrigin } from './origin.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Log } from '../../proxy/observe/log.ts';
+import type { Log } from '../../proxy/log.ts';
 import { ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, writeSite } from './fixtures/site.ts';

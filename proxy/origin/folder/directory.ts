@@ -2,9 +2,8 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
-import type { ResolvedProxyOptions } from '../../options.ts';
-import { StartError } from '../../start-error.ts';
-import type { Origin } from '../origin.ts';
+import { UserError } from '../../../build/contract/user-error.ts';
+import type { Origin, OriginOptions } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
 import { redirectsName } from '../table.ts';
@@ -31,9 +30,9 @@ const secondLook = 2_000;
  * and all of them in the background. A new build replaces the whole snapshot at once, after every byte of it was read
  * and compared with its manifest.
  *
- * @throws {StartError} when the folder is missing, unreadable, broken or empty
+ * @throws {UserError} when the folder is missing, unreadable, broken or empty
  */
-export function createDirectory(options: ResolvedProxyOptions): Origin {
+export function createDirectory(options: OriginOptions): Origin {
   const folder = resolve(options.dir);
   const { log } = options;
   const listeners: (() => void)[] = [];
@@ -133,7 +132,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
 }
 
 /** The first snapshot: whatever is wrong ends the start with one line. */
-function start(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
+function start(folder: string, options: OriginOptions, stale: (file: string) => void): Snapshot {
   try {
     return read(folder, options, stale);
   } catch (error) {
@@ -143,7 +142,7 @@ function start(folder: string, options: ResolvedProxyOptions, stale: (file: stri
       EACCES: 'it may not be read',
       ENOTDIR: 'it is not a folder',
     };
-    throw new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
+    throw new UserError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
       cause: error,
     });
   }
@@ -157,7 +156,7 @@ const recoveryOf = (folder: string): string => {
 };
 
 /** Reads what a folder holds now, but for the bytes. Throws an Error with one line when it is broken or empty. */
-function read(folder: string, options: ResolvedProxyOptions, stale: (file: string) => void): Snapshot {
+function read(folder: string, options: OriginOptions, stale: (file: string) => void): Snapshot {
   const root = realpathSync(folder);
   if (!statSync(root).isDirectory()) throw new Error('it is not a folder');
   const inventory = readInventory(root);
@@ -182,7 +181,7 @@ function read(folder: string, options: ResolvedProxyOptions, stale: (file: strin
 }
 
 /** Someone else's openapi.json may be anything; the build's own is JSON, or the build is broken. */
-function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own: boolean): ReturnType<typeof readSiteFacts> {
+function factsOf(openApi: string | undefined, options: OriginOptions, own: boolean): ReturnType<typeof readSiteFacts> {
   try {
     return readSiteFacts(openApi, options);
   } catch (error) {

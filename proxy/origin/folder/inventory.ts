@@ -110,7 +110,7 @@ function walk(root: string): Pick<Inventory, 'files' | 'unreadable'> {
         files.set(file, { size: stats.size, hash: undefined, ...(link ? { source: relative(root, real) } : {}) });
       }
     } catch (error) {
-      // Gone meanwhile, or a loop of links: not there (faults.md §3.1).
+      // Gone meanwhile, or a loop of links: not there.
       if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
     }
   }
