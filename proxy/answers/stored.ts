@@ -4,7 +4,7 @@ import { partOf } from '../http/range.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Representation, Role, Site, StoredBody, StoredContent } from '../origin/origin.ts';
 import { choiceFields, contentLines, resourceLines, type Validators, variantOf } from './fields.ts';
-import { problemAnswer } from './problem.ts';
+import { failureAnswer, problemAnswer } from './problem.ts';
 import type { Answer, Body } from './value.ts';
 
 /** The stored body that Accept-Encoding selects. */
@@ -32,9 +32,14 @@ export function storedAnswer(
   content: StoredContent,
 ): Answer | Promise<Answer> {
   const { headers, method } = request;
-  const body = bodyFor(headers['accept-encoding'], content);
-  if (body.tag === undefined) return body.load().then(() => storedAnswer(request, site, representation, content));
   const { surface } = representation;
+  const body = bodyFor(headers['accept-encoding'], content);
+  const afterLoading = (stored: StoredBody): Promise<Answer> =>
+    stored.load().then(
+      () => storedAnswer(request, site, representation, content),
+      (error) => failureAnswer(request, site, error, surface),
+    );
+  if (body.tag === undefined) return afterLoading(body);
   const validators = validatorsOf(representation, body, content.compressible);
   if (isConditional(headers)) {
     const outcome = evaluate(headers, validators.tag);
@@ -46,8 +51,7 @@ export function storedAnswer(
     }
   }
   if (headers.range !== undefined && method !== 'HEAD') {
-    const { identity } = content;
-    if (identity.tag === undefined) return identity.load().then(() => storedAnswer(request, site, representation, content));
+    if (content.identity.tag === undefined) return afterLoading(content.identity);
     const part = partAnswer(request, site, representation, content, headers.range);
     if (part) return part;
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ProblemId } from '../../build/contract/problem-types.ts';
@@ -7,6 +7,7 @@ import { type Occurrence, problemAnswer, refusalAnswer } from '../answers/proble
 import type { RateLimiter } from '../http/quota.ts';
 import type { Origin } from '../origin/origin.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
+import { type Answering, afterAnswers } from './reopen.ts';
 import { toBytes } from './write-answer.ts';
 
 /** An error of Node's parser or of its timers. */
@@ -69,17 +70,6 @@ export function answerRaw(
     socket.end(toBytes(problem, quota));
     linger(socket);
   }
-}
-
-/** Where Node keeps the response that a connection is busy with; those behind it follow one by one. */
-export type Answering = Socket & { _httpMessage?: ServerResponse | null };
-
-/** Waits for the answers to the requests that came before: they are whole, and in order. */
-export function afterAnswers(socket: Answering, then: () => void): void {
-  const current = socket._httpMessage;
-  if (!current) then();
-  // The last answer of the connection: nothing may follow it.
-  else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
 }
 
 /** Closing under bytes that nobody read would reset the connection, and the client would lose the answer. */
