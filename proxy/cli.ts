@@ -47,8 +47,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
   });
   await listen(running, host, port);
   ownSignals(running, settings, log);
-  announce(running, settings);
   if (metrics) await expose(metrics, running.proxy.origin, settings, log);
+  announce(running, settings);
   if (preview) join(preview, settings);
 }
 

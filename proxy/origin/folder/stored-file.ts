@@ -7,7 +7,6 @@ import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody } from '../origin.ts';
 import type { FileFacts } from './inventory.ts';
-import { Slabs } from './slabs.ts';
 import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
@@ -22,8 +21,6 @@ export interface Shelf {
   room: number;
   /** Told when a file is no longer what the snapshot says. */
   readonly onStale: (file: string) => void;
-  /** Memory of the bodies that are held. Unset: made with the first. */
-  slabs?: Slabs;
 }
 
 const CHUNK = 64 * 1024;
@@ -38,8 +35,7 @@ export class StoredFile implements StoredBody {
   readonly #shelf: Shelf;
   /** The hash that every reading must find: the manifest's, or that of the first reading. */
   #digest: string | undefined;
-  #memory: Buffer | undefined;
-  #offset = 0;
+  #bytes: Buffer | undefined;
   #loading: Promise<Buffer | undefined> | undefined;
   /** What the file looked like when it was found to be the right one. */
   #generation: string | undefined;
@@ -69,7 +65,7 @@ export class StoredFile implements StoredBody {
   }
 
   get bytes(): Buffer | undefined {
-    return this.#memory?.subarray(this.#offset, this.#offset + this.size);
+    return this.#bytes;
   }
 
   /** Takes room for bytes that were made of this file. Returns whether there was room. */
@@ -79,16 +75,13 @@ export class StoredFile implements StoredBody {
     return fits;
   }
 
-  /** Takes over bytes of the same hash from an older snapshot: a copy, so that the old memory goes with it. */
+  /** Takes over bytes of the same hash from an older snapshot. */
   adopt(bytes: Buffer): void {
-    if (this.#memory || !this.reserve(this.size)) return;
-    const { memory, offset } = this.#allocate();
-    bytes.copy(memory, offset);
-    this.#hold(memory, offset);
+    if (!this.#bytes && this.reserve(this.size)) this.#bytes = bytes;
   }
 
   load(): Promise<Buffer | undefined> {
-    if (this.#memory) return Promise.resolve(this.bytes);
+    if (this.#bytes) return Promise.resolve(this.#bytes);
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -98,26 +91,15 @@ export class StoredFile implements StoredBody {
   async #load(): Promise<Buffer | undefined> {
     if (this.size > this.#shelf.fileLimit) return this.#check();
     const held = this.reserve(this.size);
-    const { memory, offset } = held ? this.#allocate() : { memory: Buffer.allocUnsafeSlow(this.size), offset: 0 };
+    const bytes = Buffer.allocUnsafeSlow(this.size);
     for (const path of this.#paths()) {
-      if (!(await readWhole(path, memory, offset, this.size))) continue;
-      const bytes = memory.subarray(offset, offset + this.size);
+      if (!(await readWhole(path, bytes))) continue;
       if (!this.#isRight(hashOf('sha256', bytes, 'base64url'))) continue;
-      if (held) this.#hold(memory, offset);
+      if (held) this.#bytes = bytes;
       return bytes;
     }
     if (held) this.#shelf.room += this.size;
     throw this.#stale();
-  }
-
-  #allocate(): { memory: Buffer; offset: number } {
-    this.#shelf.slabs ??= new Slabs();
-    return this.#shelf.slabs.allocate(this.size);
-  }
-
-  #hold(memory: Buffer, offset: number): void {
-    this.#memory = memory;
-    this.#offset = offset;
   }
 
   /** Makes sure once that a file that is too large to hold is the right one. */

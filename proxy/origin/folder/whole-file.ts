@@ -8,12 +8,13 @@ const tries = 50;
 const pause = 100;
 
 /**
- * Reads a file of a known size into memory that is there already. By callbacks: a promise for every step of tens of
+ * Reads a file into memory that is as long as the file must be. By callbacks: a promise for every step of tens of
  * thousands of files costs more than the reading.
  *
- * @returns false when the file is not there, is no file, or has another size
+ * @returns false if the file is not there, is not a file, or has another size
  */
-export function readWhole(path: string, memory: Buffer, offset: number, size: number): Promise<boolean> {
+export function readWhole(path: string, memory: Buffer): Promise<boolean> {
+  const size = memory.length;
   return new Promise((resolve) => {
     attempt(tries);
 
@@ -35,7 +36,7 @@ export function readWhole(path: string, memory: Buffer, offset: number, size: nu
       function next(done: number): void {
         if (done === size) end(true);
         else
-          read(descriptor, memory, offset + done, size - done, done, (error, count) => {
+          read(descriptor, memory, done, size - done, done, (error, count) => {
             if (error || count === 0) end(false);
             else next(done + count);
           });
