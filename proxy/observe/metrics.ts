@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UserError } from '../../build/contract/user-error.ts';
 import type { Exchange, Observer } from '../exchange.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
-import { StartError } from '../start-error.ts';
 import { createByteCounter } from './bytes-sent.ts';
 import { createTally } from './tally.ts';
 
@@ -28,11 +28,11 @@ export const metricsPath = '/metrics';
  * Counts what is answered. Counting is an addition in a table; the text is made when it is asked for. `prom-client` is
  * loaded here and only here.
  *
- * @throws {StartError} when prom-client is not installed
+ * @throws {UserError} when prom-client is not installed
  */
 export async function createMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client').catch((cause: unknown) => {
-    throw new StartError('metrics need the package prom-client: npm install prom-client', { cause });
+    throw new UserError('metrics need the package prom-client: npm install prom-client', { cause });
   });
   const bytesSince = createByteCounter();
   const registry = new Registry();

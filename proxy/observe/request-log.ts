@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { instanceOf } from '../answers/problem.ts';
+import { UserError } from '../../build/contract/user-error.ts';
 import type { Observer } from '../exchange.ts';
-import { StartError } from '../start-error.ts';
+import { toPathReference } from '../http/request-target.ts';
+import type { LogLevel } from '../log.ts';
 import { createByteCounter } from './bytes-sent.ts';
-import type { LogLevel } from './log.ts';
 
 /** What takes the lines: a stream, of which only this is used. */
 export interface LineSink {
@@ -17,11 +17,11 @@ export interface LineSink {
  * An answer that tells of a failure of ours is an error, every other one information: a `level` above `info` leaves
  * only the failures. A 501 is none: it is what the stubs say.
  *
- * @throws {StartError} when pino is not installed
+ * @throws {UserError} when pino is not installed
  */
 export async function createRequestLog(level: LogLevel, sink: LineSink): Promise<Observer> {
   const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
-    throw new StartError('the request log needs the package pino: npm install pino', { cause });
+    throw new UserError('the request log needs the package pino: npm install pino', { cause });
   });
   const bytesSince = createByteCounter();
   const log = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, sink);
@@ -42,7 +42,7 @@ export async function createRequestLog(level: LogLevel, sink: LineSink): Promise
         write(status, {
           id,
           method,
-          path: target === '*' ? '*' : instanceOf(target),
+          path: target === '*' ? '*' : toPathReference(target),
           status,
           surface,
           variant,

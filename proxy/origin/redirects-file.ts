@@ -5,7 +5,7 @@ import type { Redirect } from './origin.ts';
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it (faults.md §4). */
+/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it. */
 const target = /^(\/(?![/\\])[!"$->@-[\]-~]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
 
 /**

@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from 'node:net';
-import { remember } from '../http/memoize.ts';
+import { memoize } from '../http/memoize.ts';
 
 /** Whom a request is counted against. */
 export interface ClientKeyOptions {
@@ -24,7 +24,7 @@ export type ClientKey = (peer: string | undefined, forwardedFor: string | undefi
 export function createClientKey(options: ClientKeyOptions = clientKeyDefaults): ClientKey {
   const { trustedHops, ipv6Prefix } = options;
   // 3.4 µs an address, 0.1 for one that is remembered.
-  const ipv6KeyOf = remember((address) => ipv6Key(address, ipv6Prefix), { entries: 2_000, length: 64 });
+  const ipv6KeyOf = memoize((address: string) => ipv6Key(address, ipv6Prefix), { entries: 2_000, length: 64 });
   return (peer, forwardedFor) => {
     if (peer === undefined) return 'unknown';
     const address = trustedHops > 0 && forwardedFor !== undefined ? walk(peer, forwardedFor, trustedHops) : peer;

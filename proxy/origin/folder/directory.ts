@@ -2,9 +2,8 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
-import type { ResolvedProxyOptions } from '../../options.ts';
-import { StartError } from '../../start-error.ts';
-import type { Origin } from '../origin.ts';
+import { UserError } from '../../../build/contract/user-error.ts';
+import type { Origin, OriginOptions } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
 import { redirectsName } from '../table.ts';
@@ -35,9 +34,9 @@ const lookShare = 0.1;
  * and tells whether all of it has arrived. A new build replaces the whole snapshot at once, after every byte of it was
  * read.
  *
- * @throws {StartError} when the folder is missing, unreadable, broken or empty
+ * @throws {UserError} when the folder is missing, unreadable, broken or empty
  */
-export function createDirectory(options: ResolvedProxyOptions): Origin {
+export function createDirectory(options: OriginOptions): Origin {
   const folder = resolve(options.dir);
   const { log } = options;
   const listeners: (() => void)[] = [];
@@ -218,14 +217,14 @@ const reasonOf = ({ missing }: Listing, failed: readonly string[]): string =>
     ? `${listed(missing)}: in ${manifestName}, and empty, unreadable or not there; copy the whole build, or build again`
     : `${listed(failed)}: cannot be read, or changes all the time`;
 
-function startErrorOf(folder: string, error: unknown): StartError {
+function startErrorOf(folder: string, error: unknown): UserError {
   const { code, message } = error as NodeJS.ErrnoException;
   const why: Record<string, string> = {
     ENOENT: 'there is no such folder',
     EACCES: 'it may not be read',
     ENOTDIR: 'it is not a folder',
   };
-  return new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
+  return new UserError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
     cause: error,
   });
 }
@@ -244,7 +243,7 @@ function rootOf(folder: string): string {
 }
 
 /** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
-function read(folder: string, found: Listing, options: ResolvedProxyOptions, onStale: (file: string) => void): Snapshot {
+function read(folder: string, found: Listing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
   const root = rootOf(folder);
   const { build, files, unreadable } = found;
   if (unreadable.length > 0)
@@ -268,7 +267,7 @@ function read(folder: string, found: Listing, options: ResolvedProxyOptions, onS
 }
 
 /** Someone else's openapi.json may be anything; the build's own is JSON, or the build is broken. */
-function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own: boolean): ReturnType<typeof readSiteFacts> {
+function factsOf(openApi: string | undefined, options: OriginOptions, own: boolean): ReturnType<typeof readSiteFacts> {
   try {
     return readSiteFacts(openApi, options);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
+import type { Coding } from '../../http/negotiate.ts';
 import { createNearest } from '../nearest.ts';
-import type { Coding, Redirect, Resource, StoredContent } from '../origin.ts';
+import type { Redirect, Resource, Site, SiteFacts, StoredContent } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
-import type { Site, SiteFacts } from '../site.ts';
 import { createTable, notFoundName } from '../table.ts';
 import type { Inventory } from './inventory.ts';
 import { type Coded, type Shelf, StoredFile } from './stored-file.ts';

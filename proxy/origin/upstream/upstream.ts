@@ -1,13 +1,12 @@
 import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
-import type { ResolvedProxyOptions } from '../../options.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
 import { createNearest } from '../nearest.ts';
-import type { Origin, RemoteContent, Resource, Role } from '../origin.ts';
+import type { Origin, OriginOptions, RemoteContent, Resource, Role, Site } from '../origin.ts';
 import { redirectAt } from '../redirects-file.ts';
 import { notFoundOf } from '../resource.ts';
-import { readSiteFacts, type Site } from '../site.ts';
+import { readSiteFacts } from '../site.ts';
 import { createTable, isPublished, type Table } from '../table.ts';
 import { createCachingMemory } from './caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './client.ts';
@@ -23,9 +22,9 @@ const MISS = 1_000;
  * Any static host, by its URL. What it publishes is told by the manifest and the openapi.json of the build where the
  * host holds them, and found out by asking where it does not. Both are looked at again now and then, when requests come.
  *
- * @throws {StartError} one line, when the URL is not one of a static host
+ * @throws {UserError} one line, when the URL is not one of a static host
  */
-export function createUpstream(options: ResolvedProxyOptions & { readonly origin: string }): Origin {
+export function createUpstream(options: OriginOptions & { readonly origin: string }): Origin {
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
