@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
+import { redirectsFile } from './contract/redirects.ts';
 import { AuthorError } from './contract/user-error.ts';
 import { type Session, sessionEvent } from './eleventy/build-hooks.ts';
 import { checkFolder, checkPlace, checkSource, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
-import { redirectsFile } from './generators/redirects.ts';
 import { createEarlyReading, type EarlyReading } from './page/early-reading.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PreviewAnswer, PreviewMessage } from '../build/contract/preview-messages.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { localSiteUrl } from '../build/contract/site-url.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
@@ -38,7 +39,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
-  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
+  const options = { ...settings, fallbackUrl: localSiteUrl(port), log, observers };
   const allowedHosts = [host, settings.allowedHosts ?? ''].join();
   const preview = settings.preview ? createPreviewServer({ ...options, allowedHosts }) : undefined;
   const running = preview ?? createProxyServer(options);

@@ -1,11 +1,11 @@
-import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
-import { proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
+import type { Deprecation } from '../build/contract/deprecation.ts';
+import { type ProxySettingValues, proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './observe/log.ts';
-import type { Deprecation } from './origin/site.ts';
-import { expectationOf, isOriginUrl, isValueOf } from './setting-value.ts';
+import { expectationOf, isValueOf } from './setting-value.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
@@ -62,10 +62,9 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
     proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
   ) as unknown as Settings;
   const { url } = settings;
-  const fallbackUrl = options.fallbackUrl ?? 'http://localhost:8080';
+  const fallbackUrl = options.fallbackUrl ?? defaultSiteUrl;
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
-    if (value !== null && !isOriginUrl(value))
-      throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
+    if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
   const { allowedHosts, contentSecurityPolicy } = settings;
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
     throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');

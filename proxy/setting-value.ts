@@ -1,12 +1,5 @@
 import type { ProxySetting } from '../build/contract/proxy-settings.ts';
 
-/** Whether a text is scheme and host only, as every URL among the settings must be: `https://example.com`. */
-export function isOriginUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, username } = new URL(text);
-  return /^https?:$/.test(protocol) && origin === text && username === '';
-}
-
 /** What a value of a setting must be, for a message: `a whole number of bytes from 0`. */
 export function expectationOf({ type, values, min = 0, max = Number.MAX_SAFE_INTEGER, unit }: ProxySetting): string {
   if (type === 'switch') return 'true or false';

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { defaultSiteUrl } from '../contract/site-url.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
@@ -73,7 +74,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
   const settings = {
     $schema: '../../node_modules/diptych/build/site.schema.json',
     name: title,
-    url: 'http://localhost:8080',
+    url: defaultSiteUrl,
     description: `What ${title} is and whom it is for, in one or two sentences.`,
     language: 'en',
   };

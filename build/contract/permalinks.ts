@@ -1,11 +1,14 @@
 /**
- * URL ↔ twin ↔ file: the only copy of that rule (design decisions 10 and 11).
+ * URL ↔ twin ↔ file.
  *
  * A page's URL says what its output file says: `about.html` → `/about`, `about/index.html` → `/about/`.
  * Its twin lies at one URL, and in one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
  * URLs here are percent-encoded paths that start with one slash; files are decoded paths relative to the
  * output folder, with forward slashes.
  */
+
+/** The page for URLs that do not exist: read by the server, and not a URL itself. */
+export const notFoundFile = '404.html';
 
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
 export const encodePath = (path: string): string =>

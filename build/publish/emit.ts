@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
+import { isSidecar } from '../contract/sidecars.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { placeFiles, publishedFile, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -10,11 +12,11 @@ import type { Html, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { createSite } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { manifestFile, manifestOf } from './manifest.ts';
+import { manifestOf } from './manifest.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { asideOf } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { type Compressor, createCompressor, isSidecar } from './sidecars.ts';
+import { type Compressor, createCompressor } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
 
 export interface EmitInput {

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { nameBeside } from '../contract/manifest.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { makeFolder, moveTree, removeTree, writeExclusive } from '../files.ts';
 
-/** The places beside an output folder that publishing uses: `dist` → `.dist.next`, `.dist.previous`, `.dist.lock`. */
+/** The paths beside an output folder that publishing uses. */
 export function placesBeside(output: string): { next: string; previous: string; lock: string } {
-  const beside = (suffix: string): string => join(dirname(output), `.${basename(output)}.${suffix}`);
+  const beside = (use: Parameters<typeof nameBeside>[1]): string => join(dirname(output), nameBeside(basename(output), use));
   return { next: beside('next'), previous: beside('previous'), lock: beside('lock') };
 }
 

@@ -1,5 +1,6 @@
+import type { Deprecation } from '../../build/contract/deprecation.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
-import type { Deprecation, Site } from '../origin/site.ts';
+import type { Site } from '../origin/site.ts';
 import { link } from './links.ts';
 
 /** What an answer for a path says of its end: nothing, today, for most. */

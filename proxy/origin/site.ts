@@ -1,20 +1,13 @@
+import { type Deprecation, isDeprecation } from '../../build/contract/deprecation.ts';
+import { defaultQuota, type QuotaPolicy } from '../../build/contract/quota.ts';
+import { siteExtension } from '../../build/contract/site-extension.ts';
+import { isSiteUrl } from '../../build/contract/site-url.ts';
 import { openPolicy, strictPolicy } from '../answers/security.ts';
-import type { QuotaPolicy } from '../http/quota.ts';
-import { isOriginUrl } from '../setting-value.ts';
 import type { Representation } from './origin.ts';
-
-/** An operation on its way out (RFC 9745, RFC 8594). Days are UTC, `YYYY-MM-DD`; paths are of this site. */
-export interface Deprecation {
-  readonly path: string;
-  readonly deprecated: string;
-  readonly sunset: string;
-  readonly successor?: string | undefined;
-  readonly documentation?: string | undefined;
-}
 
 /** Facts of a site: in its openapi.json, or from the host's options. */
 export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it (design decision 15). */
+  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
   readonly url: string;
   /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
@@ -49,8 +42,6 @@ export interface SiteOverrides {
   readonly contentSecurityPolicy: string | null;
 }
 
-const defaultQuota: QuotaPolicy = { limit: 120, window: 60 };
-
 /**
  * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's own `x-diptych`. What is
  * missing or of the wrong shape has its default, for any static site may be served, and may hold any openapi.json.
@@ -59,7 +50,7 @@ const defaultQuota: QuotaPolicy = { limit: 120, window: 60 };
  */
 export function readSiteFacts(openApi: string | undefined, overrides: SiteOverrides): SiteFacts {
   const root = objectOf(openApi === undefined ? {} : JSON.parse(openApi));
-  const own = root['x-diptych'] === undefined ? undefined : objectOf(root['x-diptych']);
+  const own = root[siteExtension] === undefined ? undefined : objectOf(root[siteExtension]);
   const quota = objectOf(own?.rateLimit);
   const servers = Array.isArray(root.servers) ? root.servers : [];
   const title = objectOf(root.info).title;
@@ -83,16 +74,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isOriginUrl(value) ? value : undefined);
+const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
-
-const path = /^\/[\x21-\x7e]*$/;
-
-function isDeprecation(value: unknown): value is Deprecation {
-  const row = objectOf(value);
-  const days = [row.deprecated, row.sunset].every((day) => typeof day === 'string' && !Number.isNaN(Date.parse(day)));
-  const paths = [row.path, row.successor ?? '/', row.documentation ?? '/'].every((p) => typeof p === 'string' && path.test(p));
-  return days && paths;
-}

@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreviewFile } from '../../build/contract/preview-messages.ts';
+import { redirectsFile } from '../../build/contract/redirects.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import type { ResolvedProxyOptions } from '../options.ts';
 import { OriginFailure } from '../origin/failure.ts';
@@ -9,7 +10,6 @@ import { createSnapshot, type Snapshot } from '../origin/folder/snapshot.ts';
 import type { Origin, Page } from '../origin/origin.ts';
 import { parseRedirects } from '../origin/redirects-file.ts';
 import { readSiteFacts, type Site, type SiteFacts } from '../origin/site.ts';
-import { redirectsName } from '../origin/table.ts';
 import { type Addition, withAddition } from './addition.ts';
 
 const openApiFile = surfaces.getOpenApi.path.slice(1);
@@ -69,7 +69,7 @@ export function createPreviewOrigin(options: ResolvedProxyOptions, addition: Add
       { build: 'preview', files: new Map(files) },
       shelfAt(root),
       known.facts,
-      parseRedirects(text(redirectsName) ?? ''),
+      parseRedirects(text(redirectsFile) ?? ''),
     );
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { redirectLimits } from '../../build/contract/redirect-rules.ts';
+import { redirectLimits } from '../../build/contract/redirects.ts';
 import type { ProxyOptions } from '../../proxy/index.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
 import { type FrontingProxy, fileHost, type Host, startFronting } from './fixtures/upstream-host.ts';

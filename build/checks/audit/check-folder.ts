@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestFile } from '../../contract/manifest.ts';
 import { pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
+import { defaultSiteUrl } from '../../contract/site-url.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { listFiles } from '../../files.ts';
-import { redirectsFile } from '../../generators/redirects.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
@@ -17,9 +19,6 @@ export interface CheckFolderOptions {
   readonly settings?: Settings;
   readonly progress?: (done: number, all: number) => void;
 }
-
-/** Where the site is thought to be published when neither the settings nor the site say so. */
-const unknownUrl = 'http://localhost:8080';
 
 /**
  * Checks a folder of HTML, whoever built it: its pages, and the twins and documents that lie beside them. Nothing is
@@ -49,10 +48,10 @@ export async function checkFolder(
       'The site does not say what its URL is: links with a host were taken for links to other sites. Set it with --url.',
     );
   if (base) notes.push(`The site lies below /${base}, as its home page says: its indexes were not compared.`);
-  const isOurs = names.includes('.diptych.json');
+  const isOurs = names.includes(manifestFile);
   const settings = resolveSettings(
     // Other people's llms.txt may be a choice of pages.
-    { ...own, url: url ?? unknownUrl, checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },
+    { ...own, url: url ?? defaultSiteUrl, checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },
     'settings',
   );
   function* html(): Generator<[string, string]> {

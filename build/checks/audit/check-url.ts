@@ -1,4 +1,5 @@
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
+import { siteExtension } from '../../contract/site-extension.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
@@ -93,7 +94,8 @@ export async function checkUrl(
   };
 }
 
-const isOurs = ({ texts }: Crawl): boolean => (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes('"x-diptych"');
+const isOurs = ({ texts }: Crawl): boolean =>
+  (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes(`"${siteExtension}"`);
 
 /** The input, with what the links lead to that no index lists: each such path is asked for once. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {

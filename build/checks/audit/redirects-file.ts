@@ -1,4 +1,4 @@
-import { redirectRules } from '../../contract/redirect-rules.ts';
+import { redirectRules } from '../../contract/redirects.ts';
 
 /**
  * Redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: `from to [status]` a line. Rewrites (200)

@@ -1,4 +1,5 @@
 import type { CheckName } from '../../contract/check-names.ts';
+import { quotaFields } from '../../contract/quota.ts';
 import type { Defect, Finding, Severity } from '../finding.ts';
 import { type Served, type ServedPage, type ServedSite, typeOf } from './served.ts';
 
@@ -95,15 +96,12 @@ const varies = ({ headers }: Served): boolean =>
     .map((name) => name.trim().toLowerCase())
     .some((name) => name === 'accept' || name === '*');
 
-/** The four headers of the specification: drafts 04 to 06 of ratelimit-headers. */
-const quotaHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
-
 function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
   const answers = [...pages.flatMap(({ html, markdown, twin }) => [html, markdown, twin]), ...documents, ...missing];
-  const without = answers.filter(({ headers }) => quotaHeaders.some((name) => !headers.has(name.toLowerCase())));
+  const without = answers.filter(({ headers }) => quotaFields.some((name) => !headers.has(name.toLowerCase())));
   const first = without[0];
   if (!first) return [];
-  const names = quotaHeaders.filter((name) => !first.headers.has(name.toLowerCase()));
+  const names = quotaFields.filter((name) => !first.headers.has(name.toLowerCase()));
   return [
     {
       on: { file: first.path.slice(1) },

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
+import { nameBeside } from '../../../build/contract/manifest.ts';
+import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import type { ResolvedProxyOptions } from '../../options.ts';
 import { StartError } from '../../start-error.ts';
 import type { Origin } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
-import { redirectsName } from '../table.ts';
 import { compressIdle } from './compress.ts';
 import { readInventory } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
@@ -15,7 +15,7 @@ import type { Shelf } from './stored-file.ts';
 import { watchFolder } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
-export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
+export const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
 
 /** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
 const firstAnswers = 200;
@@ -174,8 +174,8 @@ function read(folder: string, options: ResolvedProxyOptions, stale: (file: strin
   const text = (file: string): string | undefined =>
     inventory.files.has(file) ? readFileSync(join(root, inventory.files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, inventory.build !== undefined);
-  checkRedirectsLength(inventory.files.get(redirectsName)?.size ?? 0);
-  const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
+  checkRedirectsLength(inventory.files.get(redirectsFile)?.size ?? 0);
+  const snapshot = createSnapshot(inventory, shelf, facts, parseRedirects(text(redirectsFile) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (inventory.build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;

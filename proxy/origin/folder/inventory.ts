@@ -1,13 +1,10 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { type FileFacts as ListedFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
 
-/** The manifest that the build writes last: every other file of the folder, with size and hash. */
-export const manifestName = '.diptych.json';
-
-/** What is known of a file before it is read. */
-export interface FileFacts {
-  readonly size: number;
-  /** SHA-256 in base64url, whole or a prefix; undefined in a folder without manifest. */
+/** What is known about a file before it is read. */
+export interface FileFacts extends Omit<ListedFacts, 'hash'> {
+  /** Whole or a prefix; undefined in a folder without manifest. */
   readonly hash: string | undefined;
   /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
   readonly source?: string;
@@ -31,7 +28,7 @@ export interface Inventory {
 export function readInventory(root: string): Inventory {
   let manifest: string;
   try {
-    manifest = readFileSync(join(root, manifestName), 'utf8');
+    manifest = readFileSync(join(root, manifestFile), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return { build: undefined, ...walk(root) };
@@ -41,14 +38,14 @@ export function readInventory(root: string): Inventory {
 
 /** Reads the text of a manifest. Throws an Error with one line when it is none. */
 export function parseManifest(text: string): Inventory {
-  const broken = (why: string): Error => new Error(`${manifestName} is broken: ${why}`);
+  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
   let manifest: { version?: unknown; build?: unknown; files?: unknown };
   try {
     manifest = JSON.parse(text);
   } catch {
     throw broken('it is not JSON');
   }
-  if (manifest?.version !== 1) throw broken('its version is not 1');
+  if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
   const files = new Map<string, FileFacts>();

@@ -1,9 +1,11 @@
 import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
+import { notFoundFile } from '../../../build/contract/permalinks.ts';
+import { sidecarSuffixes } from '../../../build/contract/sidecars.ts';
 import { createNearest } from '../nearest.ts';
 import type { Redirect, Resource, StoredContent } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
 import type { Site, SiteFacts } from '../site.ts';
-import { createTable, notFoundName } from '../table.ts';
+import { createTable } from '../table.ts';
 import type { Inventory } from './inventory.ts';
 import { type Shelf, StoredFile } from './stored-file.ts';
 
@@ -47,7 +49,7 @@ export function createSnapshot(
       nearest ??= createNearest(table.texts());
       return nearest(path);
     },
-    notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
+    notFound: listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
   };
 
   return { build: inventory.build, site, pages: table.pages, all, files, uncompressed, find: table.find };
@@ -61,10 +63,12 @@ export function createSnapshot(
   }
 
   function contentOf(file: string): StoredContent {
-    const sibling = (suffix: string, coding: 'br' | 'gzip'): StoredFile | undefined =>
-      listed.has(file + suffix) ? store(file + suffix, coding) : undefined;
-    const br = sibling('.br', 'br');
-    const gzip = sibling('.gz', 'gzip');
+    const sidecar = (coding: 'br' | 'gzip'): StoredFile | undefined => {
+      const name = file + sidecarSuffixes[coding];
+      return listed.has(name) ? store(name, coding) : undefined;
+    };
+    const br = sidecar('br');
+    const gzip = sidecar('gzip');
     const content: MutableContent = {
       kind: 'stored',
       compressible: true,

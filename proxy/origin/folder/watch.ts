@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { manifestName } from './inventory.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
 
 /** How long a folder must be quiet before it is read, in milliseconds: a swap is two renames, a copy without manifest many writes. */
 const quietSwap = 30;
@@ -40,7 +40,7 @@ export function watchFolder(folder: string, everything: boolean, onChange: () =>
     inside?.close();
     inside = open(folder, everything, (file) => {
       if (everything) changed(quietCopy);
-      else if (file === manifestName) changed(quietSwap);
+      else if (file === manifestFile) changed(quietSwap);
     });
   };
 

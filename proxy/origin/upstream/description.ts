@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { fileOfUrl, twinFileOf } from '../../../build/contract/permalinks.ts';
-import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
+import { fileOfUrl, notFoundFile, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { surfaceList, surfaces } from '../../../build/contract/surfaces.ts';
 import type { HostPolicies } from '../../answers/security.ts';
 import { normalPath } from '../../http/request-target.ts';
-import { manifestName, parseManifest } from '../folder/inventory.ts';
+import { parseManifest } from '../folder/inventory.ts';
 import type { Redirect } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
-import { notFoundName, redirectsName } from '../table.ts';
 import { policiesOf, typeOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';
@@ -48,7 +48,7 @@ interface Kept {
 export function createDescriptionReader(client: UpstreamClient): () => Promise<Description | undefined> {
   let kept = new Map<string, Kept>();
   let last: string | undefined;
-  const paths = [surfaces.getOpenApi.path, `/${manifestName}`, `/${redirectsName}`, `/${notFoundName}`];
+  const paths = [surfaces.getOpenApi.path, `/${manifestFile}`, `/${redirectsFile}`, `/${notFoundFile}`];
 
   return async () => {
     const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
@@ -109,7 +109,7 @@ async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | 
 }
 
 async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {
-  const check = path === `/${redirectsName}` ? checkRedirectsLength : checkLength;
+  const check = path === `/${redirectsFile}` ? checkRedirectsLength : checkLength;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
@@ -127,14 +127,14 @@ function checkLength(size: number, path: string): void {
 function describe(documentAt: (path: string) => Kept | undefined): Description {
   const contentOf = (path: string): Buffer | undefined => documentAt(path)?.content;
   const openApi = contentOf(surfaces.getOpenApi.path)?.toString();
-  const manifest = contentOf(`/${manifestName}`)?.toString();
+  const manifest = contentOf(`/${manifestFile}`)?.toString();
   const complete = manifest !== undefined;
   return {
     openApi,
     files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
     complete,
-    redirects: parseRedirects(contentOf(`/${redirectsName}`)?.toString() ?? ''),
-    notFound: documentAt(`/${notFoundName}`),
+    redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
+    notFound: documentAt(`/${notFoundFile}`),
     documents: new Set(),
   };
 }
