@@ -23,6 +23,7 @@ interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string };
   readonly dataFilterSelectors: Set<string>;
   addWatchTarget(path: string): void;
+  versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfig) => void): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
@@ -53,6 +54,9 @@ interface TemplateData extends Record<string, unknown> {
   readonly page: { readonly inputPath: string };
 }
 
+/** Configurations that have the plugin. */
+const added = new WeakSet<object>();
+
 /**
  * Eleventy plugin: adds the twins and every discovery document to what Eleventy built.
  *
@@ -60,9 +64,13 @@ interface TemplateData extends Record<string, unknown> {
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {AuthorError} on settings that are not valid, at once
+ * @throws {AuthorError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
+  eleventy.versionCheck('>=3.1');
+  // Eleventy makes this set anew whenever it reads its configuration again.
+  if (added.has(eleventy.dataFilterSelectors)) throw new AuthorError(['diptych is added twice; keep one addPlugin(diptych)']);
+  added.add(eleventy.dataFilterSelectors);
   const state: State = {
     session: {},
     settings: settingsOf(options, {}),
