@@ -384,19 +384,24 @@ describe('how hosts differ', () => {
     ]);
   });
 
-  test('dates only: no tag, and a date does not answer for what is negotiated', async () => {
+  test('dates only: weak tags of ours, which its dates answer', async () => {
     const modified = 'Tue, 03 Feb 2026 04:05:06 GMT';
     const { get } = await front('manifest', {}, (request, response) => {
-      const path = { '/pricing.html': 'html', '/pricing.md': 'markd', '/assets/site.css': 'css' }[request.url!];
+      const path = { '/pricing.html': 'html', '/pricing.md': 'markd' }[request.url!];
       if (path === undefined) return false;
-      const same = request.headers['if-modified-since'] === modified;
-      response.writeHead(same ? 304 : 200, { 'last-modified': modified }).end(same ? undefined : path);
+      if (request.headers['if-none-match'])
+        response.writeHead(200, { 'last-modified': modified, 'content-length': path.length }).end(path);
+      else if (request.headers['if-modified-since'] === modified) response.writeHead(304, { 'last-modified': modified }).end();
+      else response.writeHead(200, { 'last-modified': modified, 'content-length': path.length }).end(path);
       return true;
     });
-    const html = await get('/pricing');
-    expect([html.headers.etag, html.headers['last-modified']]).toEqual([undefined, modified]);
+    const [html, md] = [await get('/pricing'), await get('/pricing', markdown)];
+    expect(html.headers.etag).toMatch(/^W\/"html-/);
+    expect(md.headers.etag).toMatch(/^W\/"md-/);
+    expect((await get('/pricing', { 'if-none-match': html.headers.etag! })).status).toBe(304);
+    expect((await get('/pricing', { 'if-none-match': html.headers.etag! })).headers.etag).toBe(html.headers.etag);
+    expect((await get('/pricing', { 'if-none-match': html.headers.etag!, ...markdown })).text).toBe('markd');
     expect((await get('/pricing', { 'if-modified-since': modified, ...markdown })).text).toBe('markd');
-    expect((await get('/assets/site.css', { 'if-modified-since': modified })).status).toBe(304);
   });
 
   test('one tag for both variants of a page: ours differ', async () => {

@@ -29,7 +29,7 @@ export function toAnswer(
     discard(response);
     throw new OriginFailure('badGateway', `${path}: status ${status} to a request that did not ask for it`);
   }
-  const etag = toTag(headers, role);
+  const etag = toTag(headers, role) ?? (status === 304 ? asked.dated : undefined);
   const validators = { ...(etag ? { etag } : {}), ...dateOf(headers), ...policiesOf(headers) };
   const varies = /(?:^|[,\s])accept-encoding\b/i.test(headers.vary ?? '');
   if (status === 412 || status === 416) {

@@ -10,11 +10,16 @@ const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 /** One range of bytes; anything else asks for the whole. */
 const oneRange = /^bytes=(?:(\d{1,15})-(\d*)|-0*[1-9]\d{0,14})$/;
 
+/** A tag of ours for a host that has only dates: the time in seconds, in base 36, and the length. */
+const dated = /^at-([0-9a-z]+)-[0-9a-z]+$/;
+
 /** What is asked of the host, and what must be known to understand the answer. */
 export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
   /** If-None-Match as the client sent it. */
   readonly noneMatch: string | undefined;
+  /** The tag of ours, as the client sent it, that an If-Modified-Since stands for. */
+  readonly dated: string | undefined;
   readonly range: string | undefined;
 }
 
@@ -33,12 +38,15 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
     'If-Modified-Since': prefix === '' && noneMatch === undefined ? given['if-modified-since'] : undefined,
     'If-Unmodified-Since': prefix === '' && given['if-match'] === undefined ? given['if-unmodified-since'] : undefined,
   };
+  const known = ourDate(noneMatch, prefix);
+  if (known) fields['If-Modified-Since'] = known.date;
   const range = method === 'GET' ? rangeOf(given.range, given['if-range'], prefix) : undefined;
   // Positions in a compressed stream are of no use to anyone.
   if (range) Object.assign(fields, range, { 'Accept-Encoding': undefined });
   return {
     fields: Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)),
     noneMatch,
+    dated: known?.tag,
     range: range?.Range,
   };
 }
@@ -48,7 +56,18 @@ function tagsOf(value: string | undefined, prefix: string): string | undefined {
   if (value === undefined || value.trim() === '*') return value;
   const tags = [...value.slice(0, 4096).matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
   const own = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
-  return own.length === 0 ? undefined : own.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
+  const hosts = own.filter(({ tag }) => !dated.test(tag));
+  return hosts.length === 0 ? undefined : hosts.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
+}
+
+function ourDate(value: string | undefined, prefix: string): { tag: string; date: string } | undefined {
+  for (const [tag, , opaque] of value?.slice(0, 4096).matchAll(list) ?? []) {
+    const seconds = opaque!.startsWith(prefix)
+      ? Number.parseInt(dated.exec(opaque!.slice(prefix.length))?.[1] ?? '', 36)
+      : Number.NaN;
+    if (Math.abs(seconds) < 8.64e12) return { tag, date: new Date(seconds * 1000).toUTCString() };
+  }
+  return undefined;
 }
 
 function rangeOf(
@@ -68,10 +87,15 @@ function rangeOf(
   return { Range, 'If-Range': `"${tag.slice(prefix.length)}"` };
 }
 
-/** The host's tag with our prefix; undefined if the host sends none. */
+/** The host's tag with our prefix; for a host without tags, a weak one of its date. Undefined if it sends neither. */
 export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefined {
+  const prefix = prefixes[role];
   const [, weak = '', tag] = single.exec(headers.etag ?? '') ?? [];
-  return tag === undefined ? undefined : `${weak}"${prefixes[role]}${tag}"`;
+  if (tag !== undefined) return `${weak}"${prefix}${tag}"`;
+  const time = Date.parse(headers['last-modified'] ?? '');
+  const length = Number(headers['content-length']);
+  if (Number.isNaN(time) || !Number.isSafeInteger(length)) return undefined;
+  return `W/"${prefix}at-${Math.floor(time / 1000).toString(36)}-${length.toString(36)}"`;
 }
 
 /** Whether If-None-Match names a tag, by weak comparison (RFC 9110 §13.1.2). */
