@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { localSiteUrl } from '../build/contract/site-url.ts';
 import { UserError } from '../build/contract/user-error.ts';
 import { createLineLog, type Log } from './log.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
@@ -36,7 +37,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
-  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
+  const options = { ...settings, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);

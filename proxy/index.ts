@@ -1,9 +1,9 @@
+export type { Deprecation } from '../build/contract/deprecation.ts';
 export { UserError } from '../build/contract/user-error.ts';
 export type { Exchange, Observer } from './exchange.ts';
 export type { Quota, QuotaPolicy, RateLimiter } from './http/quota.ts';
 export type { Log } from './log.ts';
 export { createProxy, type DiptychProxy, type Middleware } from './node/middleware.ts';
 export { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
-export type { Deprecation } from './origin/origin.ts';
 export { createPreview, type Preview, type PreviewOptions } from './preview/preview.ts';
 export type { ProxyOptions } from './settings.ts';

@@ -6,13 +6,13 @@ import {
   proxySettingList,
   proxySettings,
 } from '../build/contract/proxy-settings.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import { UserError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Deprecation } from './origin/origin.ts';
-import { isOriginUrl } from './origin/site.ts';
 
 type Row = ProxySetting & { readonly name: ProxySettingName };
 
@@ -197,10 +197,9 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
     proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
   ) as unknown as Settings;
   const { url } = settings;
-  const fallbackUrl = options.fallbackUrl ?? 'http://localhost:8080';
+  const fallbackUrl = options.fallbackUrl ?? defaultSiteUrl;
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
-    if (value !== null && !isOriginUrl(value))
-      throw faultOf(name, value, 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"');
+    if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
   const { allowedHosts, contentSecurityPolicy } = settings;
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
     throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');

@@ -10,9 +10,6 @@ export interface Html {
   readonly hash: string;
 }
 
-/** What people see in place of a page that does not exist: not a page itself. */
-export const notFoundFile = '404.html';
-
 /** A built HTML file. */
 export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */

@@ -1,11 +1,11 @@
 import picomatch from 'picomatch';
-import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
-import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, type PageSettings } from './page.ts';
+import type { Conversion, HtmlFile, LeftOut, Page, PageSettings } from './page.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's

@@ -5,19 +5,19 @@ import { toPathReference } from '../http/request-target.ts';
 import type { LogLevel } from '../log.ts';
 import { createByteCounter } from './bytes-sent.ts';
 
-/** What takes the lines: a stream, of which only this is used. */
+/** A stream that takes the lines. */
 export interface LineSink {
   write(line: string): void;
 }
 
 /**
- * The request log: one JSON line for each answer, when it is over. Neither bodies nor queries, credentials or addresses
- * are in it. `pino` is loaded here and only here.
+ * The request log: one JSON line for each finished answer, without bodies, queries, credentials or addresses. `pino` is
+ * optional and loaded here only.
  *
- * An answer that tells of a failure of ours is an error, every other one information: a `level` above `info` leaves
- * only the failures. A 501 is none: it is what the stubs say.
+ * A 5xx answer is an error, every other one information: a `level` above `info` leaves only errors. A 501 is
+ * information, because stubs answer it.
  *
- * @throws {UserError} when pino is not installed
+ * @throws {UserError} if pino is not installed
  */
 export async function createRequestLog(level: LogLevel, sink: LineSink): Promise<Observer> {
   const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
@@ -48,7 +48,7 @@ export async function createRequestLog(level: LogLevel, sink: LineSink): Promise
           variant,
           bytes: bytesSince(socket),
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
-          // Written only where it is so: the client got less than the whole.
+          // Present only if the client did not get the whole answer.
           ...(res.writableFinished ? {} : { cut: true }),
         });
       };

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '../../build/contract/media-types.ts';
 import { pageUrlsOf, twinUrlAt } from '../../build/contract/permalinks.ts';
-import { redirectRules } from '../../build/contract/redirect-rules.ts';
+import { redirectRules } from '../../build/contract/redirects.ts';
 import type { Redirect } from './origin.ts';
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

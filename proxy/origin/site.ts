@@ -1,4 +1,8 @@
-import type { Deprecation, SiteFacts, SiteOverrides } from './origin.ts';
+import { isDeprecation } from '../../build/contract/deprecation.ts';
+import { defaultQuota } from '../../build/contract/quota.ts';
+import { siteExtension } from '../../build/contract/site-extension.ts';
+import { isSiteUrl } from '../../build/contract/site-url.ts';
+import type { SiteFacts, SiteOverrides } from './origin.ts';
 
 /** For pages that Diptych's starter made: nothing inline is executed or applied; JSON-LD blocks are not executed anyway. */
 const strictPolicy = [
@@ -18,15 +22,6 @@ const strictPolicy = [
 /** Lets the pages of any generator work and still keeps others from framing them. */
 const openPolicy = "object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
 
-/** Whether a string is scheme and host only, as every URL among the settings must be: `https://example.com`. */
-export function isOriginUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, username } = new URL(text);
-  return /^https?:$/.test(protocol) && origin === text && username === '';
-}
-
-const defaultQuota = { limit: 120, window: 60 };
-
 /**
  * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's own `x-diptych`. What is
  * missing or of the wrong shape gets its default, because any static site may be served, and may hold any openapi.json.
@@ -35,7 +30,7 @@ const defaultQuota = { limit: 120, window: 60 };
  */
 export function readSiteFacts(openApi: string | undefined, overrides: SiteOverrides): SiteFacts {
   const root = objectOf(openApi === undefined ? {} : JSON.parse(openApi));
-  const own = root['x-diptych'] === undefined ? undefined : objectOf(root['x-diptych']);
+  const own = root[siteExtension] === undefined ? undefined : objectOf(root[siteExtension]);
   const quota = objectOf(own?.rateLimit);
   const servers = Array.isArray(root.servers) ? root.servers : [];
   const title = objectOf(root.info).title;
@@ -59,16 +54,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isOriginUrl(value) ? value : undefined);
+const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 
 const countOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined;
-
-const path = /^\/[\x21-\x7e]*$/;
-
-function isDeprecation(value: unknown): value is Deprecation {
-  const row = objectOf(value);
-  const days = [row.deprecated, row.sunset].every((day) => typeof day === 'string' && !Number.isNaN(Date.parse(day)));
-  const paths = [row.path, row.successor ?? '/', row.documentation ?? '/'].every((p) => typeof p === 'string' && path.test(p));
-  return days && paths;
-}

@@ -1,21 +1,21 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
+import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
+import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
-import { redirectsName } from '../table.ts';
 import { compressIdle } from './compress.ts';
 import { atOnce, fill, inSlices } from './fill.ts';
-import { type Listing, listFolder, manifestName } from './inventory.ts';
+import { type Listing, listFolder } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
 import { FolderWatcher } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
-export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
+export const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
 
 /** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
 const firstAnswers = 200;
@@ -172,7 +172,7 @@ export function createDirectory(options: OriginOptions): Origin {
     const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
     const all = [...new Set([...listing.differences, ...changed])].sort();
     const line = listed(all);
-    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestName} lists: ${line}`);
+    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     told = line;
   }
 
@@ -214,7 +214,7 @@ const listed = (names: readonly string[]): string =>
 
 const reasonOf = ({ missing }: Listing, failed: readonly string[]): string =>
   missing.length > 0
-    ? `${listed(missing)}: in ${manifestName}, and empty, unreadable or not there; copy the whole build, or build again`
+    ? `${listed(missing)}: in ${manifestFile}, and empty, unreadable or not there; copy the whole build, or build again`
     : `${listed(failed)}: cannot be read, or changes all the time`;
 
 function startErrorOf(folder: string, error: unknown): UserError {
@@ -259,8 +259,8 @@ function read(folder: string, found: Listing, options: OriginOptions, onStale: (
   const text = (file: string): string | undefined =>
     files.has(file) ? readFileSync(join(root, files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
-  checkRedirectsLength(files.get(redirectsName)?.size ?? 0);
-  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
+  checkRedirectsLength(files.get(redirectsFile)?.size ?? 0);
+  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsFile) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;

@@ -1,8 +1,6 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-
-/** The manifest that the build writes last: every other file of the folder, with size and hash. */
-export const manifestName = '.diptych.json';
+import { type FileFacts as ListedFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -11,10 +9,9 @@ export interface Identity {
   readonly mtimeMs: number;
 }
 
-/** What is known of a file before it is read. */
-export interface FileFacts {
-  readonly size: number;
-  /** SHA-256 in base64url, whole or a prefix, by the manifest; undefined where none lists the file. */
+/** What is known about a file before it is read. */
+export interface FileFacts extends Omit<ListedFacts, 'hash'> {
+  /** Whole or a prefix, by the manifest; undefined if none lists the file. */
   readonly hash: string | undefined;
   /** What lay there when the folder was listed; undefined when only the manifest knows the file. */
   readonly identity?: Identity & { readonly ctimeMs: number };
@@ -194,7 +191,7 @@ const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean 
 
 function manifestIn(root: string): Inventory | undefined {
   try {
-    return parseManifest(readFileSync(join(root, manifestName), 'utf8'));
+    return parseManifest(readFileSync(join(root, manifestFile), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
@@ -203,14 +200,14 @@ function manifestIn(root: string): Inventory | undefined {
 
 /** Reads the text of a manifest. Throws an Error with one line when it is none. */
 export function parseManifest(text: string): Inventory {
-  const broken = (why: string): Error => new Error(`${manifestName} is broken: ${why}`);
+  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
   let manifest: { version?: unknown; build?: unknown; files?: unknown };
   try {
     manifest = JSON.parse(text);
   } catch {
     throw broken('it is not JSON');
   }
-  if (manifest?.version !== 1) throw broken('its version is not 1');
+  if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
   const files = new Map<string, FileFacts>();

@@ -4,17 +4,11 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { UserError } from '../../../build/contract/user-error.ts';
 import { OriginFailure } from '../failure.ts';
-import { guardBody } from './body.ts';
+import { type BodyLimits, guardBody } from './body.ts';
 
-/** How long, in milliseconds, and how much, in bytes, one answer of the host may take. */
-export interface UpstreamLimits {
-  /** From the request to the first byte of the body: in all, not between bytes. */
+export interface UpstreamLimits extends BodyLimits {
+  /** Milliseconds from the request to the first byte of the body: in all, not between bytes. */
   readonly originHeaderTimeout: number;
-  /** Silence in the middle of a body. */
-  readonly originIdleTimeout: number;
-  /** Waiting for the host during one body, in all. */
-  readonly originTimeout: number;
-  readonly originMaxBody: number | null;
 }
 
 /** A final answer of the host whose head is sound. */
