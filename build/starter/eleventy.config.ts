@@ -63,7 +63,8 @@ export default function starter(eleventy: EleventyConfig): object {
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
-  return { markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
+  // What an author writes in Markdown is published as it stands: braces belong to the text.
+  return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk' };
 }
 
 /**
