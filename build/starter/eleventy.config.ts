@@ -20,6 +20,8 @@ import { settingRows } from './setting-rows.ts';
 
 /** What the starter uses of Eleventy's configuration. */
 interface EleventyConfig {
+  /** Globs of files that are no templates. */
+  readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -53,6 +55,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.setLibrary('md', markdown);
   eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
+  eleventy.ignores.add('site/_public/**');
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');

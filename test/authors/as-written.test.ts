@@ -5,6 +5,14 @@ import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 
+/** What lies in site/_public/ is nobody's template. */
+const copied = [
+  ['AGENTS.md', '# For {{ agents }}\n\n{% raw %}\n'],
+  ['google123.html', 'google-site-verification: google123.html\n'],
+  ['demo/page.html', '<!doctype html>\n<h1>{{ demo }}</h1>\n'],
+  ['feed.njk', '{{ feed }}\n'],
+] as const;
+
 /** A site from `init` with pages of an author, built. */
 async function buildNewSite(folder: string, pages: Readonly<Record<string, string>>): Promise<Run> {
   await runCli('build', ['init', '.'], { cwd: folder });
@@ -47,6 +55,7 @@ describe('a site from init', () => {
       'site/secrets.md': actions,
       'site/template.md':
         '---\ntemplateEngineOverride: njk,md\n---\n# Template\n\nThis is {{ site.url | safe }} {% raw %}{{ x }}{% endraw %}.\n',
+      ...Object.fromEntries(copied.map(([file, text]) => [`site/_public/${file}`, text])),
       'site/index.md': '# Home\n\nThe home page. See [secrets](/secrets) and [a template](/template).\n',
     });
     built = readTree(join(folder, 'dist'));
@@ -80,6 +89,17 @@ describe('a site from init', () => {
 
   it('templateEngineOverride makes a page a template', () => {
     expect(built['template.md']).toContain('This is https://www.example.com {{ x }}.');
+  });
+
+  it.each(copied)('site/_public/%s is copied as it is, and in no index', (file, text) => {
+    expect(built[file]).toBe(text);
+    const name = file.replace(/\.\w+$/, '');
+    for (const index of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(built[index]).not.toContain(name);
+  });
+
+  it('nothing in site/_public/ becomes a page', () => {
+    const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|feed/.test(file) && !/\.(?:br|gz)$/.test(file));
+    expect(pages).toEqual(copied.map(([file]) => file).sort());
   });
 
   it('columns are aligned by class, which a Content-Security-Policy without inline styles leaves alone', () => {

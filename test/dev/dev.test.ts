@@ -102,7 +102,8 @@ describe('what a save changes', () => {
     writeFiles(folder, {
       'site/_includes/note.njk': '<p>First note</p>',
       'site/_data/team.json': '["Ann"]',
-      'site/people.md': '# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
+      'site/people.md':
+        '---\ntemplateEngineOverride: njk,md\n---\n# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
     });
     const preview = await startPreview(folder);
     await preview.until('/people', is(200, 'First note', 'Ann'));
@@ -175,7 +176,7 @@ describe('mistakes', () => {
     const folder = writeSmallSite(temporaryFolder());
     const preview = await startPreview(folder);
     const news = preview.news('about.html');
-    writeFiles(folder, { 'site/about.md': '---\ntitle: About\n---\n# About\n\n{{ title | shout }}\n' });
+    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }}\n' });
     const { faults } = await news.next(({ faults }) => (faults as unknown[]).length > 0);
     expect(faults).toEqual([
       {
@@ -253,7 +254,7 @@ describe('mistakes', () => {
 
   it('from the start: a page that waits, a problem for machines, and then the site', async () => {
     const folder = writeSmallSite(temporaryFolder());
-    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
     const preview = await startPreview(folder);
     const waiting = await preview.get('/', { accept: 'text/html' });
     expect(waiting).toMatchObject({ status: 503, text: expect.stringContaining('<script src="/.diptych/preview.js"') });

@@ -64,7 +64,9 @@ it('content is built by itself, all else as a whole; in the end every file is as
   writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\nThe first page of the documentation.\n' });
   expect((await builder.next('published')).build.whole).toBe(true);
 
-  writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\n{{ nope() }}\n' });
+  writeFiles(folder, {
+    'site/docs/first.md': '---\ntitle: Number one\ntemplateEngineOverride: njk,md\n---\n# First\n\n{{ nope() }}\n',
+  });
   expect((await builder.next('published')).message.kind).toBe('failed');
   writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\nMended.\n' });
   expect((await builder.next('published')).build.whole).toBe(true);
