@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuthorError } from '../contract/user-error.ts';
 import { type Session, sessionEvent } from './build-hooks.ts';
+import { configurationFile } from './configuration-file.ts';
 
 /** The narrow part of Eleventy's programmatic API that we use. */
 export interface Eleventy {
@@ -48,9 +48,7 @@ export interface SiteRun {
  */
 export async function createEleventy({ output, session, runMode, verbose = false, ignore = [] }: SiteRun): Promise<Eleventy> {
   const Eleventy = await loadEleventy();
-  const own = ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs'].find((file) =>
-    existsSync(file),
-  );
+  const own = configurationFile();
   const starter = relative('.', fileURLToPath(new URL('../starter/eleventy.config.js', import.meta.url)));
   const eleventy = new Eleventy(undefined, output, {
     // As the command, so that the output given here is not overruled by the configuration's.
