@@ -1,3 +1,5 @@
+import { isByline } from '../page/byline.ts';
+
 /**
  * What a layout needs to know of the content that it frames, read from the rendered HTML: so a page without front
  * matter has a title, a description and an outline all the same. The layouts decide; these only read.
@@ -6,6 +8,7 @@
 const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
 const PARAGRAPH = /<p\b[^>]*>([\s\S]*?)<\/p>/gi;
+const MARKED = /<(a|time)\b[^>]*>[\s\S]*?<\/\1>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const LONGEST_DESCRIPTION = 160;
 
@@ -15,11 +18,12 @@ export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ??
 /** The content without its first H1, which the layout sets beside the link to the twin. */
 export const bodyOf = (html: string): string => html.replace(H1, '');
 
-/** The text of the first paragraph that has any, at most 160 characters, cut between words. */
+/** The text of the first paragraph that has any and is no byline, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
   for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     const text = textOf(inner);
-    if (text) return shorten(text);
+    const marked = [...inner.matchAll(MARKED)].map(([whole]) => textOf(whole));
+    if (text && !isByline(text, marked)) return shorten(text);
   }
   return '';
 }

@@ -7,6 +7,7 @@ import type { PreviewFile } from '../../contract/preview-messages.ts';
 import { type Artifact, removeTree, writeArtifacts } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import type { PageFailure } from '../../page/reader.ts';
+import { settlePages } from '../../page/settle-pages.ts';
 import { createSite } from '../../page/site.ts';
 import { type EmitInput, sourceText } from '../../publish/emit.ts';
 import { claimsOf, type Output, registerOutputs } from '../../publish/outputs.ts';
@@ -59,7 +60,7 @@ export function createPreviewEmit({ built, followed }: PreviewListener): (input:
   return async ({ folder, pages: read, settings, outputs: templates, redirects, html, previous = readPreviousBuild(folder) }) => {
     clearTimeout(following);
     await writing;
-    const pages = read.filter((page): page is Page => !('failure' in page));
+    const pages = settlePages(read.filter((page): page is Page => !('failure' in page)));
     const site = createSite(pages, settings, redirects);
     const { artifacts, affectsOthers, late } = artifactsOf(site, pages);
     const unseen = pages.filter((page) => !looked?.has(page));
