@@ -9,12 +9,13 @@ import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } fro
 import { AuthorError } from '../contract/user-error.ts';
 import { type Session, sessionEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
+import { directionOf } from '../page/translations.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
 import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } from './navigation.ts';
+import { ancestorsOf, createNavigation, languagesOf, type NavigationItem, placeOf, titleOf } from './navigation.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
 import { settingRows } from './setting-rows.ts';
 
@@ -102,6 +103,8 @@ const filters = {
   placeOf,
   titleOf,
   ancestorsOf,
+  languagesOf,
+  directionOf,
   twinUrl: twinUrlOf,
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };

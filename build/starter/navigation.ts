@@ -1,4 +1,5 @@
 import { sectionNameOf } from '../contract/section-name.ts';
+import { type InLanguage, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 
 /** A template as Eleventy hands it to collections: what the navigation reads of it. */
@@ -12,7 +13,8 @@ export interface NavigationItem {
     readonly order?: number;
     readonly optional?: boolean;
     readonly noindex?: boolean;
-    readonly site?: { readonly sections: readonly string[] };
+    readonly language?: string;
+    readonly site?: { readonly sections: readonly string[]; readonly language: string };
   };
 }
 
@@ -39,6 +41,8 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
   readonly places: ReadonlyMap<string, Place<I>>;
+  /** Each page that is there in several languages, by its URL, itself included. */
+  readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
 }
 
 /** Most pages listed beside a page: a list of all would make the size of a site grow with the square of its pages. */
@@ -61,7 +65,10 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
-  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections) };
+  const translations = translationsOf(
+    pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? data.site?.language ?? '' })),
+  );
+  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
 }
 
 function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, Place<I>> {
@@ -86,6 +93,9 @@ export const titleOf = (item: NavigationItem): string =>
 /** Where a page stands; undefined for the home page and for pages that the indexes leave out. */
 export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): Place<I> | undefined =>
   places.get(url);
+
+/** A page in its languages; empty where it has but one. */
+export const languagesOf = ({ translations }: Navigation, url: string): readonly InLanguage[] => translations.get(url) ?? [];
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, where these exist. */
 export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, url: string): I[] {
