@@ -34,6 +34,8 @@ export interface Page {
   readonly description: string;
   /** Whether the description is the page's own `meta description`. */
   readonly described: boolean;
+  /** The first paragraph of the content, where {@link description} is not made of it. */
+  readonly summary?: string;
   /** Absolute canonical URL. */
   readonly canonical: string;
   /** BCP 47 tag of `html lang`, or the site's. */
@@ -77,7 +79,7 @@ export interface Conversion {
   readonly parity?: Parity;
 }
 
-export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content' | 'exclude'> & {
+export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude'> & {
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
 };

@@ -12,6 +12,7 @@ import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
+import { settlePages } from '../page/settle-pages.ts';
 import { createSite } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { manifestOf } from './manifest.ts';
@@ -57,7 +58,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const { previous = readPreviousBuild(folder) } = input;
   const { compressor = createCompressor(previous) } = input;
   const clock = createStopwatch();
-  const pages = read.filter((page): page is Page => !('failure' in page));
+  const pages = settlePages(read.filter((page): page is Page => !('failure' in page)));
   const failures = read.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)

@@ -54,14 +54,14 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
 /** The tags of a list that are of this variant, as the host knows them; undefined when there are none. */
 function tagsOf(value: string | undefined, prefix: string): string | undefined {
   if (value === undefined || value.trim() === '*') return value;
-  const tags = [...value.slice(0, 4096).matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
+  const tags = [...value.matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
   const own = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
   const hosts = own.filter(({ tag }) => !dated.test(tag));
   return hosts.length === 0 ? undefined : hosts.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
 }
 
 function ourDate(value: string | undefined, prefix: string): { tag: string; date: string } | undefined {
-  for (const [tag, , opaque] of value?.slice(0, 4096).matchAll(list) ?? []) {
+  for (const [tag, , opaque] of value?.matchAll(list) ?? []) {
     const seconds = opaque!.startsWith(prefix)
       ? Number.parseInt(dated.exec(opaque!.slice(prefix.length))?.[1] ?? '', 36)
       : Number.NaN;
@@ -101,5 +101,5 @@ export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefi
 /** Whether If-None-Match names a tag, by weak comparison (RFC 9110 §13.1.2). */
 export function names(noneMatch: string | undefined, etag: string): boolean {
   const wanted = single.exec(etag)?.[2];
-  return [...(noneMatch?.slice(0, 4096).matchAll(list) ?? [])].some(([, , tag]) => tag === wanted);
+  return [...(noneMatch?.matchAll(list) ?? [])].some(([, , tag]) => tag === wanted);
 }
