@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Deprecation } from '../build/contract/deprecation.ts';
 import {
   type ProxySetting,
   type ProxySettingName,
@@ -12,7 +13,6 @@ import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
 import { type Log, silentLog } from './log.ts';
-import type { Deprecation } from './origin/origin.ts';
 
 type Row = ProxySetting & { readonly name: ProxySettingName };
 

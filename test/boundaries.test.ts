@@ -66,10 +66,11 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
   ],
   proxy: [
     ['http'],
-    ['settings.ts'],
+    ['log.ts'],
     ['origin'],
     ['answers'],
     ['exchange.ts'],
+    ['settings.ts'],
     ['rate-limit', 'observe'],
     ['app.ts'],
     ['node'],

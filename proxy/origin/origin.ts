@@ -1,3 +1,4 @@
+import type { Deprecation } from '../../build/contract/deprecation.ts';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
@@ -27,15 +28,6 @@ export interface Origin {
   /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */
   reload(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** An operation that will end (RFC 9745, RFC 8594). Days are UTC, `YYYY-MM-DD`; paths are of this site. */
-export interface Deprecation {
-  readonly path: string;
-  readonly deprecated: string;
-  readonly sunset: string;
-  readonly successor?: string | undefined;
-  readonly documentation?: string | undefined;
 }
 
 /** Facts of a site: from its openapi.json, or from the host's options. */

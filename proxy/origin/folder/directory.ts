@@ -8,8 +8,8 @@ import type { Origin, OriginOptions } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
 import { compressIdle } from './compress.ts';
-import { atOnce, fill, inSlices } from './fill.ts';
-import { type Listing, listFolder } from './inventory.ts';
+import { fill, inSlices, runAtOnce } from './fill.ts';
+import { type FolderListing, listFolder } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
 import { FolderWatcher } from './watch.ts';
@@ -56,9 +56,9 @@ export function createDirectory(options: OriginOptions): Origin {
   lookLater();
 
   /** The first snapshot: whatever is wrong ends the start with one line. */
-  function start(): { listing: Listing; snapshot: Snapshot } {
+  function start(): { listing: FolderListing; snapshot: Snapshot } {
     try {
-      const first = atOnce(look());
+      const first = runAtOnce(look());
       return { listing: first, snapshot: read(folder, first, options, stale) };
     } catch (error) {
       watcher?.close();
@@ -67,7 +67,7 @@ export function createDirectory(options: OriginOptions): Origin {
     }
   }
 
-  function* look(earlier?: Listing): Generator<undefined, Listing> {
+  function* look(earlier?: FolderListing): Generator<undefined, FolderListing> {
     const begun = performance.now();
     let hasManifest = false;
     try {
@@ -134,13 +134,13 @@ export function createDirectory(options: OriginOptions): Origin {
     }
   }
 
-  const isServed = ({ fresh, gone, build }: Listing): boolean => fresh === 0 && gone === 0 && build === listing.build;
+  const isServed = ({ fresh, gone, build }: FolderListing): boolean => fresh === 0 && gone === 0 && build === listing.build;
 
   /**
    * Swaps to what was found, once all of it was read. A folder without manifest may hold a file that is never at rest:
    * the others do not wait for it for ever.
    */
-  async function take(found: Listing, isLast: boolean): Promise<boolean> {
+  async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const next = read(folder, found, options, stale);
     const { failed, isNew } = await fill(next, () => closed, snapshot);
@@ -212,7 +212,7 @@ export function createDirectory(options: OriginOptions): Origin {
 const listed = (names: readonly string[]): string =>
   names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
-const reasonOf = ({ missing }: Listing, failed: readonly string[]): string =>
+const reasonOf = ({ missing }: FolderListing, failed: readonly string[]): string =>
   missing.length > 0
     ? `${listed(missing)}: in ${manifestFile}, and empty, unreadable or not there; copy the whole build, or build again`
     : `${listed(failed)}: cannot be read, or changes all the time`;
@@ -243,7 +243,7 @@ function rootOf(folder: string): string {
 }
 
 /** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
-function read(folder: string, found: Listing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
+function read(folder: string, found: FolderListing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
   const root = rootOf(folder);
   const { build, files, unreadable } = found;
   if (unreadable.length > 0)

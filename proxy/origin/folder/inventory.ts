@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type FileFacts as ListedFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
+import { type FileFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 /** What is known about a file before it is read. */
-export interface FileFacts extends Omit<ListedFacts, 'hash'> {
+export interface StoredFacts extends Omit<FileFacts, 'hash'> {
   /** Whole or a prefix, by the manifest; undefined if none lists the file. */
   readonly hash: string | undefined;
   /** What lay there when the folder was listed; undefined when only the manifest knows the file. */
@@ -23,11 +23,11 @@ export interface FileFacts extends Omit<ListedFacts, 'hash'> {
 export interface Inventory {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
-  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly files: ReadonlyMap<string, StoredFacts>;
 }
 
 /** What lies in a folder, compared with its manifest and with an earlier look. */
-export interface Listing extends Inventory {
+export interface FolderListing extends Inventory {
   /** When the look began, in milliseconds since 1970. */
   readonly begun: number;
   /** Files that an earlier look did not find, or found otherwise. */
@@ -59,13 +59,13 @@ const clockStep = 2_000;
  */
 export function* listFolder(
   root: string,
-  earlier?: Listing,
+  earlier?: FolderListing,
   onFolder: (folder: string) => void = () => {},
-): Generator<undefined, Listing> {
+): Generator<undefined, FolderListing> {
   const begun = Date.now();
   onFolder(root);
   const manifest = manifestIn(root);
-  const files = new Map<string, FileFacts>();
+  const files = new Map<string, StoredFacts>();
   const unreadable: string[] = [];
   const links: string[] = [];
   const visited = new Set<string>();
@@ -145,11 +145,11 @@ export function* listFolder(
     files.set(file, { size: stats.size, hash, identity: identityOf(stats), ...(source === undefined ? {} : { source }) });
   }
 
-  function isUnchanged(known: NonNullable<FileFacts['identity']>, stats: Stats): boolean {
+  function isUnchanged(known: NonNullable<StoredFacts['identity']>, stats: Stats): boolean {
     return isSame(known, stats) && known.ctimeMs === stats.ctimeMs && known.ctimeMs < earlier!.begun - clockStep;
   }
 
-  function* compare(): Generator<undefined, Pick<Listing, 'missing' | 'differences'>> {
+  function* compare(): Generator<undefined, Pick<FolderListing, 'missing' | 'differences'>> {
     const missing: string[] = [];
     const differences: string[] = [];
     if (!manifest) return { missing, differences };
@@ -174,7 +174,7 @@ export function* listFolder(
   }
 }
 
-const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): NonNullable<FileFacts['identity']> => ({
+const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): NonNullable<StoredFacts['identity']> => ({
   ino,
   size,
   mtimeMs,
@@ -210,8 +210,8 @@ export function parseManifest(text: string): Inventory {
   if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
-  const files = new Map<string, FileFacts>();
-  const listed = manifest.files as Record<string, FileFacts | null>;
+  const files = new Map<string, StoredFacts>();
+  const listed = manifest.files as Record<string, StoredFacts | null>;
   for (const file in listed) {
     const facts = listed[file];
     if (!isSound(facts) || !isInside(file))
@@ -222,7 +222,7 @@ export function parseManifest(text: string): Inventory {
 }
 
 /** The hash becomes part of a field value. */
-const isSound = (facts: FileFacts | null | undefined): boolean =>
+const isSound = (facts: StoredFacts | null | undefined): boolean =>
   typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
 
 /** A backslash may stand in a name here: no URL names such a file. */

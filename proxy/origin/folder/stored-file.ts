@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody } from '../origin.ts';
-import { type FileFacts, type Identity, isSame } from './inventory.ts';
+import { type Identity, isSame, type StoredFacts } from './inventory.ts';
 import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
@@ -45,7 +45,7 @@ const tries = 3;
 export class StoredFile implements StoredBody {
   readonly coding: Coding;
   readonly file: string;
-  readonly #facts: FileFacts;
+  readonly #facts: StoredFacts;
   readonly #shelf: Shelf;
   readonly #coded: Coded | undefined;
   /** The hash that every reading must find: that of the first, or the manifest's where the folder was not listed. */
@@ -55,7 +55,7 @@ export class StoredFile implements StoredBody {
   #bytes: Buffer | undefined;
   #loading: Promise<Buffer | undefined> | undefined;
 
-  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding, coded?: Coded) {
+  constructor(shelf: Shelf, file: string, facts: StoredFacts, coding: Coding, coded?: Coded) {
     this.coding = coding;
     this.file = file;
     this.#facts = facts;
