@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { otherSuites } from './test/support/other-suites.ts';
 
-const shared = { testTimeout: 60_000, hookTimeout: 120_000 };
-// In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's lib/.
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: '100%' };
+// In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's code.
 const compile = 'test/support/compile.ts';
+const service = 'test/support/service.ts';
+const conformance = 'test/conformance/**/*.test.ts';
+/** What needs servers, browsers or tools that .ci/run installs. */
+const servers = 'test/**/*.servers.test.ts';
 
 export default defineConfig({
   test: {
+    reporters: ['default', otherSuites],
     projects: [
       {
         test: {
@@ -13,17 +19,11 @@ export default defineConfig({
           name: 'parts',
           globalSetup: [compile],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/conformance/**', 'test/bench/**', 'test/fuzz/**', '**/node_modules/**'],
+          exclude: [servers, conformance, 'test/bench/**', 'test/fuzz/**', '**/node_modules/**'],
         },
       },
-      {
-        test: {
-          ...shared,
-          name: 'conformance',
-          include: ['test/conformance/**/*.test.ts'],
-          globalSetup: [compile, 'test/support/service.ts'],
-        },
-      },
+      { test: { ...shared, name: 'conformance', globalSetup: [compile, service], include: [conformance] } },
+      { test: { ...shared, name: 'servers', globalSetup: [compile, service], include: [servers, conformance] } },
     ],
   },
 });

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
-import { type Checked, summaryOf, toAnnotations, toJson, toText } from './checks/report.ts';
+import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
 import { createProgress } from './commands/progress.ts';
+import { counted } from './contract/counted.ts';
+import { proxySettings } from './contract/proxy-settings.ts';
 import { AuthorError } from './contract/user-error.ts';
-import type { Session } from './eleventy/build-hooks.ts';
+import type { BuildHooks } from './eleventy/build-hooks.ts';
 
-/** Every option of every command; `help-text.ts` says which command takes which. */
+/** Every option of every command; `commands/help.ts` says which command takes which. */
 const options = {
   help: { type: 'boolean', short: 'h' },
   debug: { type: 'boolean' },
@@ -22,16 +25,13 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   'allowed-hosts': { type: 'string' },
-  quick: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
-/** Each command loads what it needs, and nothing of the others. */
+/** Each command imports only what it needs. */
 type Command = (values: Values, operands: readonly string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, check };
-/** What our own processes are started with. */
-const internal: Readonly<Record<string, Command>> = { 'preview-builder': previewBuilder };
 const progress = createProgress(process.stderr);
 
 function note(line: string): void {
@@ -41,12 +41,12 @@ function note(line: string): void {
 
 async function init(_: Values, operands: readonly string[]): Promise<void> {
   const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
-  const { createSite } = await import('./commands/init.ts');
-  const files = await createSite(folder);
+  const { writeNewSite } = await import('./commands/init.ts');
+  const files = await writeNewSite(folder);
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
-  process.stdout.write(`Wrote a site of ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
+  process.stdout.write(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
 }
 
 async function build(values: Values): Promise<void> {
@@ -54,7 +54,7 @@ async function build(values: Values): Promise<void> {
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
-  const { folder, summary } = await publishSite({ ...sessionOf(values), report: (findings) => show(findings) });
+  const { folder, summary } = await publishSite({ ...hooksOf(values), report: (findings) => show(findings) }, starterConfig());
   progress.clear();
   const where = values.format === 'json' ? process.stderr : process.stdout;
   where.write(summaryText(summary, folder, performance.now() - began));
@@ -70,8 +70,8 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   };
   const show = findingsPrinter(values);
   const run = /^https?:\/\//.test(target)
-    ? (await import('./checks/audit/check-url.ts')).checkUrl
-    : (await import('./checks/audit/check-folder.ts')).checkFolder;
+    ? (await import('./checks/audit/audit-url.ts')).auditUrl
+    : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
@@ -79,11 +79,11 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   progress.clear();
   show(findings, { pages, notes });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${pages} page${pages === 1 ? '' : 's'}: ${summaryOf(findings)}`, ''].join('\n'));
+    process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
   if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
 }
 
-/** Writes findings as `--format` says: text for people, JSON, or annotations, which GitHub's runners get by themselves. */
+/** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter({
   format = process.env.GITHUB_ACTIONS ? 'github' : 'text',
 }: Values): (findings: readonly Finding[], checked?: Checked) => void {
@@ -94,7 +94,7 @@ function findingsPrinter({
     github: (findings) => toAnnotations(findings),
   };
   const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (!render) throw new AuthorError([`--format: found "${format}", expected ${Object.keys(formats).join(', ')}`]);
+  if (!render) throw new AuthorError([`--format: expected ${Object.keys(formats).join(', ')}, got "${format}"`]);
   return (findings, checked) => {
     progress.clear();
     process.stdout.write(render(findings, checked));
@@ -102,31 +102,32 @@ function findingsPrinter({
 }
 
 async function dev(values: Values): Promise<void> {
-  const { startDev } = await import('./commands/dev/dev.ts');
-  const preview = startDev({
-    server: (['port', 'host', 'allowed-hosts'] as const).flatMap((name) =>
-      values[name] === undefined ? [] : [`--${name}`, values[name]],
-    ),
-    builder: values['no-parity'] ? ['--no-parity'] : [],
-    url: process.env.SITE_URL || undefined,
+  const { createDev } = await import('./commands/dev.ts');
+  const setting = (name: 'port' | 'host' | 'allowed-hosts', { env }: { env: string }): string | undefined =>
+    values[name] ?? (process.env[env] || undefined);
+  const port = Number(setting('port', proxySettings.port) ?? proxySettings.port.default);
+  if (!(Number.isInteger(port) && port >= 0 && port <= proxySettings.port.max))
+    throw new AuthorError([`--port: expected a number from 0 to ${proxySettings.port.max}`]);
+  const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
+  const preview = createDev({
+    hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
+    fallbackConfig: starterConfig(),
+    port,
+    host,
+    listen: (server, port, host) => server.listen({ port: Number(port), host }),
     terminal: process.stdout,
     color: Boolean(process.stdout.isTTY && !process.env.NO_COLOR),
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => preview.stop());
-  process.exitCode = await preview.ended;
-}
-
-async function previewBuilder(values: Values, operands: readonly string[]): Promise<void> {
-  const { buildPreview } = await import('./commands/dev/builder.ts');
-  // Whoever started this process is gone.
-  process.once('disconnect', () => process.exit());
-  const url = values.url ? { url: values.url } : {};
-  await buildPreview({
-    folder: operand(operands, 'preview-builder needs a folder'),
-    session: { ...sessionOf(values), ...url },
-    quick: values.quick === undefined ? undefined : Number(values.quick),
-    send: (message) => void process.send?.(message),
-  });
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) process.exit(1);
+    ending = true;
+    await preview.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+  await preview.start();
+  process.on('uncaughtException', (error) => preview.failed(error));
 }
 
 async function twin(values: Values, operands: readonly string[]): Promise<void> {
@@ -153,7 +154,10 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
-function sessionOf(values: Values): Session {
+/** Relative to the current folder, as Eleventy wants it. */
+const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
+
+function hooksOf(values: Values): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
@@ -178,7 +182,7 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const command = [commands, internal].find((each) => Object.hasOwn(each, name))?.[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
   await command(values, operands);
@@ -191,6 +195,6 @@ main().catch(async (error: unknown) => {
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = 1;
-  // What was under way is of no use to anyone; the time is for what was printed.
+  // Ends work in progress, after what was printed is flushed.
   setTimeout(() => process.exit(), 100).unref();
 });

@@ -1,10 +1,24 @@
 import { execFile } from 'node:child_process';
 import { hash as digest } from 'node:crypto';
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { inParallel } from './contract/in-parallel.ts';
+import { isPageFile } from './contract/permalinks.ts';
+import { AuthorError } from './contract/user-error.ts';
 
-/** A file that the build emits: where it lies in the output folder, what it is, and its content. */
+/** A file that the build emits: its path in the output folder, its media type and its content. */
 export interface Artifact {
   /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
   readonly path: string;
@@ -12,7 +26,7 @@ export interface Artifact {
   readonly body: string | Uint8Array;
 }
 
-/** A file of the output: its content, or the path of a file that has the same. */
+/** A file of the output: its content, or the path of a file with that content. */
 export interface PublishedFile {
   /** Relative to the output folder, forward slashes. */
   readonly path: string;
@@ -35,7 +49,16 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
   body,
 });
 
-/** Every regular file below a folder, relative to it, with forward slashes, sorted; none where there is no folder. */
+/** The text of a file; undefined if it cannot be read. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every regular file in a folder, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
 export function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -44,36 +67,42 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
+/**
+ * The files of a built site, and those of them that are pages.
+ *
+ * @throws {AuthorError} if it is not a folder, or has no page
+ */
+export function listBuiltSite(folder: string): { files: string[]; pages: string[] } {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
+  const files = listFiles(folder);
+  const pages = files.filter(isPageFile);
+  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  return { files, pages };
+}
+
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */
 export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
   makeFolders(folder, artifacts);
-  const queue = artifacts[Symbol.iterator]();
-  const writers = Array.from({ length: 16 }, async () => {
-    for (const { path, body } of queue) await writeFile(join(folder, path), body);
-  });
-  await Promise.all(writers);
+  await inParallel(artifacts, 16, ({ path, body }) => writeFile(join(folder, path), body));
 }
 
 /**
- * Puts files below a folder: by their content, or as a link to a file that has it (a copy where links do not reach).
+ * Puts files into a folder: writes their content, or links a file that has it (copies it across file systems).
  *
- * @returns the files as they lie there, without their content
+ * @returns the files in the folder, without their content
  */
 export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<PublishedFile[]> {
   makeFolders(folder, files);
-  const queue = files[Symbol.iterator]();
-  const writers = Array.from({ length: 8 }, async () => {
-    for (const { path, body, from } of queue) {
-      const target = join(folder, path);
-      if (from === undefined) await writeFile(target, body ?? '');
-      else if (from !== target) linkOrCopy(from, target);
-    }
+  return inParallel(files, 8, async ({ path, size, hash, body, from }) => {
+    const target = join(folder, path);
+    if (from === undefined) await writeFile(target, body ?? '');
+    else if (from !== target) linkOrCopy(from, target);
+    return { path, size, hash, from: target };
   });
-  await Promise.all(writers);
-  return files.map(({ path, size, hash }) => ({ path, size, hash, from: join(folder, path) }));
 }
 
-/** Most are there: a page lies in each. */
+/** Most folders exist, because they contain a page. */
 function makeFolders(folder: string, files: readonly { readonly path: string }[]): void {
   const folders = new Set(files.map(({ path }) => dirname(join(folder, path))));
   for (const each of folders) if (!existsSync(each)) mkdirSync(each, { recursive: true });
@@ -87,7 +116,7 @@ function linkOrCopy(from: string, target: string): void {
   }
 }
 
-/** Writes one file so that it is there whole or not at all: beside its place first, then renamed. */
+/** Writes one file whole or not at all: under a temporary name first, then renamed. */
 export async function writeWhole(path: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.tmp`;
@@ -95,24 +124,24 @@ export async function writeWhole(path: string, body: string | Uint8Array): Promi
   await rename(beside, path);
 }
 
-/** Copies one file below a folder, by reflink where the file system can. */
+/** Copies one file into a folder, by reflink if the file system supports it. */
 export async function copyInto(folder: string, path: string, source: string): Promise<void> {
   const target = join(folder, path);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target, constants.COPYFILE_FICLONE);
 }
 
-/** Removes a file or a folder with all that is in it; no error where there is none. */
+/** Removes a file, or a folder with its content; no error if there is none. */
 export async function removeTree(path: string): Promise<void> {
   try {
     await unlinkTree(path);
   } catch {
-    // What cannot be removed so, or is none, is for Node's own walk, which says why.
+    // Node's own walk follows, which reports what cannot be removed.
   }
   await rm(path, { recursive: true, force: true });
 }
 
-/** Node's own walk asks of each file first what it is, which takes twice as long on a large site. */
+/** Node's own walk calls stat for each file, which takes twice as long on a large site. */
 async function unlinkTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -158,7 +187,7 @@ export const makeFolder = async (path: string): Promise<void> => void (await mkd
 /** Moves a file or folder within one file system, in one step. */
 export const moveTree = (from: string, to: string): Promise<void> => rename(from, to);
 
-/** Creates a file with its content in one step, where none is yet. Throws EEXIST. */
+/** Creates a file with its content in one step. Throws EEXIST if there is one. */
 export async function writeExclusive(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.${process.pid}`;

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Finding } from './checks/finding.ts';
+import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { AuthorError } from './contract/user-error.ts';
-import { type Session, sessionEvent } from './eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
+import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { redirectsFile } from './generators/redirects.ts';
+import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
@@ -16,7 +20,7 @@ import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, t
 
 export type { Settings };
 
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read anew for each build. */
+/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
 export type DiptychOptions = Settings | { readonly settingsFile: string };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
@@ -25,7 +29,7 @@ interface EleventyConfig {
   readonly dataFilterSelectors: Set<string>;
   addWatchTarget(path: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
-  on(event: 'eleventy.config', listener: (configuration: MergedConfig) => void): void;
+  on(event: 'eleventy.config', listener: (configuration: MergedConfig) => Promise<void>): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
@@ -39,7 +43,7 @@ interface EleventyConfig {
 }
 
 interface MergedConfig {
-  getConfig(): { readonly passthroughCopies: Record<string, { copyOptions?: object }> };
+  getConfig(): { readonly passthroughCopies: Record<string, { copyOptions?: object }>; readonly serverOptions: ServerOptions };
 }
 
 interface BuildEvent {
@@ -65,7 +69,7 @@ interface TemplateData extends Record<string, unknown> {
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
   const state: State = {
-    session: {},
+    hooks: {},
     settings: settingsOf(options, {}),
     rendered: 0,
     runMode: 'build',
@@ -81,30 +85,32 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
-  eleventy.on('eleventy.config', (configuration) => {
+  eleventy.on('eleventy.config', async (configuration) => {
+    const { passthroughCopies, serverOptions } = configuration.getConfig();
     // A link that stays inside is published as what it leads to.
-    for (const copy of Object.values(configuration.getConfig().passthroughCopies))
-      copy.copyOptions = { expand: true, ...copy.copyOptions };
+    for (const copy of Object.values(passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
+    const hooks: BuildHooks = {};
+    await eleventy.emit(hooksEvent, hooks);
+    servePreview(serverOptions, hooks.allowedHosts);
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
     state.changed = new Set(files);
+    state.hooks.changed?.(files);
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
-    state.session = {};
+    state.hooks = {};
     state.rendered = 0;
     state.runMode = runMode;
-    await eleventy.emit(sessionEvent, state.session);
+    await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
-    const settings = settingsOf(options, state.session);
+    const settings = settingsOf(options, state.hooks);
     state.settings = settings;
     await readerOf(state, settings);
-    if (!incremental || !state.previous)
-      state.previous = readPreviousBuild(state.session.previous ?? eleventy.directories.output);
+    const { output } = eleventy.directories;
+    state.previous = readPreviousBuild(runMode === 'build' ? (state.hooks.published ?? output) : output);
     state.compressor =
-      settings.compress && runMode === 'build'
-        ? createCompressor(state.previous, state.session.previous && eleventy.directories.output)
-        : undefined;
+      settings.compress && runMode === 'build' ? createCompressor(state.previous, state.hooks.published && output) : undefined;
     const { input, data } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
@@ -112,8 +118,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
     if (!state.changed || state.changed.has(inputPath)) {
-      const text = checkSource(inputPath, eleventy.directories.input, data);
-      if (text !== undefined) state.session.source?.(tidy(inputPath), text);
+      checkSource(inputPath, eleventy.directories.input, data);
     }
     if (data.draft !== true) return undefined;
     if (state.runMode === 'build') return false;
@@ -124,7 +129,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.addTransform('diptych', function beginReading(content) {
     const { inputPath, outputPath } = this.page;
     if (!outputPath) return content;
-    state.session.rendered?.(++state.rendered);
+    state.hooks.rendered?.(++state.rendered);
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
@@ -147,7 +152,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
 }
 
 interface State {
-  session: Session;
+  hooks: BuildHooks;
   /** Of the build under way: their file may change between two builds of a watch. */
   settings: ResolvedSettings;
   /** Pages of the build under way. */
@@ -162,23 +167,24 @@ interface State {
   compressor?: Compressor | undefined;
 }
 
-function settingsOf(options: DiptychOptions, session: Session): ResolvedSettings {
+function settingsOf(options: DiptychOptions, hooks: BuildHooks): ResolvedSettings {
   const settings =
     'settingsFile' in options
-      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, session.url)
-      : resolveSettings(options, 'plugin options', session.url);
-  return { ...settings, compress: session.compress ?? settings.compress, parity: session.parity ?? settings.parity };
+      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
+      : resolveSettings(options, 'plugin options', hooks.url);
+  return { ...settings, parity: hooks.parity ?? settings.parity };
 }
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
-  const { session, templates } = state;
+  const { hooks, templates } = state;
+  const isPreview = state.runMode !== 'build';
   const began = performance.now();
   const reader = await readerOf(state, settings);
   const unread = templates.unread();
   let done = 0;
   const reading = unread.map(async (file) => {
     templates.setPage(file.file, await reader.read(file));
-    session.progress?.(++done, unread.length);
+    hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);
   const read = performance.now() - began;
@@ -189,10 +195,11 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   }
   const saved = reader.save();
   const { html, moved, outputs } = templates;
+  const pages = [...templates.pages.values()];
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
-  const summary = await (session.emit ?? emit)({
+  const summary = await emit({
     folder: output,
-    pages: [...templates.pages.values()],
+    pages,
     settings,
     outputs,
     redirects: redirectMap(
@@ -200,27 +207,37 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
       [...html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
-    report: session.report,
+    report: hooks.report ?? (isPreview ? printFindings : undefined),
+    ...(isPreview && { preview: { published: hooks.published ?? output } }),
     html,
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
   await saved;
-  if (summary) session.done?.({ ...summary, times: { read, ...summary.times } });
-  if (state.runMode === 'build' && isLocalUrl(settings.url) && !session.done)
+  if (isPreview)
+    await showBuild({
+      folder: output,
+      drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
+    });
+  hooks.done?.({ ...summary, times: { read, ...summary.times } });
+  if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
 }
 
-/** The reader of the last build while the settings are the same; else a new one, and every page is read anew. */
+/** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */
 async function readerOf(state: State, settings: ResolvedSettings): Promise<PageReader> {
   const key = JSON.stringify(settings);
   if (state.reader?.key === key) return state.reader;
   await state.reader?.close();
   state.templates.forgetPages();
-  const { cacheFolder } = state.session;
+  const { cacheFolder } = state.hooks;
   state.reader = {
     ...createPageReader({ ...settings, ...(cacheFolder && { cacheFolder }), drafts: state.runMode !== 'build' }),
     key,
   };
   return state.reader;
+}
+
+function printFindings(findings: readonly Finding[]): void {
+  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { AuthorError } from './contract/user-error.ts';
 
-/** Days between a deprecation and its sunset that the contract promises (spec, Versioning 3). */
+/** Days between a deprecation and its sunset, as openapi.json promises them. */
 export const noticeDays = 90;
 
 const siteUrl = z
@@ -31,7 +31,7 @@ const deprecation = z
 
 const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
 
-/** Everything that an owner can set, in `site/_data/site.json` or as the options of the plugin. */
+/** All settings of a site, in `site/_data/site.json` or as the options of the plugin. */
 export const settingsSchema = z.strictObject({
   $schema: z.string().describe('JSON Schema of this file, for editors.').optional(),
   name: z.string().min(1).describe('Name of the site.').optional(),
@@ -41,7 +41,7 @@ export const settingsSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' })
     .default('en')
-    .describe('Language of pages that name none (BCP 47).'),
+    .describe('Language of pages that do not state one (BCP 47).'),
   organization: z
     .strictObject({
       name: z.string().min(1).describe('Name of the publisher.'),
@@ -57,7 +57,7 @@ export const settingsSchema = z.strictObject({
       width: z.int().min(1).describe('Width in pixels.').optional(),
       height: z.int().min(1).describe('Height in pixels.').optional(),
     })
-    .describe('Picture that stands for the site where a page is shared; printed by the starter’s layout.')
+    .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
   contact: z
     .strictObject({
@@ -65,7 +65,7 @@ export const settingsSchema = z.strictObject({
       email: z.email({ error: 'an e-mail address' }).describe('E-mail address of the contact.').optional(),
       url: webUrl.describe('Contact page.').optional(),
     })
-    .describe('Whom to ask.')
+    .describe('Contact of the site.')
     .optional(),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
@@ -91,19 +91,22 @@ export const settingsSchema = z.strictObject({
     .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
     .optional(),
-  deprecations: z.array(deprecation).default([]).describe('Operations on their way out: Deprecation and Sunset headers.'),
+  deprecations: z.array(deprecation).default([]).describe('Deprecated operations: Deprecation and Sunset headers.'),
   content: z
     .string()
     .min(1)
-    .describe('CSS selector of the content of a page, where the build does not find it by itself.')
+    .describe('CSS selector of the content of a page, if the build does not find it by itself.')
     .optional(),
   sections: z
     .array(z.string().min(1))
     .default([])
     .describe('Names of the sections in the order of the indexes; the others follow, by their first page.'),
-  exclude: z.array(z.string().min(1)).default([]).describe('Globs of output files that are in no artifact and have no twin.'),
-  parity: z.boolean().default(true).describe('Check every twin against its page and fail below 99 %.'),
-  compress: z.boolean().default(true).describe('Write .br and .gz files beside what compresses.'),
+  exclude: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Globs of output files to leave out of every artifact; they have no twin.'),
+  parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
     .min(1)
@@ -112,10 +115,10 @@ export const settingsSchema = z.strictObject({
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
-    .describe('Severity by name of the check, where it differs from the default.'),
+    .describe('Severity by name of the check, if it differs from the default.'),
 });
 
-/** Settings as an owner writes them: everything optional. */
+/** Settings as the owner writes them, all optional. */
 export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
@@ -124,10 +127,10 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
 /**
  * Validates settings and fills in the defaults.
  *
- * @param settings as written by the owner
- * @param where what to call their place in a message: `site/_data/site.json`, `plugin options`
+ * @param settings as the owner wrote them
+ * @param where their place, for messages: `site/_data/site.json`, `plugin options`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {AuthorError} one line for each fault: the key, what was found, what is expected
+ * @throws {AuthorError} one line for each fault: the key, what is expected, what was found
  */
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
@@ -150,17 +153,17 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
       return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
     });
   const found = foundBy(issue);
-  return [`${place}: found ${found}, expected ${expectedBy(issue)}`];
+  return [`${place}: expected ${expectedBy(issue)}, got ${found}`];
 }
 
-/** What stands at the key: a rule that compares two keys reports the object that holds both. */
+/** The value of the key. A rule that compares two keys reports the object that contains both. */
 function foundBy({ code, path, input }: z.core.$ZodIssue): string {
   const value =
     code === 'custom' && typeof input === 'object' ? (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] : input;
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-/** The keys that are known at a place of the settings. */
+/** The known keys of a part of the settings. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   let node = z.toJSONSchema(settingsSchema, { io: 'input' }) as z.core.JSONSchema.BaseSchema;
   for (const part of path)
@@ -179,7 +182,7 @@ function expectedBy(issue: z.core.$ZodIssue): string {
 
 const article = (type: string): string =>
   ({
-    string: 'a text',
+    string: 'a string',
     boolean: 'true or false',
     int: 'a whole number',
     number: 'a number',
@@ -197,11 +200,11 @@ function isOrigin(value: string): boolean {
   }
 }
 
-/** Whether a site URL names this machine: such a build is for trying out, not for publishing. */
+/** Whether a site URL is of this machine: such a build cannot be published. */
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} where it is missing or no JSON, with the line */
+/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
@@ -219,11 +222,11 @@ export function readSettingsFile(path: string): Record<string, unknown> {
     ]);
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new AuthorError([`${path}: found ${text.trim().slice(0, 40)}, expected an object of settings`]);
+    throw new AuthorError([`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`]);
   return settings as Record<string, unknown>;
 }
 
-/** `:3` from V8's "… at position 57", at the end of the text where it names none. */
+/** `:3` from "… at position 57" of V8's message, the last line if it names no position. */
 function lineOf(text: string, message: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
   const before = text.slice(0, position === undefined ? text.length : Number(position));

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PreviewAnswer, PreviewMessage } from '../build/contract/preview-messages.ts';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Origin } from './origin/origin.ts';
-import { createPreviewServer, type PreviewServer } from './preview/server.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -39,9 +37,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
-  const allowedHosts = [host, settings.allowedHosts ?? ''].join();
-  const preview = settings.preview ? createPreviewServer({ ...options, allowedHosts }) : undefined;
-  const running = preview ?? createProxyServer(options);
+  const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new StartError(error.message);
   });
@@ -49,7 +45,6 @@ async function run(settings: ProxySettingValues): Promise<void> {
   ownSignals(running, settings, log);
   announce(running, settings);
   if (metrics) await expose(metrics, running.proxy.origin, settings, log);
-  if (preview) join(preview, settings);
 }
 
 /** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
@@ -78,17 +73,6 @@ function listen({ server }: { readonly server: Server }, host: string, port: num
     });
     server.listen(port, host, resolve);
   });
-}
-
-/** A preview belongs to the process that builds: it tells where it listens, hears what changed, and ends with it. */
-function join(running: PreviewServer, settings: ProxySettingValues): void {
-  const answer = (message: PreviewAnswer): void => void process.send?.(message);
-  process.on('message', async (message: PreviewMessage) => {
-    await running.hear(message);
-    answer({ kind: 'heard' });
-  });
-  process.once('disconnect', () => process.exit());
-  answer({ kind: 'listening', url: urlOf(running, settings) });
 }
 
 function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySettingValues, 'host'>): string {

@@ -5,5 +5,6 @@ export { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 export type { Log } from './observe/log.ts';
 export type { ProxyOptions } from './options.ts';
 export type { Deprecation } from './origin/site.ts';
+export { createPreview, type Preview, type PreviewOptions } from './preview/preview.ts';
 export { createProxy, type DiptychProxy } from './proxy.ts';
 export { StartError } from './start-error.ts';

@@ -9,16 +9,7 @@ import { expectationOf, isOriginUrl, isValueOf } from './setting-value.ts';
 import { StartError } from './start-error.ts';
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
-type CommandOnly =
-  | 'port'
-  | 'host'
-  | 'logRequests'
-  | 'logLevel'
-  | 'metricsPort'
-  | 'metricsHost'
-  | 'drainDelay'
-  | 'drainTimeout'
-  | 'preview';
+type CommandOnly = 'port' | 'host' | 'logRequests' | 'logLevel' | 'metricsPort' | 'metricsHost' | 'drainDelay' | 'drainTimeout';
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
 

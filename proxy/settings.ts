@@ -73,9 +73,12 @@ const width = 100;
 
 /** The text of `--help`, from the same table. */
 export function usage(): string {
-  const shown = proxySettingList.filter((row) => !row.internal);
-  const groups = [...new Set(shown.map(({ group }) => group))];
-  const lines = groups.flatMap((group) => ['', `${group}:`, ...shown.filter((row) => row.group === group).flatMap(describe)]);
+  const groups = [...new Set(proxySettingList.map(({ group }) => group))];
+  const lines = groups.flatMap((group) => [
+    '',
+    `${group}:`,
+    ...proxySettingList.filter((row) => row.group === group).flatMap(describe),
+  ]);
   return [
     'Usage: diptych-proxy [DIR] [options]',
     '',

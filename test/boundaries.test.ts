@@ -15,6 +15,7 @@ interface Source {
   readonly imports: readonly string[];
 }
 
+/** Types are imports, too: who knows a shape knows the room that it comes from. */
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8');
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
@@ -25,11 +26,14 @@ function read(file: string): Source {
     file,
     text: code,
     imports: specifiers.map((specifier) =>
-      specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier.replace(/^node:/, ''),
+      specifier.startsWith('.')
+        ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+        : specifier.replace(/^node:/, ''),
     ),
   };
 }
 
+const known = new Map(sources.map((source) => [source.file, source]));
 const importersOf = (target: (specifier: string) => boolean): string[] =>
   sources
     .filter(({ imports }) => imports.some(target))
@@ -40,13 +44,101 @@ const usersOf = (pattern: RegExp): string[] =>
     .filter(({ text }) => pattern.test(text))
     .map(({ file }) => file)
     .sort();
+/** `source → target` of every import between two source files. */
+const arrows = sources.flatMap(({ file, imports }) =>
+  imports.filter((target) => known.has(target)).map((target) => [file, target] as const),
+);
 
-describe('who may know whom (design.md §3)', () => {
-  it('reads the whole house', () => {
-    expect(sources.length).toBeGreaterThan(60);
-    expect(sources.find(({ file }) => file === 'build/parse-document.ts')!.imports).toContain('linkedom');
+/** The rooms of each half, a floor a line: whoever stands on a floor knows its own room and the floors below. */
+const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>> = {
+  build: [
+    ['contract'],
+    ['settings.ts', 'files.ts'],
+    ['twin'],
+    ['page'],
+    ['generators'],
+    ['checks'],
+    ['publish'],
+    ['eleventy'],
+    ['plugin.ts'],
+    ['starter', 'commands'],
+    ['cli.ts'],
+  ],
+  proxy: [
+    ['http'],
+    ['settings.ts'],
+    ['origin'],
+    ['answers'],
+    ['exchange.ts'],
+    ['rate-limit', 'observe'],
+    ['app.ts'],
+    ['node'],
+    ['preview'],
+    ['index.ts', 'cli.ts'],
+  ],
+};
+
+/** What ships: every module is imported, at some remove, by one of these. */
+const entries = [
+  'build/cli.ts',
+  'build/plugin.ts',
+  'build/contract/surfaces.ts',
+  'build/page/worker.ts',
+  'build/starter/eleventy.config.ts',
+  'proxy/cli.ts',
+  'proxy/index.ts',
+];
+
+describe('the tree', () => {
+  it.each([
+    ['build', 14],
+    ['proxy', 13],
+  ])('%s/ has at most %i entries', (folder, most) => {
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(most);
   });
 
+  it.each(['build', 'proxy'] as const)('every entry of %s/ has its floor', (half) => {
+    const entries = readdirSync(half).filter((entry) => !/\.(?:json|md)$/.test(entry));
+    expect(entries.sort()).toEqual(floors[half].flat().sort());
+  });
+
+  it.each(['build', 'proxy'] as const)('arrows of %s/ point downwards', (half) => {
+    const floorOf = (file: string): number => floors[half].findIndex((rooms) => rooms.includes(file.split('/')[1]!));
+    const roomOf = (file: string): string => file.split('/')[1]!;
+    const rising = arrows
+      .filter(([source, target]) => source.startsWith(`${half}/`) && target.startsWith(`${half}/`))
+      .filter(([source, target]) => roomOf(source) !== roomOf(target) && floorOf(target) >= floorOf(source))
+      .map((arrow) => arrow.join(' → '));
+    expect(rising).toEqual([]);
+  });
+
+  it('no import leads back to where it began', () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it('every module is imported by something that ships', () => {
+    const reached = new Set<string>();
+    const walk = (file: string): void => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const target of known.get(file)?.imports ?? []) if (known.has(target)) walk(target);
+    };
+    entries.forEach(walk);
+    expect([...known.keys()].filter((file) => !reached.has(file))).toEqual([]);
+  });
+});
+
+/** Files from which imports lead back to themselves. */
+function circles(): string[] {
+  const targets = new Map(sources.map(({ file, imports }) => [file, imports.filter((target) => known.has(target))]));
+  for (let before = -1; before !== targets.size; ) {
+    before = targets.size;
+    for (const [file, list] of targets) if (list.every((target) => !targets.has(target))) targets.delete(file);
+  }
+  return [...targets.keys()];
+}
+
+describe('who may know whom', () => {
   it('contract imports nothing outside itself', () => {
     const leaving = sources
       .filter(({ file }) => file.startsWith('build/contract/'))
@@ -69,13 +161,17 @@ describe('who may know whom (design.md §3)', () => {
     expect(crossing).toEqual([]);
   });
 
+  it('a preview loads the proxy by the name of the package, when a server starts: the one exception', () => {
+    expect(usersOf(/'diptych\/proxy'/)).toEqual(['build/eleventy/dev-server.ts']);
+  });
+
   it.each([
-    ['linkedom', ['build/parse-document.ts']],
+    ['linkedom', ['build/page/parse-html.ts']],
     ['@11ty/eleventy', []],
-    ['redis', ['proxy/rate-limit-redis.ts']],
-    ['prom-client', ['proxy/metrics.ts']],
-    ['pino', ['proxy/request-log.ts']],
-    ['rate-limiter-flexible', ['proxy/rate-limit-redis.ts']],
+    ['redis', ['proxy/rate-limit/redis.ts']],
+    ['prom-client', ['proxy/observe/metrics.ts']],
+    ['pino', ['proxy/observe/request-log.ts']],
+    ['rate-limiter-flexible', ['proxy/rate-limit/redis.ts']],
   ])('%s is imported by %j only', (name, importers) => {
     expect(importersOf((specifier) => specifier === name)).toEqual(importers);
   });
@@ -90,12 +186,12 @@ describe('who may know whom (design.md §3)', () => {
     expect(importers.filter((file) => !file.startsWith('build/twin/'))).toEqual([]);
   });
 
-  it('only artifact.ts writes files', () => {
+  it('only files.ts writes files', () => {
     expect(
       usersOf(
         /\b(writeFile|writeFileSync|appendFile|createWriteStream|rename|renameSync|rmSync|mkdirSync|copyFile|copyFileSync|cpSync|unlink|unlinkSync|symlink)\b\s*[(,}]/,
       ),
-    ).toEqual(['build/artifact.ts']);
+    ).toEqual(['build/files.ts']);
   });
 
   it.each([
@@ -115,7 +211,7 @@ describe('who may know whom (design.md §3)', () => {
   });
 
   it.each(['generators', 'checks'])('%s read values: no disk, no network, no DOM', (folder) => {
-    const allowed = folder === 'checks' ? ['build/checks/check-folder.ts', 'build/checks/check-url.ts'] : [];
+    const allowed = folder === 'checks' ? ['build/checks/audit/audit-folder.ts', 'build/checks/audit/audit-url.ts'] : [];
     const impure = sources
       .filter(({ file }) => file.startsWith(`build/${folder}/`) && !allowed.includes(file))
       .flatMap(({ file, imports }) =>
@@ -147,5 +243,19 @@ describe('who may know whom (design.md §3)', () => {
         ].map(([, path]) => `${file}: ${path}`),
       );
     expect(typed).toEqual([]);
+  });
+});
+
+/** Names that both halves export on purpose: the build reads pages of a site, and the proxy answers for them. */
+const sharedNames = ['Page', 'Site'];
+
+describe('names', () => {
+  it('an exported name means one thing in the whole tree', () => {
+    const exporters = new Map<string, string[]>();
+    for (const { file, text } of sources)
+      for (const [, name] of text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm))
+        exporters.set(name!, [...(exporters.get(name!) ?? []), file]);
+    const shared = [...exporters].filter(([name, files]) => files.length > 1 && !sharedNames.includes(name));
+    expect(shared).toEqual([]);
   });
 });

@@ -1,12 +1,35 @@
 import type { CheckName } from '../contract/check-names.ts';
-import type { Defect, Severity } from './finding.ts';
+import type { Defect, Finding, Severity } from './finding.ts';
 import type { Inspection } from './inspection.ts';
+import type { Located } from './places/locate.ts';
 
-/** Finds one kind of defect. Pure. */
-export interface Check {
+/** Finds one kind of defect in a subject: in what is about to be published, or in how a site answers. Pure. */
+export interface Check<Subject = Inspection> {
   readonly name: CheckName;
   readonly severity: Severity;
   /** One line for the reference page. */
   readonly summary: string;
-  readonly find: (inspection: Inspection) => readonly Defect[];
+  readonly find: (subject: Subject) => Iterable<Defect>;
+}
+
+/**
+ * Runs checks with the severities of the settings. A check that is off does not run.
+ *
+ * @param locate finds the places of the defects of one check
+ */
+export function runEach<Subject>(
+  checks: readonly Check<Subject>[],
+  subject: Subject,
+  severities: Readonly<Partial<Record<CheckName, Severity | 'off'>>>,
+  locate: (defects: readonly Defect[]) => readonly Located[],
+): Finding[] {
+  return checks.flatMap(({ name, severity, find }) => {
+    const chosen = severities[name];
+    if (chosen === 'off') return [];
+    return locate([...find(subject)]).map(({ severity: own, ...finding }) => ({
+      check: name,
+      severity: chosen ?? own ?? severity,
+      ...finding,
+    }));
+  });
 }

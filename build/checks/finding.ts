@@ -5,27 +5,27 @@ import type { Site } from '../page/site.ts';
 
 export type Severity = 'error' | 'warning';
 
-/** What the checks look at: values only, nothing is read from disk. */
+/** The input of the checks: values only, nothing is read from disk. */
 export interface CheckInput {
   readonly site: Site;
-  /** Every page that was read, those left out of the artifacts included. */
+  /** Every page that was read, including those left out of the artifacts. */
   readonly pages: readonly Page[];
   /** Pages that could not become twins, and why. */
   readonly failures?: readonly { readonly file: string; readonly source?: string; readonly failure: string }[];
   readonly artifacts: readonly Artifact[];
   /** Every file that will be published, relative to the output folder: pages, copies, artifacts. */
   readonly files: ReadonlySet<string>;
-  /** Text of a template, for the line of a finding; undefined where it cannot be had. */
+  /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
 }
 
-/** One defect of what is about to be published, as it is reported. */
+/** One defect, as it is reported. */
 export interface Finding {
   readonly check: CheckName;
   readonly severity: Severity;
-  /** The source file where the defect is found in it, else the output file. */
+  /** The source file if the defect is found there, else the output file. */
   readonly file: string;
-  /** Line in `file`, 1-based, where it is known. */
+  /** Line in `file`, 1-based, if known. */
   readonly line?: number;
   /** What is wrong. */
   readonly message: string;
@@ -33,18 +33,18 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** One defect as a check sees it, in the output; `findings.ts` finds its place in the source. */
+/** One defect as a check finds it in the output; `places/locate.ts` finds its place in the source. */
 export interface Defect {
   /** The page, twin or artifact that has it. */
   readonly on: { readonly file: string; readonly source?: string };
   /** Line in the output file, 1-based. */
   readonly line?: number;
-  /** What to look for in the source, likeliest spelling first; absent where the page as a whole is meant. */
+  /** Strings to search for in the source, likeliest first; absent if the defect is of the page as a whole. */
   readonly tokens?: readonly string[];
   readonly message: string;
   readonly fix: string;
-  /** Defects with one key are one defect that a layout repeats; the message where it is absent. */
+  /** Defects with the same key are one defect that a layout repeats. Defaults to the message. */
   readonly key?: string;
-  /** Where it differs from that of the check. A severity in the settings overrules it. */
+  /** Overrides the severity of the check; the settings override both. */
   readonly severity?: Severity;
 }

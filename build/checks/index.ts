@@ -1,7 +1,7 @@
-import type { Check } from './check.ts';
+import { type Check, runEach } from './check.ts';
 import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
-import { locate } from './places/findings.ts';
+import { locate } from './places/locate.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
 import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
@@ -50,17 +50,6 @@ export const checks: readonly Check[] = [
   tableCells,
 ];
 
-/** Runs the checks with the severities of the settings; a check that is off does not run. */
-export function runChecks(input: CheckInput): Finding[] {
-  const { checks: severities } = input.site.settings;
-  const inspection = createInspection(input);
-  return checks.flatMap(({ name, severity, find }) => {
-    const chosen = severities[name];
-    if (chosen === 'off') return [];
-    return locate(find(inspection), input).map(({ severity: own, ...finding }) => ({
-      check: name,
-      severity: chosen ?? own ?? severity,
-      ...finding,
-    }));
-  });
-}
+/** Everything that the checks find in what is about to be published. */
+export const runChecks = (input: CheckInput): Finding[] =>
+  runEach(checks, createInspection(input), input.site.settings.checks, (defects) => locate(defects, input));

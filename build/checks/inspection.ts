@@ -5,19 +5,19 @@ import { type MarkdownDocument, readMarkdownDocuments } from './links/markdown-d
 import { type PageLinks, readPageLinks } from './links/page-links.ts';
 import { createPublished, type Published } from './links/published.ts';
 
-/** What the checks look at, with what several of them need: made once, when the first asks for it. */
+/** The input of the checks, and what several of them derive from it: made once, on first use. */
 export interface Inspection extends CheckInput {
-  /** Pages that are in the artifacts. */
+  /** Pages that belong in the artifacts. */
   readonly publicPages: readonly Page[];
-  /** Pages that people can come to see: all but drafts, and files that the owner excluded. */
+  /** Pages that people can see: all except drafts and files that the owner excluded. */
   readonly visiblePages: readonly Page[];
-  /** What answers at a URL of the site. */
+  /** Looks up what answers at a URL of the site. */
   readonly published: Published;
-  /** Where the links of the pages lead. */
+  /** Targets of the links of the pages. */
   readonly links: PageLinks;
-  /** The twins and the other Markdown artifacts, with the links in them that deserve a second look. */
+  /** The twins and the other Markdown artifacts, with their relative and dead links. */
   readonly documents: readonly MarkdownDocument[];
-  /** What each index says is there. */
+  /** The pages that each index lists. */
   readonly listings: readonly Listing[];
 }
 

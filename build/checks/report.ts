@@ -1,14 +1,16 @@
 import { styleText } from 'node:util';
-import type { Finding, Severity } from './finding.ts';
+import { counted } from '../contract/counted.ts';
+import { groupBy } from '../contract/group-by.ts';
+import type { Finding } from './finding.ts';
 
 export interface TextOptions {
-  /** Colours of a terminal. */
+  /** Whether to use terminal colours. */
   readonly color?: boolean;
-  /** Findings of one check that are shown; the others are counted. */
+  /** Findings of one check to show; the others are counted. */
   readonly limit?: number;
 }
 
-/** What was checked, for readers of the JSON. */
+/** What was checked. */
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];
@@ -16,16 +18,17 @@ export interface Checked {
 
 const defaultLimit = 100;
 
-/** `2 errors and 1 warning in 3 files`; `no defects` where there are none. */
-export function summaryOf(findings: readonly Finding[]): string {
+/** `2 errors and 1 warning in 3 files`, or `no defects`. */
+export function countFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'no defects';
-  const counts = [count(findings, 'error'), count(findings, 'warning')].filter(Boolean);
-  const files = new Set(findings.map(({ file }) => file)).size;
-  return `${counts.join(' and ')} in ${files} file${files === 1 ? '' : 's'}`;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  const counts = [...(errors ? [counted(errors, 'error')] : []), ...(warnings ? [counted(warnings, 'warning')] : [])];
+  return `${counts.join(' and ')} in ${counted(new Set(findings.map(({ file }) => file)).size, 'file')}`;
 }
 
 /**
- * For a terminal: one line a finding, the files apart, and how many there are. Ends in a newline; empty without findings.
+ * Findings for a terminal: one line each, grouped by file, then their number. Empty without findings.
  *
  *     error    site/docs/a.md:12  dead-link  link to /b: nothing is published there  Fix: Did you mean /c?
  */
@@ -33,29 +36,31 @@ export function toText(findings: readonly Finding[], { color = false, limit = de
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(format, text, { validateStream: false }) : text;
-  const shown = new Map<string, number>();
-  const groups = new Map<string, string[]>();
-  for (const { check, severity, file, line, message, fix } of sorted(findings)) {
-    const number = (shown.get(check) ?? 0) + 1;
-    shown.set(check, number);
-    if (number > limit) continue;
+  const ordered = sorted(findings);
+  const byCheck = groupBy(ordered, ({ check }) => check);
+  const shown = new Set([...byCheck.values()].flatMap((group) => group.slice(0, limit)));
+  const lineFor = ({ check, severity, file, line, message, fix }: Finding): string => {
     const place = visible(line === undefined ? file : `${file}:${line}`);
-    const text = [
+    return [
       paint(severity === 'error' ? 'red' : 'yellow', severity.padEnd('warning'.length)),
       paint('bold', place),
       paint('cyan', check),
       visible(message),
       paint('dim', `Fix: ${visible(fix)}`),
     ].join('  ');
-    groups.set(file, [...(groups.get(file) ?? []), text]);
-  }
-  const more = [...shown].flatMap(([check, number]) =>
-    number > limit ? [`… and ${number - limit} more of ${check}; --format json lists all`] : [],
+  };
+  const byFile = groupBy(
+    ordered.filter((finding) => shown.has(finding)),
+    ({ file }) => file,
   );
-  return `${[...[...groups.values()].map((lines) => lines.join('\n')), ...more, summaryOf(findings)].join('\n\n')}\n`;
+  const blocks = [...byFile.values()].map((group) => group.map(lineFor).join('\n'));
+  const more = [...byCheck].flatMap(([check, { length }]) =>
+    length > limit ? [`… and ${length - limit} more of ${check}; --format json lists all`] : [],
+  );
+  return `${[...blocks, ...more, countFindings(findings)].join('\n\n')}\n`;
 }
 
-/** `{ errors, warnings, pages?, notes?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null where it is not known. */
+/** `{ errors, warnings, pages?, notes?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null if it is unknown. */
 export function toJson(findings: readonly Finding[], { pages, notes }: Checked = {}): string {
   const rows = sorted(findings).map(({ check, severity, file, line, message, fix }) => ({
     check,
@@ -76,7 +81,7 @@ export function toJson(findings: readonly Finding[], { pages, notes }: Checked =
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Workflow commands that GitHub shows beside the lines they name. Empty without findings. */
+/** Findings as workflow commands, which GitHub shows beside the lines that they name. Empty without findings. */
 export function toAnnotations(findings: readonly Finding[]): string {
   return sorted(findings)
     .map(({ check, severity, file, line, message, fix }) => {
@@ -86,18 +91,13 @@ export function toAnnotations(findings: readonly Finding[]): string {
     .join('');
 }
 
-/** By file, line and check; what has no line before what has one. */
+/** By file, line and check; findings without a line first. */
 const sorted = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => compare(a.file, b.file) || compare(a.line ?? 0, b.line ?? 0) || compare(a.check, b.check));
 
 const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function count(findings: readonly Finding[], severity: Severity): string {
-  const number = findings.filter((finding) => finding.severity === severity).length;
-  return number === 0 ? '' : `${number} ${severity}${number === 1 ? '' : 's'}`;
-}
-
-/** Control characters of a page must neither break the line nor command the terminal. */
+/** Control characters of a page must not break the line or reach the terminal. */
 const visible = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 

@@ -1,41 +1,43 @@
-import type { Session } from '../eleventy/build-hooks.ts';
+import type { BuildHooks } from '../eleventy/build-hooks.ts';
+import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy } from '../eleventy/eleventy.ts';
-import { withLateRejections } from '../eleventy/late-rejections.ts';
-import { tidy } from '../eleventy/template-check.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 
-/** What a build of the site published, and where. */
-export interface Published {
+/** The result of a build. */
+export interface PublishedSite {
   readonly folder: string;
   readonly summary: Summary;
 }
 
 /**
- * Builds the site of the current folder and publishes it whole: the output folder of its configuration is
- * replaced only after everything is written and checked.
+ * Builds the site in the current folder. The output folder of its configuration is replaced after everything is written
+ * and checked, or stays as it was.
  *
- * @throws {AuthorError} on anything that the author can mend, and what Eleventy throws
+ * @param fallbackConfig configuration of a site that has none of its own
+ * @throws {AuthorError} on anything that the author can fix, and what Eleventy throws
  */
-export async function publishSite(session: Session): Promise<Published> {
-  const probe = await createEleventy({ session, runMode: 'build' });
-  const folder = tidy(probe.directories.output);
-  const { previous } = outputPlaceOf(folder);
+export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<PublishedSite> {
   let summary: Summary | undefined;
-  const build = async (next: string): Promise<void> => {
-    const eleventy = await createEleventy({
-      output: next,
-      session: { ...session, previous: folder, done: (made) => (summary = made) },
-      runMode: 'build',
-      ignore: [folder, previous],
-    });
+  const { eleventy, published: folder } = await createEleventy({
+    hooks: { ...hooks, done: (made) => (summary = made) },
+    runMode: 'build',
+    fallbackConfig,
+    foldersFor(folder) {
+      const { next, previous } = outputPlaceOf(folder);
+      return { output: next, ignore: [folder, previous] };
+    },
+  });
+  // What is still being copied when a build fails may reject while the folders are put in order.
+  await deferRejections(() => publishWhole(folder, build, hooks.note));
+  return { folder, summary: summary! };
+
+  async function build(): Promise<void> {
     const began = performance.now();
-    await withLateRejections(() => eleventy.write());
+    await deferRejections(() => eleventy.write());
     if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
     const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
     summary = { ...summary, times: { templates, ...summary.times } };
-  };
-  await publishWhole(folder, build, session.note);
-  return { folder, summary: summary! };
+  }
 }

@@ -1,50 +1,50 @@
 const commands: readonly [usage: string, what: string, options: readonly [string, string][]][] = [
-  ['init DIR', 'start a new site in a new folder', []],
+  ['init DIR', 'create a site in a new folder', []],
   [
     'build',
-    'build the site of this folder and publish it whole',
+    'build the site in this folder and replace its output',
     [
-      ['--no-parity', 'do not check the twins against their pages'],
-      ['--format FORMAT', 'of what the checks find: text, json or github'],
+      ['--no-parity', 'do not compare the twins with their pages'],
+      ['--format FORMAT', 'print findings as text, json or github; text'],
     ],
   ],
   [
     'dev',
-    'preview the site of this folder, and build it again at every change',
+    'preview the site in this folder and rebuild it on every change',
     [
-      ['--port PORT', 'port to listen on (or PORT); 8080'],
+      ['--port PORT', 'port to listen on (or PORT), or the next free one; 8080'],
       ['--host HOST', 'address to listen on (or HOST); 127.0.0.1'],
-      ['--allowed-hosts LIST', 'host names to answer to beside localhost (or DIPTYCH_ALLOWED_HOSTS)'],
-      ['--no-parity', 'do not check the twins against their pages'],
+      ['--allowed-hosts LIST', 'host names to answer to besides localhost (or DIPTYCH_ALLOWED_HOSTS)'],
+      ['--no-parity', 'do not compare the twins with their pages'],
     ],
   ],
   [
     'twin DIR --url URL',
-    'add twins and discovery documents to a built site, whoever built it',
+    'add twins and discovery documents to the output of any generator',
     [
       ['--url URL', 'public URL of the site (or SITE_URL)'],
       ['--content SELECTOR', 'CSS selector of the content of a page'],
-      ['--out DIR', 'write the site with its twins there; DIR stays as it is'],
-      ['--exclude GLOB', 'files that are no pages; may be repeated'],
-      ['--no-html', 'do not add link rel=alternate to the pages'],
-      ['--no-parity', 'do not check the twins against their pages'],
-      ['--strict', 'change nothing where a page has no twin or its twin lacks something'],
-      ['--format FORMAT', 'of what the checks find: text, json or github'],
+      ['--out DIR', 'write the site with its twins to DIR; do not change the original'],
+      ['--exclude GLOB', 'files that are not pages; may be repeated'],
+      ['--no-html', 'do not add links to the twins to the pages'],
+      ['--no-parity', 'do not compare the twins with their pages'],
+      ['--strict', 'write nothing if a page gets no twin or its twin lacks something'],
+      ['--format FORMAT', 'print findings as text, json or github'],
     ],
   ],
   [
     'check DIR-or-URL',
-    'run the checks on a folder of HTML or on a site that is served, whoever built it',
+    'check a folder of HTML or a served site, from any generator',
     [
-      ['--url URL', 'public URL of the site, where it does not say so itself'],
+      ['--url URL', 'public URL of the site, if the site does not state it'],
       ['--content SELECTOR', 'CSS selector of the content of a page'],
-      ['--exclude GLOB', 'files that are no pages; may be repeated'],
-      ['--format FORMAT', 'of what they find: text, json or github'],
+      ['--exclude GLOB', 'files that are not pages; may be repeated'],
+      ['--format FORMAT', 'print findings as text, json or github; text'],
     ],
   ],
 ];
 
-/** What `diptych --help` prints. */
+/** The output of `diptych --help`. */
 export function helpText(): string {
   const blocks = commands.map(([usage, what, options]) =>
     [`  diptych ${usage}`, `      ${what}`, ...options.map(([name, meaning]) => `      ${name.padEnd(22)}${meaning}`)].join('\n'),
@@ -52,7 +52,7 @@ export function helpText(): string {
   return [
     'diptych: one website in two panels, HTML for people and Markdown for agents',
     ...blocks,
-    '  --help                    this text\n  --debug                   the stack of an error',
-    'Environment: SITE_URL overrides the url of the settings; NO_COLOR turns colour off.\n',
+    '  --help                    print this help\n  --debug                   print stack traces',
+    'Environment: SITE_URL overrides the url of the settings; NO_COLOR disables colours.\n',
   ].join('\n\n');
 }

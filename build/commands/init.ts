@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asciiSlug } from '../contract/ascii-slug.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
+import { resolveSettings } from '../settings.ts';
 
-/** What a new site takes over from the starter's own; the rest of it is the documentation of Diptych. */
+/** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
 const shared = [
   'site/404.md',
   'site/auth.md',
@@ -14,21 +16,21 @@ const shared = [
   'site/_includes',
   'site/_public',
 ];
-/** Below {@link shared}, and only Diptych's: its home page, its table of contents, the picture that says what it is. */
+/** Files below {@link shared} that only Diptych's own site needs. */
 const ownToStarter = ['site/_includes/layouts/home.njk', 'site/_includes/layouts/contents.njk', 'site/_public/og.png'];
 
-/** The package: what it ships lies at the same places as in its repository. */
+/** The package, which has the layout of its repository. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Starts a new site: the starter's layouts, styles and pages about the service, the first pages of an author
- * (build/starter/new-site), and the files that name the folder and the versions.
+ * Creates a new site: the layouts, styles and pages about the service of the starter, the first pages of an author
+ * (build/starter/new-site), and the files that contain the name of the folder and the versions.
  *
- * @param folder where to; made where it is not there
- * @returns how many files were written
- * @throws {AuthorError} where the folder is not empty, or a file
+ * @param folder is created if it does not exist
+ * @returns the number of files written
+ * @throws {AuthorError} if the folder is not empty, or is a file
  */
-export async function createSite(folder: string): Promise<number> {
+export async function writeNewSite(folder: string): Promise<number> {
   const found = entriesOf(folder);
   if (found.length > 0)
     throw new AuthorError([
@@ -46,16 +48,16 @@ export async function createSite(folder: string): Promise<number> {
 
 const filesBelow = (path: string): string[] => listFiles(join(root, path)).map((file) => `${path}/${file}`);
 
-/** What a folder holds already. A repository that was just made holds nothing but itself. */
+/** The entries of a folder, except the `.git` of a new repository. */
 function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  if (!statSync(folder).isDirectory()) throw new AuthorError([`${folder}: a file; name a new folder: diptych init my-site`]);
+  if (!statSync(folder).isDirectory()) throw new AuthorError([`${folder}: is a file; name a new folder: diptych init my-site`]);
   return readdirSync(folder)
     .filter((name) => name !== '.git')
     .sort();
 }
 
-/** The files that no template can hold. npm packs no .gitignore, and a package.json below would be another package. */
+/** Files that cannot be shipped as they are: npm packs no .gitignore, and a nested package.json is another package. */
 function made(name: string): { path: string; mediaType: string; body: string }[] {
   const { version, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;
@@ -63,7 +65,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
   };
   const eleventy = '@11ty/eleventy';
   const description = {
-    name: packageNameOf(name),
+    name: asciiSlug(name) || 'site',
     private: true,
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
@@ -73,8 +75,8 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
   const settings = {
     $schema: '../../node_modules/diptych/build/site.schema.json',
     name: title,
-    url: 'http://localhost:8080',
-    description: `What ${title} is and whom it is for, in one or two sentences.`,
+    url: resolveSettings({}, 'settings').url,
+    description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
   };
   return [
@@ -85,13 +87,6 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
 }
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** What npm takes for a name: `My Site` → `my-site`. */
-const packageNameOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'site';
 
 /** `my-site` → `My site`. */
 function titleOf(name: string): string {

@@ -1,13 +1,10 @@
-/** A stream as far as we write to it. */
+/** The members of a stream that progress needs. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
-/**
- * A line on the terminal that is rewritten while long work goes on, after its first second. Silent where the
- * stream is no terminal.
- */
+/** A line on the terminal that long work rewrites, after its first second. Silent if the stream is not a terminal. */
 export function createProgress(terminal: Terminal): { show(what: string, done: number, all?: number): void; clear(): void } {
   const began = performance.now();
   let last = 0;

@@ -1,21 +1,22 @@
+import { counted } from '../contract/counted.ts';
 import type { Summary } from '../publish/summary.ts';
 import { isLocalUrl } from '../settings.ts';
 
-/** Characters of a token, about, in English text and markup. */
+/** Approximate characters per token, in English text and markup. */
 const charactersPerToken = 4;
 
-/** What a build says at its end: what it wrote, where, what the twins save, and how long it took. */
+/** The summary of a build: what was written where, what the twins save, and how long it took. */
 export function summaryText(summary: Summary, folder: string, milliseconds: number): string {
   const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, site } = summary;
   const saved = Math.max(0, Math.round((htmlCharacters - twinCharacters) / charactersPerToken));
   const share = htmlCharacters > 0 ? Math.round((1 - twinCharacters / htmlCharacters) * 100) : 0;
   const phases = Object.entries(times).map(([name, took]) => `${name} ${seconds(took)}`);
   return [
-    `Wrote ${folder} in ${seconds(milliseconds)}: ${count(pages, 'page')}, ${count(artifacts, 'document')}, ${size(bytes)}`,
+    `Wrote ${folder} in ${seconds(milliseconds)}: ${counted(pages, 'page')}, ${counted(artifacts, 'document')}, ${size(bytes)}`,
     `  Markdown saves about ${saved.toLocaleString('en')} tokens (${share} %)${parity === undefined ? '; parity not measured' : `; parity of every page at least ${percent(parity)}`}`,
     ...(leftOut.length > 0 ? [`  Left out: ${leftOut.map(({ file, reason }) => `${file} (${reason})`).join(', ')}`] : []),
-    ...(unmeasured.length > 0 ? [`  Parity not checked, as their authors chose: ${unmeasured.join(', ')}`] : []),
-    ...(kept.length > 0 ? [`  Kept, for the site has its own: ${kept.join(', ')}`] : []),
+    ...(unmeasured.length > 0 ? [`  Parity not measured (no-parity): ${unmeasured.join(', ')}`] : []),
+    ...(kept.length > 0 ? [`  Kept existing files: ${kept.join(', ')}`] : []),
     `  ${phases.join(', ')}`,
     ...(isLocalUrl(site.settings.url)
       ? [`  Warning: the site URL is ${site.settings.url}; set "url" in the settings or SITE_URL before you publish`]
@@ -24,7 +25,6 @@ export function summaryText(summary: Summary, folder: string, milliseconds: numb
   ].join('\n');
 }
 
-const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
 /** Rounded down: 99.96 % is not 100 %. */
 const percent = (ratio: number): string => `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`;

@@ -1,7 +1,7 @@
 import type { Summary } from '../publish/summary.ts';
 import { isLocalUrl } from '../settings.ts';
 
-/** What `diptych twin` ends with: a table of figures, then what was left out and why. */
+/** The summary of `diptych twin`: a table of figures, then the files that were left out and why. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
   const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, site } = summary;
   const rows: [string, string][] = [
@@ -12,7 +12,7 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ['lowest parity', parity === undefined ? 'not measured' : `${(Math.floor(parity * 1000) / 10).toFixed(1)} %`],
     ['parity not measured', unmeasured.length.toLocaleString('en')],
     ['left out', leftOut.length.toLocaleString('en')],
-    ['kept as they were', kept.length.toLocaleString('en')],
+    ['existing files kept', kept.length.toLocaleString('en')],
     ['time', `${(milliseconds / 1000).toFixed(2)} s`],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -20,8 +20,8 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     `Twins of ${folder} for ${site.settings.url}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     ...leftOut.map(({ file, reason }) => `  left out: ${file}: ${reason}`),
-    ...unmeasured.map((file) => `  parity not measured: ${file}, as its author chose`),
-    ...kept.map((file) => `  kept: ${file}, for the site has its own`),
+    ...unmeasured.map((file) => `  parity not measured: ${file} (no-parity)`),
+    ...kept.map((file) => `  kept existing file: ${file}`),
     ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
     '',
   ].join('\n');

@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { copyInto, listFiles, writeArtifacts } from '../files.ts';
+import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -17,19 +17,19 @@ import { type ResolvedSettings, resolveSettings } from '../settings.ts';
 export interface TwinOptions {
   /** Public URL of the site. */
   readonly url: string;
-  /** CSS selector of the content. */
+  /** CSS selector of the content of a page. */
   readonly content?: string;
-  /** Globs of files that are no pages. */
+  /** Globs of files that are not pages. */
   readonly exclude?: readonly string[];
-  /** Folder to write the site with its twins to; the folder itself without it. */
+  /** Folder to write the site with its twins to. Default: the folder itself. */
   readonly out?: string;
-  /** Whether each page's head gets `link rel=alternate` to its twin. */
+  /** Whether to add `link rel=alternate` to the head of each page. */
   readonly html?: boolean;
   readonly parity?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
   readonly progress?: (done: number, all: number) => void;
-  /** Is given what the checks found. */
+  /** Receives the findings of the checks. */
   readonly report?: (findings: readonly Finding[]) => void;
   /** Is given what is unusual about the folder that is written, in one line. */
   readonly note?: (line: string) => void;
@@ -45,19 +45,15 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
 };
 
 /**
- * Adds the twins and every discovery document to a built site, whoever built it. The site takes its place whole,
- * or stays as it was.
+ * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
+ * stays as it was.
  *
- * @throws {AuthorError} where the folder is none or holds no page, an option is not valid, no page has a twin, or, where that is
- * strict, one lacks something
+ * @throws {AuthorError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
+ *   a page loses something
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
-  const files = listFiles(folder);
-  const pages = files.filter((file) => /\.html?$/.test(file));
-  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  const { files, pages } = listBuiltSite(folder);
   const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new AuthorError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
@@ -98,7 +94,7 @@ async function readPages(
   const reader = createPageReader(settings);
   const pages: (Page | PageFailure)[] = [];
   try {
-    // In parts: the HTML of a large site is never in memory as a whole.
+    // In parts, because the HTML of a large site does not fit in memory.
     for (let at = 0; at < files.length; at += 500) {
       const part: HtmlFile[] = files
         .slice(at, at + 500)
@@ -112,11 +108,11 @@ async function readPages(
   return pages;
 }
 
-/** The pages that have a twin and do not say so yet, with the link in their heads. */
+/** The pages that have a twin and no link to it, with the link added to their heads. */
 function linked(pages: readonly (Page | PageFailure)[], folder: string): { path: string; mediaType: string; body: Buffer }[] {
   return pages.flatMap((page) => {
     if ('failure' in page || page.leftOut) return [];
-    // As bytes: whatever the page's encoding is, it stays.
+    // As bytes, because the encoding of the page must not change.
     const html = readFileSync(join(folder, page.file), 'latin1');
     if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
     const link = `<link rel="alternate" type="text/markdown" href="${twinUrlOf(pageUrlOf(page.file))}">`;

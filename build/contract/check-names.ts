@@ -1,4 +1,4 @@
-/** The names of the checks, as the settings turn them down or off. */
+/** The names of the checks, which are keys of the settings. */
 export const checkNames = [
   'dead-link',
   'missing-image',

@@ -1,7 +1,7 @@
 import { artifactAt } from './artifacts.ts';
 import { surfaces } from './surfaces.ts';
 
-/** Media types of what static sites hold, by extension. Text carries its charset (RFC 7763 §2 requires it of Markdown). */
+/** Media types of the files of static sites, by extension. Text has a charset, which RFC 7763 §2 requires for Markdown. */
 const byExtension: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
@@ -51,7 +51,7 @@ const byExtension: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
-/** The media type of what lies at a URL path: the contract's for its artifacts, else by extension. */
+/** The media type of the file at a URL path: that of its surface if it has one, else by extension. */
 export function mediaTypeOf(path: string): string {
   const artifact = artifactAt(path);
   if (artifact !== undefined) return surfaces[artifact].mediaType;

@@ -1,11 +1,14 @@
 /**
- * URL ↔ twin ↔ file: the only copy of that rule (design decisions 10 and 11).
+ * URL ↔ twin ↔ file: the only copy of these rules.
  *
- * A page's URL says what its output file says: `about.html` → `/about`, `about/index.html` → `/about/`.
- * Its twin lies at one URL, and in one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
- * URLs here are percent-encoded paths that start with one slash; files are decoded paths relative to the
+ * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`.
+ * Its twin has one URL and one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
+ * URLs here are percent-encoded paths that start with one slash. Files are decoded paths relative to the
  * output folder, with forward slashes.
  */
+
+/** Whether a file of the output is a page. */
+export const isPageFile = (file: string): boolean => /\.html?$/.test(file);
 
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
 export const encodePath = (path: string): string =>
@@ -15,19 +18,23 @@ const encodeSegment = (segment: string): string =>
   encodeURIComponent(segment).replace(/%(3A|40|24|26|2B|2C|3B|3D)/g, (code) => decodeURIComponent(code));
 
 /** Percent-decodes a string; a string whose encoding is broken stays as it is. */
-export function decodeLoosely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const decodeLoosely = (text: string): string => decodedPath(text) ?? text;
 
-/** The URL of a file as it lies in the output folder: `llms.txt` → `/llms.txt`. */
+/** The URL of a file of the output folder: `llms.txt` → `/llms.txt`. */
 export const urlOfFile = (file: string): string => `/${encodePath(file)}`;
 
-/** The file that a URL without trailing slash names: `/a%20b.md` → `a b.md`. Throws URIError on a broken encoding. */
+/** The file at a URL without trailing slash: `/a%20b.md` → `a b.md`. @throws {URIError} if the encoding is broken */
 export const fileOfUrl = (url: string): string => decodeURIComponent(url.slice(1));
+
+/** A decoded URL path; undefined if its percent-encoding is broken. */
+export function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`. */
 export function pageUrlOf(file: string): string {
@@ -45,7 +52,7 @@ export const twinUrlAt = (path: string): string => twinUrlOf(path.replace(/\/ind
 /** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
 export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
 
-/** Other spellings of a page's URL, each of which redirects to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
+/** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html', '/index'];
   const stem = pageUrl.replace(/\/$/, '');
@@ -53,7 +60,7 @@ export function pageAliasesOf(pageUrl: string): string[] {
   return [otherSlash, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
 }
 
-/** Other spellings of a twin's URL, each of which redirects to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
+/** Other spellings of a twin's URL, which redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
 export function twinAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html.md', '/.md'];
   const stem = pageUrl.replace(/\/$/, '');
@@ -61,8 +68,8 @@ export function twinAliasesOf(pageUrl: string): string[] {
 }
 
 /**
- * The canonical URLs that a path may be another spelling of, in the order in which to look them up: the inverse of
- * {@link pageAliasesOf} and {@link twinAliasesOf}, for a reader who has the path and not the page.
+ * The canonical URLs that a path may be another spelling of, in lookup order: the inverse of
+ * {@link pageAliasesOf} and {@link twinAliasesOf} without the page.
  */
 export function canonicalsOf(path: string): string[] {
   const twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
@@ -73,14 +80,14 @@ export function canonicalsOf(path: string): string[] {
   return page[1] ? [page[1], `${page[1]}/`, otherSlash] : ['/', otherSlash];
 }
 
-/** The files whose page a URL may be, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
+/** The files that may have a page URL, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
 export function pageFilesOf(pageUrl: string): string[] {
   const stem = fileOfUrl(pageUrl);
   const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : [`${stem}.html`, `${stem}.htm`];
   return files.filter((file) => pageUrlOf(file) === pageUrl);
 }
 
-/** The URLs of the pages whose twin a URL may be, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
+/** The URLs of the pages that may have a twin URL, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
 export function pageUrlsOf(twinUrl: string): string[] {
   const stem = twinUrl.slice(0, -'.md'.length);
   return stem === '/index' ? ['/'] : [stem, `${stem}/`];

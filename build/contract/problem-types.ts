@@ -1,8 +1,8 @@
 /**
  * Every problem type that the service can answer with: the closed set of its errors.
  *
- * `slug` is the last segment of the type URI (`/problems/<slug>`), which resolves to a page of the site
- * (RFC 9457 §4). `title` never changes between occurrences (RFC 9457 §3.1.3); `hint` is the recovery that
+ * `slug` is the fragment of the type URI (`/problems.md#<slug>`), which resolves to one document on every kind of site
+ * and host (RFC 9457 §4). `title` never changes between occurrences (RFC 9457 §3.1.3); `hint` is the recovery that
  * applies where the occurrence has no better one.
  */
 export interface ProblemType {
@@ -155,5 +155,8 @@ export const problemTypes = {
 
 export type ProblemId = keyof typeof problemTypes;
 
-/** The path of the page that documents a problem type, and with the site URL before it the type's URI. */
-export const problemPathOf = (id: ProblemId): string => `/problems/${problemTypes[id].slug}`;
+/** The document that explains every problem type. */
+export const problemsPath = '/problems.md';
+
+/** Where a problem type is explained; with the site URL before it, the URI of the type. */
+export const problemPathOf = (id: ProblemId): string => `${problemsPath}#${problemTypes[id].slug}`;

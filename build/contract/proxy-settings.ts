@@ -21,8 +21,6 @@ export interface ProxySetting {
   readonly summary: string;
   /** Heading under which the setting is listed. */
   readonly group: 'Serving' | 'Memory' | 'Rate limit' | 'Origin' | 'Operation';
-  /** Used by the project's own commands; in neither list. */
-  readonly internal?: true;
 }
 
 export const proxySettings = {
@@ -67,7 +65,7 @@ export const proxySettings = {
     default: null,
     group: 'Serving',
     summary:
-      'Host names to answer to, separated by commas, beside localhost and the address that is listened on; a request for another host gets 421. Unset: any host, but in a preview none beside those.',
+      'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
   },
   contentSecurityPolicy: {
     flag: '--content-security-policy',
@@ -340,15 +338,6 @@ export const proxySettings = {
     unit: 'milliseconds',
     group: 'Operation',
     summary: 'When answers that are still being sent are cut, counted from the end of the drain delay.',
-  },
-  preview: {
-    flag: '--preview',
-    env: 'DIPTYCH_PREVIEW',
-    type: 'switch',
-    default: false,
-    group: 'Serving',
-    internal: true,
-    summary: 'Serve a preview: used by diptych dev.',
   },
 } as const satisfies Record<string, ProxySetting>;
 

@@ -1,5 +1,5 @@
 /**
- * The section of the indexes in which a page stands: its own, else the first folder of its URL as words
+ * The section of a page in the indexes: the one that it names, else the first folder of its URL as words
  * (`/release-notes/1` → "Release notes"), else "Pages".
  */
 export function sectionNameOf({ section, url }: { readonly section?: string | undefined; readonly url: string }): string {

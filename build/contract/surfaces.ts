@@ -1,9 +1,8 @@
-import type { ProblemId } from './problem-types.ts';
+import { type ProblemId, problemsPath } from './problem-types.ts';
 
 /**
- * Every public operation of the service, keyed by its OpenAPI operationId. A public URL is typed here and
- * nowhere else: the generators, openapi.json, the api-catalog, Express routes, `Allow` headers, the developer
- * page, the README table and the tests derive from this table.
+ * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
+ * openapi.json, the api-catalog, Express routes, `Allow` headers, the developer page and the tests derive from it.
  */
 export interface Surface {
   readonly method: 'GET' | 'POST';
@@ -16,21 +15,21 @@ export interface Surface {
   readonly tag: 'Health' | 'Content' | 'Discovery' | 'Agent registration (not live)';
   readonly summary: string;
   readonly description?: string;
-  /** Relation in the api-catalog linkset (RFC 8631), where the surface has one. */
+  /** Relation in the api-catalog linkset (RFC 8631), if any. */
   readonly relation?: 'service-desc' | 'service-meta' | 'status';
-  /** Problems that the operation documents beside its success. */
+  /** Problems that the operation may answer with. */
   readonly problems: readonly ProblemId[];
   /** A key of {@link cachePolicies}. */
   readonly cache: CachePolicyId;
-  /** Where the operation is listed in llms.txt's machine-readable section: its name there. */
+  /** Its name in the machine-readable section of llms.txt; absent if it is not listed there. */
   readonly listedAs?: string;
 }
 
-/** Cache-Control per kind of answer (RFC 9111 §5.2.2; design decision 12). Durations in seconds. */
+/** Cache-Control per kind of answer (RFC 9111 §5.2.2). Durations in seconds. */
 export const cachePolicies = {
-  /** The page URL as HTML: stored by anyone, revalidated always. */
+  /** The page URL as HTML: any cache may store it and must revalidate it. */
   page: 'public, max-age=0, must-revalidate',
-  /** Markdown negotiated at the page URL: no shared cache may keep it, for many ignore Vary. */
+  /** Markdown negotiated at the page URL: no shared cache may store it, because many ignore Vary. */
   negotiated: 'private, no-cache',
   /** An explicit document URL: `.md`, `.txt`, well-known metadata. */
   document: 'public, max-age=300, must-revalidate',
@@ -88,7 +87,7 @@ export const surfaces = {
     kind: 'artifact',
     mediaType: 'text/plain; charset=utf-8',
     tag: 'Discovery',
-    summary: 'Index of one section, where one llms.txt would be too long',
+    summary: 'Index of one section, if one llms.txt would be too long',
     problems: READ,
     cache: 'document',
   },
@@ -168,6 +167,16 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
     listedAs: 'OpenAPI',
+  },
+  getProblems: {
+    method: 'GET',
+    path: problemsPath,
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'Every problem type: what it means and how to recover',
+    problems: READ,
+    cache: 'document',
   },
   getPage: {
     method: 'GET',
@@ -311,7 +320,7 @@ export function methodsOf(path: string): string[] {
   return [...reading, ...writing, 'OPTIONS'];
 }
 
-/** Pages of the site that the contract names: they must exist for the documents to be true. */
+/** Pages of the site that the documents link to if they exist. */
 export const contractPages = {
   /** Instructions for agents that want to register; `agent_auth.skill` points at its twin. */
   agentInstructions: '/auth',
@@ -319,5 +328,5 @@ export const contractPages = {
   developers: '/developers',
 } as const;
 
-/** The element by which a template tells the build what HTML has no place for: `<meta name="diptych" content="order=3, optional">`. */
+/** Name of the meta element for what HTML has no element for: `<meta name="diptych" content="order=3, optional">`. */
 export const pageMetaName = 'diptych';

@@ -1,6 +1,6 @@
 /**
- * A mistake of the person who runs the build: shown as one clear line for each fault, without a stack.
- * Each line says what is wrong, where, and how to fix it.
+ * A mistake of the person who runs the build. It is printed as one line for each fault, without a stack trace. A line says
+ * what is wrong, where, and how to fix it.
  */
 export class AuthorError extends Error {
   override readonly name = 'AuthorError';

@@ -1,27 +1,24 @@
 import type { Finding } from '../checks/finding.ts';
-import type { EmitInput } from '../publish/emit.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /**
- * What a command tells the plugin, and hears from it. The plugin asks for it with the event {@link sessionEvent}
- * before each build; where nobody answers (plain `npx @11ty/eleventy`), the defaults hold.
+ * What a command tells the plugin, and hears from it. The plugin asks for it with the event {@link hooksEvent} before
+ * each build. If nobody answers (plain `npx @11ty/eleventy`), the defaults hold.
  */
-export interface Session {
+export interface BuildHooks {
   /** Overrides the site URL of the settings (SITE_URL). */
   url?: string;
-  /** Folder for conversions between builds; none without it. */
+  /** Folder for conversions between builds. Unset: none are kept. */
   cacheFolder?: string;
-  /** Write .br and .gz files; the settings' choice without it. */
-  compress?: boolean;
-  /** Measure parity; the settings' choice without it. */
+  /** Measure parity. Unset: the settings decide. */
   parity?: boolean;
-  /** Folder of the build that the new one will replace, where that is not the output folder itself. */
-  previous?: string;
-  /** Takes the place of `emit`: in a preview, which writes and publishes in its own way. */
-  emit?: (input: EmitInput) => Promise<Summary | undefined>;
-  /** Called with the text of each template before it is rendered. */
-  source?: (path: string, text: string) => void;
-  /** Called while pages are rendered, with how many are. */
+  /** Folder where the site is published, if it is not the output folder. */
+  published?: string;
+  /** Host names that a preview answers to besides localhost and the address it listens on, separated by commas. */
+  allowedHosts?: string;
+  /** Called before a rebuild with the files that changed. */
+  changed?: (files: readonly string[]) => void;
+  /** Called while pages are rendered, with the number rendered so far. */
   rendered?: (done: number) => void;
   /** Called while pages are read. */
   progress?: (done: number, all: number) => void;
@@ -33,4 +30,4 @@ export interface Session {
   done?: (summary: Summary) => void;
 }
 
-export const sessionEvent = 'diptych.session';
+export const hooksEvent = 'diptych.hooks';

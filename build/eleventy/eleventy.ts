@@ -1,78 +1,114 @@
 import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import type { Server } from 'node:http';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuthorError } from '../contract/user-error.ts';
-import { type Session, sessionEvent } from './build-hooks.ts';
+import { type BuildHooks, hooksEvent } from './build-hooks.ts';
+import { tidy } from './template-check.ts';
 
 /** The narrow part of Eleventy's programmatic API that we use. */
 export interface Eleventy {
-  readonly directories: { readonly input: string; readonly output: string };
+  readonly directories: { readonly output: string; setOutput(folder: string): void };
   initializeConfig(): Promise<void>;
+  init(options?: object): Promise<void>;
   readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }> };
   write(): Promise<unknown>;
-  /** Writes, then watches; the answer builds again for a file that changed. */
+  /** Writes, then watches. The answer builds again for a file that changed. */
   watch(): Promise<(path: string) => Promise<void>>;
+  getWatchedFiles(): Promise<string[]>;
   stopWatch(): Promise<void>;
   disableLogger(): void;
-  setIncrementalBuild(incremental: boolean): void;
-  shouldTriggerConfigReset(paths: readonly string[]): boolean;
-  readonly watcher: EventEmitter & { readonly options: { readonly cwd?: string } };
-  readonly fileSystemSearch: { add(path: string): void; delete(path: string): void };
+  readonly watcher: EventEmitter;
+  readonly eleventyServe: EleventyServe;
+}
+
+/** Eleventy's own server: the module that makes it, and where errors of a build are sent. */
+export interface EleventyServe {
+  readonly logger: { overrideLogger(logger: false): void };
+  getServerModule(name: string): Promise<{ getServer(...args: unknown[]): ListeningServer }>;
+  serve(port: string): Promise<void>;
+  sendError(event: { readonly error: unknown }): Promise<void>;
+}
+
+export interface ListeningServer {
+  readonly server: Server;
+  _serverListen(port: number | string): void;
 }
 
 interface UserConfig {
-  on(event: string, listener: (session: Session) => void): void;
+  on(event: string, listener: (hooks: BuildHooks) => void): void;
   readonly ignores: Set<string>;
   readonly watchIgnores: Set<string>;
   setChokidarConfig(options: object): void;
 }
 
-type EleventyClass = new (input: string | undefined, output: string | undefined, options: object) => Eleventy;
+/** Folder of the compiled package. */
+const ourCode = fileURLToPath(new URL('../..', import.meta.url));
+
+type EleventyClass = new (input: undefined, output: undefined, options: object) => Eleventy;
 
 export interface SiteRun {
-  /** Folder to write to; the configuration's own without it. */
-  readonly output?: string;
-  readonly session: Session;
+  /** Folders to use once the configuration has named its output folder. */
+  readonly foldersFor: (published: string) => {
+    /** Where to write instead. */
+    readonly output: string;
+    /** What is not input: where the site was published before. */
+    readonly ignore: readonly string[];
+  };
+  /** `published` is set when the configuration was read. */
+  readonly hooks: BuildHooks;
   readonly runMode: 'build' | 'watch';
-  /** Whether Eleventy may print what it does. */
-  readonly verbose?: boolean;
-  /** Folders that are not input: where the site was published before. */
-  readonly ignore?: readonly string[];
+  /** Configuration of a site that has none of its own. */
+  readonly fallbackConfig: string;
 }
 
 /**
- * An Eleventy of the site in the current folder, its configuration read: with its own configuration where it has one, else with the starter's.
+ * An Eleventy for the site in the current folder, with its configuration read once.
  *
- * @throws {AuthorError} where Eleventy is not installed
+ * @returns it, and the output folder that the configuration names
+ * @throws {AuthorError} if Eleventy is not installed
  */
-export async function createEleventy({ output, session, runMode, verbose = false, ignore = [] }: SiteRun): Promise<Eleventy> {
+export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
+  const { foldersFor, hooks, runMode, fallbackConfig } = run;
   const Eleventy = await loadEleventy();
   const own = ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs'].find((file) =>
     existsSync(file),
   );
-  const starter = relative('.', fileURLToPath(new URL('../starter/eleventy.config.js', import.meta.url)));
-  const eleventy = new Eleventy(undefined, output, {
-    // As the command, so that the output given here is not overruled by the configuration's.
+  let published = '';
+  let output = '';
+  const eleventy = new Eleventy(undefined, undefined, {
     source: 'cli',
     runMode,
-    quietMode: !verbose,
-    configPath: own ?? starter,
+    quietMode: true,
+    configPath: own ?? fallbackConfig,
     config(configuration: UserConfig) {
-      configuration.on(sessionEvent, (asked) => Object.assign(asked, session));
-      for (const folder of ignore) {
-        configuration.ignores.add(folder);
-        configuration.watchIgnores.add(folder);
-      }
-      // Eleventy waits 150 ms for a file to be written; an editor needs less. Two builds are better than a late one.
+      configuration.on(hooksEvent, (asked) => Object.assign(asked, hooks));
+      // The configuration has named its folders, and no plugin has read them yet.
+      configuration.on('eleventy.beforeConfig', () => {
+        const named = tidy(eleventy.directories.output);
+        if (named !== output) published = named;
+        const folders = foldersFor(published);
+        output = folders.output;
+        hooks.published = published;
+        eleventy.directories.setOutput(output);
+        for (const folder of folders.ignore) {
+          configuration.ignores.add(folder);
+          configuration.watchIgnores.add(folder);
+        }
+      });
+      // Eleventy waits 150 ms for a file to be written; editors need less.
       configuration.setChokidarConfig({ awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 5 } });
     },
   });
-  if (!verbose) eleventy.disableLogger();
+  eleventy.disableLogger();
+  // The starter's configuration: Eleventy names changed files wrongly if it watches any outside of the project.
+  const watched = eleventy.getWatchedFiles.bind(eleventy);
+  eleventy.getWatchedFiles = async () => (await watched()).filter((path) => !resolve(path).startsWith(ourCode));
   await eleventy.initializeConfig();
-  // Eleventy's own warnings of what took long come from groups that were made before it knew to be quiet.
-  if (!verbose) for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);
-  return eleventy;
+  // Eleventy's warnings about slow steps come from groups that were made before it knew to be quiet.
+  for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);
+  return { eleventy, published };
 }
 
 async function loadEleventy(): Promise<EleventyClass> {

@@ -25,7 +25,7 @@ interface TemplateOutput {
 /**
  * What the templates wrote and what was copied, by output file, with the pages read from it. It lives through the
  * builds of a watch: an incremental build says only what changed, a whole one everything, and either way a page is read
- * anew only where its HTML is another.
+ * again only if its HTML changed.
  */
 export interface TemplateOutputs {
   readonly pages: ReadonlyMap<string, Page | PageFailure>;
@@ -37,7 +37,7 @@ export interface TemplateOutputs {
   /** HTML files whose pages are to be read. */
   unread(): HtmlFile[];
   setPage(file: string, page: Page | PageFailure): void;
-  /** All pages are to be read anew. */
+  /** Makes every page be read again. */
   forgetPages(): void;
   /** The text of an HTML file with its hash, which is made once. */
   hashed(file: string, html: string): Html;

@@ -12,7 +12,7 @@ interface Target {
 
 /**
  * `/.well-known/api-catalog` (RFC 9727): one API, described, documented and with its status. `linkset` is the only
- * member and every relation value is an array (RFC 9264 §4.2). The stubs are left out: they are not a usable API.
+ * member and every relation value is an array (RFC 9264 §4.2). Stubs are left out: they are not a usable API.
  */
 export function apiCatalog(site: Site): Artifact[] {
   const anchor = absoluteUrl(site, surfaces.getHealth.path);
@@ -37,7 +37,7 @@ const related = (site: Site, relation: NonNullable<Surface['relation']>): Target
     .filter((surface) => surface.relation === relation && !surface.path.includes('{'))
     .map(({ path, mediaType, summary }) => ({ href: absoluteUrl(site, path), type: mediaType.split(';')[0]!, title: summary }));
 
-/** `service-doc`: the developer page and its twin where the site has one, else the home page. */
+/** `service-doc`: the developer page and its twin if the site has one, else the home page. */
 function documentation(site: Site): { 'service-doc'?: Target[] } {
   const stem = (url: string): string => url.replace(/\/$/, '');
   const page = site.pages.find(({ url }) => stem(url) === contractPages.developers) ?? site.pages.find(({ url }) => url === '/');

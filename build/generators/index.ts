@@ -6,6 +6,7 @@ import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
+import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';
@@ -15,7 +16,7 @@ import { twins } from './twin.ts';
 /** Makes artifacts of the site. Pure: same site, same bytes. */
 export type Generator = (site: Site) => Artifact[];
 
-/** The generator of every surface that the build emits: a row without its generator does not compile. */
+/** The generator of every surface that the build emits. A surface without one does not compile. */
 export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
   getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
@@ -27,6 +28,7 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,
+  getProblems: problems,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

@@ -4,12 +4,12 @@ import type { Artifact } from '../files.ts';
 import { type Site, twinUrl } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 
-/** The rule above and below the two lines that say where a page comes from. In no page does a line begin with it. */
+/** The line above and below the two URLs of a page. No line of a page begins with it. */
 export const pageSeparator = '='.repeat(80);
 
-/** `/llms-full.txt`: every page of llms.txt in its order, each with its title and the URLs it comes from. */
+/** `/llms-full.txt`: every page of llms.txt in its order, with its title and URLs. */
 export function llmsFullTxt(site: Site): Artifact[] {
-  // One flat list: no page is copied on its way into the longest text of all.
+  // One flat list, so that no page is copied twice into this long text.
   const pages = site.pages.flatMap((page) => [
     `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
     `# ${site.headingOf(page) || markdownText(page.title)}`,

@@ -1,3 +1,5 @@
+import { asciiSlug } from '../contract/ascii-slug.ts';
+import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -5,10 +7,10 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Section, type Site } from '../page/site.ts';
 import { indexLine, markdownText, pageLine } from './markdown-text.ts';
 
-/** Characters that an index document may have: past that it becomes an index of section files. */
+/** Characters of llms.txt above which it becomes an index of section files. */
 export const indexLimit = 50_000;
 
-/** Made once a site: three generators ask. */
+/** Cached by site, because two generators need it. */
 const made = new WeakMap<Site, Artifact[]>();
 
 /** `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. */
@@ -32,7 +34,7 @@ function makeLlmsTxt(site: Site): Artifact[] {
   ];
 }
 
-/** `/SECTION/llms.txt` for each section, where one document would be past {@link indexLimit}; else none. */
+/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, else none. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifact = (path: string, body: string): Artifact => ({
@@ -76,9 +78,7 @@ function machineReadable(site: Site): string[][] {
 }
 
 function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
-  const lines = sections.map(({ name, path, count }) =>
-    indexLine(name, absoluteUrl(site, path), `${count} page${count === 1 ? '' : 's'}`),
-  );
+  const lines = sections.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page')));
   return document(site, [['## Sections', lines.join('\n')], ...machineReadable(site)]);
 }
 
@@ -89,7 +89,7 @@ interface SectionFile {
   readonly count: number;
 }
 
-/** One file a section; a section whose file would be past the limit is cut into parts of its own. */
+/** One file per section. A section whose file would exceed the limit is split into parts. */
 function sectionFiles(site: Site): SectionFile[] {
   const taken = new Set<string>();
   const sections: Section[] = [
@@ -132,12 +132,7 @@ const sectionDocument = (site: Site, name: string, pages: readonly Page[]): stri
   ].join('\n\n');
 
 function uniqueSlug(name: string, taken: Set<string>): string {
-  const base =
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'section';
+  const base = asciiSlug(name) || 'section';
   let slug = base;
   for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
   taken.add(slug);

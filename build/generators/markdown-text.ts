@@ -1,7 +1,7 @@
 import type { Page } from '../page/page.ts';
 import { type Site, twinUrl } from '../page/site.ts';
 
-/** Plain text as inline Markdown on one line: what CommonMark would read as markup is escaped. */
+/** Plain text as one line of Markdown: what CommonMark would read as markup is escaped. */
 export const markdownText = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -10,14 +10,14 @@ export const markdownText = (text: string): string =>
       character === '_' && /\w/.test(whole[at - 1] ?? ' ') && /\w/.test(whole[at + 1] ?? ' ') ? character : `\\${character}`,
     );
 
-/** The text of a link: as {@link markdownText}, and without the brackets on which index parsers stumble. */
+/** Plain text as the text of a link: like {@link markdownText}, with parentheses for brackets, which break index parsers. */
 export const linkText = (text: string): string => markdownText(text.replace(/\[/g, '(').replace(/\]/g, ')'));
 
 /** One line of an index: `- [title](url): description`. */
 export const indexLine = (title: string, url: string, description: string): string =>
   `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${markdownText(description)}` : ''}`;
 
-/** Made once a site and page: each index has the line. */
+/** Cached by site and page, because each index has the line. */
 const made = new WeakMap<Site, Map<Page, string>>();
 
 /** The line of a page in every index of Markdown: `- [title](twin): description`. */

@@ -7,14 +7,14 @@ import { jsonArtifact } from './json-artifact.ts';
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
 export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const claimGrant = (vendor: string): string => `urn:${vendor}:agent-auth:grant-type:claim`;
-/** How an agent can register, most trusted first (spec, Authentication). */
+/** The ways in which an agent can register, most trusted first. */
 export const identityTypes = ['identity_assertion', 'verified_email', 'anonymous'] as const;
 /** The event that revokes a registration, as identity providers emit it (auth.md protocol, RFC 8417). */
 export const revocationEvent = 'https://schemas.workos.com/events/agent/auth/identity/assertion/revoked';
 
 /**
  * `/.well-known/oauth-protected-resource` (RFC 9728). `resource` is code-point identical to the issuer (§3.3);
- * a member without elements is left out (§3.2).
+ * empty members are left out (§3.2).
  */
 export function protectedResourceMetadata(site: Site): Artifact[] {
   const { url, scopes } = site.settings;
@@ -32,7 +32,7 @@ export function protectedResourceMetadata(site: Site): Artifact[] {
 
 /**
  * `/.well-known/oauth-authorization-server` (RFC 8414) with `agent_auth`. `authorization_endpoint` and
- * `response_types_supported` are REQUIRED by §2, and the endpoint answers 501 like the others; `status` says so.
+ * `response_types_supported` are REQUIRED by §2. All endpoints answer 501, and `status` says so.
  */
 export function authorizationServerMetadata(site: Site): Artifact[] {
   const { url, scopes, vendor } = site.settings;
@@ -65,10 +65,10 @@ export function authorizationServerMetadata(site: Site): Artifact[] {
   ];
 }
 
-/** `/.well-known/jwks.json` (RFC 7517 §5): no key, for nothing is signed. */
+/** `/.well-known/jwks.json` (RFC 7517 §5): no keys, because nothing is signed. */
 export const jwks = (): Artifact[] => [jsonArtifact('getJwks', { keys: [] })];
 
-/** The twin of the instructions for agents under a member's name, where the site has such a page: no link to a 404. */
+/** A member that links to the twin of the instructions for agents; nothing if the site has no such page. */
 function instructionsOf(site: Site, member: string): Record<string, string> {
   const page = site.pages.find(({ url }) => url.replace(/\/$/, '') === contractPages.agentInstructions);
   return page ? { [member]: absoluteUrl(site, twinUrlOf(page.url)) } : {};

@@ -3,7 +3,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 
-/** `/robots.txt` (RFC 9309). Content-Signal stands in every group, and only where the owner chose. */
+/** `/robots.txt` (RFC 9309), with Content-Signal if the owner chose any. */
 export function robotsTxt(site: Site): Artifact[] {
   const { contentSignals } = site.settings;
   const signals = Object.entries(contentSignals ?? {}).flatMap(([name, value]) =>

@@ -5,7 +5,7 @@ import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
 import { markdownText, pageLine } from './markdown-text.ts';
 
-/** `/sitemap.md`: every public page by section, nested as their URLs are, one line each. */
+/** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export function sitemapMd(site: Site): Artifact[] {
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   const blocks = [
@@ -33,7 +33,7 @@ function nested(site: Site, section: Section): string {
 
 const folderOf = (url: string): string => url.replace(/\/?$/, '/');
 
-/** The nearest page above in the same section; the home page has no children, for all would be its. */
+/** The nearest page above in the same section. The home page has no children, because all pages would be. */
 function parentOf(folder: string, nodes: ReadonlyMap<string, Node>): Node | undefined {
   for (let above = upFrom(folder); above.length > 1; above = upFrom(above)) {
     const node = nodes.get(above);

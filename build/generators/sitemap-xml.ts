@@ -7,8 +7,8 @@ import { absoluteUrl, type Site } from '../page/site.ts';
 const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
 
 /**
- * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only where the content says when it changed. Past
- * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on, which follow it.
+ * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed. Above
+ * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
  */
 export function sitemapXml(site: Site): Artifact[] {
   const parts = partsOf(

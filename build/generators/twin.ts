@@ -6,12 +6,12 @@ import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
-/** The twin of every public page: front matter, one H1, where the index is, the content, where the sitemap is. */
+/** The twin of every public page: front matter, one H1, a link to the index, the content, a link to the sitemap. */
 export function twins(site: Site): Artifact[] {
   return site.pages.map((page) => twinArtifact(site, page));
 }
 
-/** One twin. That of a draft, which only a preview has, says what it is. */
+/** The twin of one page. A draft, which only a preview has, is marked as such. */
 export const twinArtifact = (site: Site, page: Page): Artifact => ({
   path: twinFileOf(page.url),
   mediaType: surfaces.getPageMarkdown.mediaType,

@@ -30,7 +30,7 @@ export const frontMatter = [
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
 const expected: Record<Kind, string> = {
-  text: 'a text',
+  text: 'a string',
   date: 'a day like 2026-11-21',
   number: 'a number',
   'true-or-false': 'true or false',

@@ -2,6 +2,8 @@ import type { ResolvedSettings } from '../settings.ts';
 import type { Parity } from '../twin/parity/parity.ts';
 import type { HtmlScan } from './html-scan.ts';
 
+export type { Parity };
+
 /** The text of an HTML file, with its SHA-256 as base64url. */
 export interface Html {
   readonly html: string;
@@ -82,3 +84,6 @@ export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content'
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
 };
+
+/** Whether only a preview shows a page. */
+export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { isUtf8 } from 'node:buffer';
 import { parseHTML } from 'linkedom';
 import { visibleHtml } from '../twin/visible-html.ts';

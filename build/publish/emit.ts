@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
+import { counted } from '../contract/counted.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { placeFiles, publishedFile, removeTree } from '../files.ts';
+import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
-import type { Html, Page } from '../page/page.ts';
+import { twinArtifact } from '../generators/twin.ts';
+import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { createSite } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -35,6 +37,11 @@ export interface EmitInput {
   readonly previous?: PreviousBuild;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
+  /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
+  readonly preview?: {
+    /** Folder that builds publish to: plugins may write there. */
+    readonly published: string;
+  };
 }
 
 /**
@@ -43,7 +50,8 @@ export interface EmitInput {
  * @throws {AuthorError} where an output would overwrite another, or a check finds an error; nothing is written then
  */
 export async function emit(input: EmitInput): Promise<Summary> {
-  const { folder, pages: read, settings, outputs, redirects, report, html, keepExisting = false } = input;
+  const { folder, pages: read, outputs, redirects, report, html, keepExisting = false, preview } = input;
+  const settings = preview ? { ...input.settings, compress: false } : input.settings;
   const { previous = readPreviousBuild(folder) } = input;
   const { compressor = createCompressor(previous) } = input;
   const clock = createStopwatch();
@@ -53,23 +61,34 @@ export async function emit(input: EmitInput): Promise<Summary> {
   if (failed && pages.length === 0)
     throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
   const site = createSite(pages, settings, redirects);
-  const generated = generate(site);
+  const drafts = preview ? pages.filter(isDraft) : [];
+  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   clock.lap('generate');
 
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
-  const isFresh = previous.folder !== folder;
+  const plugins = preview
+    ? { previous: readPreviousBuild(preview.published), isFresh: previous.own.length === 0, own: new Set(previous.own) }
+    : { previous, isFresh: previous.folder !== folder };
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : [...outputs, ...(await asideOf({ folder, outputs, pages, siteUrl: settings.url, previous, isFresh }))];
+    : [...outputs, ...(await asideOf({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
   // In a site that others built, what is there stays, and is theirs to name.
   const obstacleTo = createObstacles(keepExisting ? others.map(({ path }) => path) : []);
   const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   const paths = new Set([...others, ...artifacts].map(({ path }) => path));
-  const findings = runChecks({ site, pages, failures, artifacts, files: paths, sourceText });
+  const hidden = new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)]));
+  const findings = runChecks({
+    site: preview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
+    pages: pages.filter(({ file }) => !hidden.has(file)),
+    failures,
+    artifacts: artifacts.filter(({ path }) => !hidden.has(path)),
+    files: new Set([...paths].filter((path) => !hidden.has(path))),
+    sourceText,
+  });
   report?.(findings);
-  if (findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
+  if (!preview && findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
   clock.lap('check');
 
   const copied = others.map(({ path }) => {
@@ -82,10 +101,15 @@ export async function emit(input: EmitInput): Promise<Summary> {
     : [];
   clock.lap('compress');
   const present = new Set([...paths, ...sidecars.map(({ path }) => path)]);
-  for (const path of previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
+  // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
+  for (const path of preview ? previous.own : previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
   const kept = made.map((file) => previous.find(file.path, file.hash) ?? file);
   const aside = others.flatMap(({ path, aside }) => (aside ? [path] : []));
-  const manifest = manifestOf([...copied, ...made, ...sidecars], [...made, ...sidecars], aside);
+  const manifest = manifestOf(
+    [...copied, ...made, ...sidecars],
+    [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
+    aside,
+  );
   await placeFiles(folder, [...kept, ...sidecars, manifest]);
   clock.lap('write');
   const sizes = new Map([...copied, ...made].map(({ path, size }) => [path, size]));
@@ -107,19 +131,13 @@ export class ChecksFailed extends AuthorError {
 
   constructor(findings: readonly Finding[]) {
     const errors = findings.filter(({ severity }) => severity === 'error').length;
-    super([`${errors} error${errors === 1 ? '' : 's'} found by the checks; nothing was published`]);
+    super([`${counted(errors, 'error')} found by the checks; nothing was published`]);
     this.findings = findings;
   }
 }
 
-/** The text of a template; undefined where it cannot be had. */
-export function sourceText(source: string): string | undefined {
-  try {
-    return readFileSync(source, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+/** The text of a template; undefined if it cannot be read. */
+export const sourceText = readIfThere;
 
 /** Milliseconds between laps, by name. */
 function createStopwatch(): { lap(name: string): void; readonly laps: Record<string, number> } {

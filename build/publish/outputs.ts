@@ -40,8 +40,16 @@ export function registerOutputs(outputs: readonly Output[]): void {
     if (other && !(isTwin(other) && isTwin(output) && lines.length > 0)) lines.push(clash(other, output));
     if (!other) taken.set(key, output);
   }
+  // Eleventy copies files while it writes pages: the page may be gone in the end, without an error.
+  for (const [key, { path, from }] of taken)
+    for (let at = key.indexOf('/'); at > 0; at = key.indexOf('/', at + 1))
+      if (taken.has(key.slice(0, at))) lines.push(`${from}: ${fileAndFolder(path)}; change its permalink`);
   if (lines.length > 0) throw new AuthorError(lines);
 }
+
+/** What is wrong with an output whose folder has the name of another output. */
+export const fileAndFolder = (path: string): string =>
+  `its output "${path}" and that of another page or file need the same name, once for a file and once for a folder`;
 
 const twinOf = 'the twin of ';
 const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);

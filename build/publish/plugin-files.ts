@@ -18,30 +18,21 @@ export interface AsideInput {
   readonly previous: PreviousBuild;
   /** Whether nothing lay in the folder before this build: all that is there now is part of it. */
   readonly isFresh: boolean;
-  /** Files in the folder that earlier builds of this process put there. */
-  readonly isOurs?: (path: string) => boolean;
+  /** Files in the folder that its last build put there itself. */
+  readonly own?: ReadonlySet<string>;
 }
 
 /**
- * What is part of the build though no template wrote it and Eleventy did not copy it. A plugin that was told the name
- * of the output folder writes to the one that is published while another is built, and writes nothing where its file is
- * there already: what pages refer to and only that folder has is taken from there, unless a build of ours put it there,
- * for then its source is gone.
+ * Finds files that plugins wrote (images, bundles). A plugin may write into the *published* folder while we build into
+ * another one, and skips files that already exist there, so a file that a page references and only the published folder
+ * has is copied over, unless our own build put it there: then its source is gone.
  */
-export async function asideOf({
-  folder,
-  outputs,
-  pages,
-  siteUrl,
-  previous,
-  isFresh,
-  isOurs = () => false,
-}: AsideInput): Promise<Output[]> {
+export async function asideOf({ folder, outputs, pages, siteUrl, previous, isFresh, own }: AsideInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
   const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(path.slice(0, -'.br'.length));
   const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
   for (const path of referencesOf(pages, siteUrl)) {
-    if (known.has(path) || found.has(path) || isOurs(path)) continue;
+    if (known.has(path) || found.has(path) || own?.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
     else if (previous.holdsAside(path)) {
       if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));

@@ -14,6 +14,8 @@ export interface PreviousBuild {
   holdsAside(path: string): boolean;
   /** Files that Diptych made. */
   readonly artifacts: readonly string[];
+  /** Files that templates, copies of the author's files, and Diptych made: everything but what plugins wrote. */
+  readonly own: readonly string[];
 }
 
 /** Reads the manifest of a folder; a folder without one has nothing to give. */
@@ -33,6 +35,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     holdsAside: (path) =>
       (aside.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
     artifacts: manifest?.artifacts ?? [],
+    own: [...files.keys()].filter((path) => !aside.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
       files.get(path)?.hash === hash ? [`${path}.br`, `${path}.gz`].flatMap((sidecar) => whole(sidecar) ?? []) : undefined,

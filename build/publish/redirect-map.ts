@@ -42,7 +42,7 @@ export function redirectMap(
         lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);
       else if (published.has(old))
         lines.push(
-          `${source}: redirect_from ${old} is published, so the redirect would never be seen or make a chain; remove it`,
+          `${source}: redirect_from ${old}: that path is published, so the redirect would be ignored or create a chain; remove it`,
         );
       else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);

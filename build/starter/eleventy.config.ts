@@ -7,7 +7,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem
 import { proxySettingList } from '../contract/proxy-settings.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { type Session, sessionEvent } from '../eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
@@ -18,7 +18,7 @@ import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } 
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
 import { settingRows } from './setting-rows.ts';
 
-/** What the starter uses of Eleventy's configuration. */
+/** The members of Eleventy's configuration that the starter uses. */
 interface EleventyConfig {
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
@@ -39,11 +39,11 @@ interface TemplateData {
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
-/** The starter's wiring: where pages come to lie, what layouts can ask, and the facts that pages read from the code. */
+/** The starter: the output files of pages, the filters of layouts, and the tables that pages print from the code. */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
     throw new AuthorError([
-      'there is no site here: no folder site/, no Eleventy configuration; start one with npx diptych init my-site',
+      'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site',
     ]);
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
@@ -67,8 +67,8 @@ export default function starter(eleventy: EleventyConfig): object {
 }
 
 /**
- * `site/docs/a.md` → `docs/a.html`, which is `/docs/a` (design decision 10). Eleventy's stem lacks the first folder where
- * its name has one letter: `site/a/b.md` has the stem `/b`.
+ * `site/docs/a.md` → `docs/a.html`, whose URL is `/docs/a`. Eleventy's stem lacks the first folder if its name has one
+ * letter: `site/a/b.md` has the stem `/b`.
  */
 function permalinkOf({ page }: TemplateData): string {
   const { inputPath, filePathStem, outputFileExtension } = page;
@@ -79,9 +79,9 @@ function permalinkOf({ page }: TemplateData): string {
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
-  const session: Session = {};
-  await eleventy.emit(sessionEvent, session);
-  return resolveSettings(readSettingsFile(settingsFile), settingsFile, session.url);
+  const hooks: BuildHooks = {};
+  await eleventy.emit(hooksEvent, hooks);
+  return resolveSettings(readSettingsFile(settingsFile), settingsFile, hooks.url);
 }
 
 const filters = {
@@ -108,8 +108,13 @@ const facts = {
   contractPages,
   cachePolicies,
   pageMetaName,
-  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({ id, ...problemTypes[id], path: problemPathOf(id) })),
-  proxySettings: proxySettingList.filter(({ internal }) => !internal),
+  problemTypes: (Object.keys(problemTypes) as ProblemId[]).map((id) => ({
+    id,
+    ...problemTypes[id],
+    path: problemPathOf(id).replace('.md#', '#'),
+    uri: problemPathOf(id),
+  })),
+  proxySettings: proxySettingList,
   siteSettings: settingRows(),
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),

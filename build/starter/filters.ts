@@ -1,16 +1,13 @@
 import { twinUrlOf } from '../contract/permalinks.ts';
 
-/**
- * A date of front matter as W3C datetime: YAML reads `2026-11-21` as midnight UTC, which is meant as a day.
- * Texts are kept as they are.
- */
+/** A date of front matter as W3C datetime, without the time if it is midnight UTC, as which YAML reads a day. Strings stay as they are. */
 export function dayOf(date: Date | string | undefined): string {
   if (!(date instanceof Date)) return date ?? '';
   const text = date.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
 }
 
-/** The id of a heading, in the manner of GitHub: `Why “two panels”?` → `why-two-panels`. Never empty. */
+/** The id of a heading, as GitHub makes it: `Why “two panels”?` → `why-two-panels`. Never empty. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -18,7 +15,7 @@ export const slugOf = (text: string): string =>
     .trim()
     .replace(/\s+/g, '-') || 'section';
 
-/** The content of `<meta name="diptych">`: what the build wants to know and HTML has no word for. Empty where there is nothing to say. */
+/** The content of `<meta name="diptych">`: front matter that HTML has no element for. Empty if there is none. */
 export const pageMetaOf = ({ order, optional, draft, parity }: Facts): string =>
   [
     ...(order === undefined ? [] : [`order=${order}`]),
@@ -34,7 +31,7 @@ interface Facts {
   readonly parity?: boolean;
 }
 
-/** Markdown as it stands in a twin: links to pages of the site lead to their twins, absolute. */
+/** Markdown as in a twin: links to pages of the site become absolute links to their twins. */
 export const twinLinksOf = (markdown: string, siteUrl: string): string =>
   markdown.replace(
     /\]\((\/[^)\s#.]*)(#[^)\s]*)?\)/g,

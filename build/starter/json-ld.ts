@@ -1,7 +1,7 @@
 import { type NavigationItem, titleOf } from './navigation.ts';
 
-/** What the structured data of a page is made of; all of it is on the page, too. */
-export interface PageFacts {
+/** The input of the structured data of a page. All of it is on the page, too. */
+export interface JsonLdFacts {
   readonly site: {
     readonly name?: string;
     readonly url: string;
@@ -12,7 +12,7 @@ export interface PageFacts {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  /** Path of the picture that stands for the page. */
+  /** Path of the picture of the page. */
   readonly image?: string;
   readonly published?: string;
   readonly modified?: string;
@@ -23,20 +23,20 @@ export interface PageFacts {
 }
 
 /**
- * JSON-LD of a page as it stands in a script element: WebPage or TechArticle, the trail that leads to it, and on
- * the home page who publishes the site (schema.org). `<` is escaped, so no text can end the script element.
+ * JSON-LD of a page (schema.org): WebPage or TechArticle, the pages above it, and on the home page the publisher. `<` is
+ * escaped, so no string can end the script element.
  */
-export function jsonLdOf(facts: PageFacts): string {
+export function jsonLdOf(facts: JsonLdFacts): string {
   const graph = [pageOf(facts), ...trailOf(facts), ...publisherOf(facts)];
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(/</g, '\\u003c');
 }
 
-function pageOf({ site, url, title, description, image, published, modified, article }: PageFacts): object {
-  const address = site.url + url;
+function pageOf({ site, url, title, description, image, published, modified, article }: JsonLdFacts): object {
+  const pageUrl = site.url + url;
   return {
     '@type': article ? 'TechArticle' : 'WebPage',
-    '@id': `${address}#page`,
-    url: address,
+    '@id': `${pageUrl}#page`,
+    url: pageUrl,
     name: title,
     ...(article && { headline: title }),
     description,
@@ -50,7 +50,7 @@ function pageOf({ site, url, title, description, image, published, modified, art
   };
 }
 
-function trailOf({ site, url, title, trail }: PageFacts): object[] {
+function trailOf({ site, url, title, trail }: JsonLdFacts): object[] {
   if (trail.length === 0) return [];
   const above = trail.map((item) => ({
     url: String(item.url),
@@ -61,12 +61,12 @@ function trailOf({ site, url, title, trail }: PageFacts): object[] {
   return [{ '@type': 'BreadcrumbList', itemListElement: items }];
 }
 
-const publisherOf = ({ site, url }: PageFacts): object[] =>
+const publisherOf = ({ site, url }: JsonLdFacts): object[] =>
   url === '/' && site.organization
     ? [{ url: `${site.url}/`, ...organizationOf(site.organization), '@id': `${site.url}/#organization` }]
     : [];
 
-const organizationOf = ({ name, url, logo }: NonNullable<PageFacts['site']['organization']>): object => ({
+const organizationOf = ({ name, url, logo }: NonNullable<JsonLdFacts['site']['organization']>): object => ({
   '@type': 'Organization',
   name,
   ...(url && { url }),

@@ -3,9 +3,8 @@ import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
 
 /**
- * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id to link to; tables and code
- * stand in boxes that scroll by keyboard where they are wider than the page (WCAG 2.1.1). A link to the file of another
- * page, as editors complete it (`[x](writing-pages.md)`), leads to that page.
+ * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id; wide tables and code scroll by
+ * keyboard (WCAG 2.1.1). A link to the file of a page, as editors complete it (`[x](writing-pages.md)`), leads to that page.
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true });
@@ -20,12 +19,12 @@ export function createMarkdown(): MarkdownIt {
   return markdown;
 }
 
-/** What Eleventy gives beside the text: the data of its page. */
+/** The data of the page, which Eleventy passes with the text. */
 interface Environment {
   readonly page?: { readonly filePathStem?: string };
 }
 
-/** @param from path of the file that the links are in, without its extension; unknown where text has no file */
+/** @param from path of the file that the links are in, without its extension; undefined if the text has no file */
 function leadToPages(tokens: readonly Token[], from: string | undefined): void {
   if (!from) return;
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -43,7 +42,7 @@ function addHeadingIds(tokens: readonly Token[]): void {
   const taken = new Map<string, number>();
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open' || token.attrGet('id')) continue;
-    const slug = slugOf(textOf(tokens[at + 1]));
+    const slug = slugOf(inlineText(tokens[at + 1]));
     const before = taken.get(slug) ?? 0;
     taken.set(slug, before + 1);
     token.attrSet('id', before ? `${slug}-${before + 1}` : slug);
@@ -54,8 +53,8 @@ function addHeadingIds(tokens: readonly Token[]): void {
 const labelOf = (tokens: readonly Token[], at: number): string => {
   const end = tokens.findIndex((token, index) => index > at && token.type === 'thead_close');
   const heads = tokens.slice(at, end).filter((token) => token.type === 'inline');
-  return `Table: ${heads.map(textOf).filter(Boolean).join(', ')}`;
+  return `Table: ${heads.map(inlineText).filter(Boolean).join(', ')}`;
 };
 
-const textOf = (inline: Token | undefined): string =>
+const inlineText = (inline: Token | undefined): string =>
   (inline?.children ?? []).map((token) => (token.type === 'html_inline' ? '' : token.content)).join('');

@@ -1,10 +1,11 @@
+import { groupBy } from '../contract/group-by.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 
-/** A template as Eleventy hands it to collections: what the navigation reads of it. */
+/** The members of an Eleventy collection item that the navigation reads. */
 export interface NavigationItem {
   readonly url: string | false;
-  /** The rendered content, once there is one: in layouts. */
+  /** The rendered content, which exists only in layouts. */
   readonly content?: string;
   readonly data: {
     readonly title?: string;
@@ -19,16 +20,16 @@ export interface NavigationItem {
 export interface NavigationSection<I extends NavigationItem = NavigationItem> {
   readonly name: string;
   readonly items: readonly I[];
-  /** Whether any page of the section is more than optional reading: only such sections stand in the header. */
+  /** Whether any page of the section is not optional. Only such sections are in the header. */
   readonly main: boolean;
 }
 
-/** Where a page stands. */
-export interface Place<I extends NavigationItem = NavigationItem> {
+/** The place of a page in the navigation. */
+export interface PagePlace<I extends NavigationItem = NavigationItem> {
   readonly section: NavigationSection<I>;
-  /** The pages of the section that are listed beside the page: all, or those around it where they are many. */
+  /** The pages of the section to list beside the page: all, or those around it if there are many. */
   readonly nearby: readonly I[];
-  /** The pages before and after it in the order of reading, which goes on from one main section to the next. */
+  /** The pages before and after it, across main sections. */
   readonly previous?: I;
   readonly next?: I;
 }
@@ -38,25 +39,21 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly sections: readonly NavigationSection<I>[];
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
-  readonly places: ReadonlyMap<string, Place<I>>;
+  readonly places: ReadonlyMap<string, PagePlace<I>>;
 }
 
-/** Most pages listed beside a page: a list of all would make the size of a site grow with the square of its pages. */
+/** Maximum number of pages listed beside a page. With all of them, the site would grow with the square of its pages. */
 const nearbyLimit = 60;
 
 /**
- * The way through the site. Sections are those of the indexes. The home page is reached by the name of the site and
- * stands in none; neither do pages that the indexes leave out.
+ * The navigation of the site, with the sections of the indexes. The home page, which the name of the site links to, is in
+ * no section; neither are pages that the indexes leave out.
  */
 export function createNavigation<I extends NavigationItem>(items: readonly I[], names: readonly string[] = []): Navigation<I> {
   const pages = items.filter(({ url, data }) => url && !data.noindex);
-  const byName = new Map<string, I[]>();
-  for (const item of pages.filter(({ url }) => url !== '/').sort(byOrder)) {
-    const name = sectionNameOf({ section: item.data.section, url: String(item.url) });
-    const own = byName.get(name);
-    if (own) own.push(item);
-    else byName.set(name, [item]);
-  }
+  const byName = groupBy(pages.filter(({ url }) => url !== '/').sort(byOrder), ({ url, data }) =>
+    sectionNameOf({ section: data.section, url: String(url) }),
+  );
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
@@ -64,7 +61,7 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections) };
 }
 
-function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, Place<I>> {
+function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
   const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
   const before = new Map(reading.map((item, at) => [item, reading[at - 1]]));
   const after = new Map(reading.map((item, at) => [item, reading[at + 1]]));
@@ -79,15 +76,15 @@ function placesOf<I extends NavigationItem>(sections: readonly NavigationSection
   return new Map(places);
 }
 
-/** The title of a page as links to it give it: its own, or its H1. */
+/** The title of a page in links to it: its own, else its H1. */
 export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
-/** Where a page stands; undefined for the home page and for pages that the indexes leave out. */
-export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): Place<I> | undefined =>
+/** The place of a page; undefined for the home page and for pages that the indexes leave out. */
+export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
 
-/** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, where these exist. */
+/** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
 export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, url: string): I[] {
   if (url === '/') return [];
   const parts = url.split('/').slice(1, -1);

@@ -1,7 +1,4 @@
-/**
- * What a layout needs to know of the content that it frames, read from the rendered HTML: so a page without front
- * matter has a title, a description and an outline all the same. The layouts decide; these only read.
- */
+/** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline, too. */
 
 const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
@@ -12,10 +9,10 @@ const LONGEST_DESCRIPTION = 160;
 /** The inside of the first H1, or an empty string. */
 export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ?? '';
 
-/** The content without its first H1, which the layout sets beside the link to the twin. */
+/** The content without its first H1, which the layout prints with the link to the twin. */
 export const bodyOf = (html: string): string => html.replace(H1, '');
 
-/** The text of the first paragraph that has any, at most 160 characters, cut between words. */
+/** The text of the first paragraph that is not empty, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
   for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     const text = textOf(inner);
@@ -28,7 +25,7 @@ export function summaryOf(html: string): string {
 export const outlineOf = (html: string): { level: number; id: string; text: string }[] =>
   [...html.matchAll(HEADING)].map(([, level, id = '', inner = '']) => ({ level: Number(level), id, text: textOf(inner) }));
 
-/** The text of a piece of HTML, on one line. */
+/** The text of HTML, on one line. */
 export const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')

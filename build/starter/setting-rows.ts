@@ -39,7 +39,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string): Set
 }
 
 const names: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'string',
   boolean: 'true or false',
   integer: 'whole number',
   array: 'list',
@@ -48,7 +48,7 @@ const names: Readonly<Record<string, string>> = {
 function typeOf(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.enum) return schema.enum.join(', ');
-  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list of objects' : 'list of texts';
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list of objects' : 'list of strings';
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return `object of ${typeOf(schema.additionalProperties)}`;
   return names[schema.type ?? ''] ?? schema.type ?? '';

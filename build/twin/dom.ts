@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 /**
  * What conversion asks of linkedom's nodes, in the forms that are cheap there: `className`, `classList` and
  * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.

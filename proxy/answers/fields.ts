@@ -65,7 +65,7 @@ export function resourceFields(site: Site, representation: Representation, valid
     ...(etag === undefined ? [] : ['ETag', etag]),
     ...(lastModified === undefined ? [] : ['Last-Modified', lastModified]),
     'Cache-Control',
-    stricterCaching(cachePolicies[cacheOf[role]], validators.cacheControl),
+    stricterCaching(cachePolicies[cacheOf[role]], site.crossOrigin ? validators.cacheControl : 'no-store'),
     ...(vary.length ? ['Vary', vary.join(', ')] : []),
     ...(negotiated ? ['Content-Location', site.base + path] : []),
     ...(links.length ? ['Link', links.join(', ')] : []),

@@ -14,7 +14,7 @@ export interface Deprecation {
 
 /** Facts of a site: in its openapi.json, or from the host's options. */
 export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it (design decision 15). */
+  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
   readonly url: string;
   /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
@@ -23,7 +23,7 @@ export interface SiteFacts {
   readonly deprecations: readonly Deprecation[];
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
-  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
+  /** Whether pages of other sites may read its answers (CORS) and caches may store them: not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
 }
 

@@ -1,44 +1,30 @@
-import { StoredFile } from '../origin/folder/stored-file.ts';
-import type { Representation, StoredBody } from '../origin/origin.ts';
+import type { Fault } from '../../build/contract/fault.ts';
 
-/** Markup for the end of an HTML file, by its path and hash. */
-export type Addition = (file: string, hash: string) => string;
+/** URL of the stylesheet: no file of a site is published below a folder with a dot. */
+export const stylePath = '/.diptych/preview.css';
 
-/** An HTML page with markup before the end of its body. What is too large to hold is left as it is. */
-export function withAddition(representation: Representation, addition: Addition): Representation {
-  const { content } = representation;
-  if (content.kind !== 'stored' || !(content.identity instanceof StoredFile) || !content.identity.bytes) return representation;
-  const { identity } = content;
-  const markup = addition(identity.file, identity.hash ?? '');
-  return {
-    ...representation,
-    content: { ...content, identity: new AddedBody(identity, markup), br: undefined, gzip: undefined },
-  };
+/**
+ * What a preview adds to the end of a page: the mark of a draft, and why the newest build failed. In a shadow tree, so
+ * that the site's styles and ours leave each other alone.
+ */
+export function additionOf(isDraft: boolean, faults: readonly Fault[]): string {
+  const parts = [
+    ...(isDraft ? ['<p class="draft">Draft: shown in preview only</p>'] : []),
+    ...(faults.length > 0 ? [overlay(faults)] : []),
+  ];
+  if (parts.length === 0) return '';
+  return `<diptych-preview><template shadowrootmode="open"><link rel="stylesheet" href="${stylePath}">${parts.join('')}</template></diptych-preview>`;
 }
 
-class AddedBody implements StoredBody {
-  readonly coding = 'identity';
-  readonly bytes: Buffer;
-  readonly tag: string;
+const overlay = (faults: readonly Fault[]): string =>
+  `<section class="faults" role="alert" aria-label="The build failed"><details open><summary>The build failed</summary>${faults.map(faultHtml).join('')}<p class="note">The page below is from the last build that worked. This goes away when the mistake does.</p></details></section>`;
 
-  constructor(file: StoredBody, markup: string) {
-    const bytes = file.bytes!;
-    const end = bytes.lastIndexOf('</body');
-    const at = end < 0 ? bytes.length : end;
-    this.bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from(markup), bytes.subarray(at)]);
-    // The same for the same file: the markup is made of what the tag names, but for the mark of a draft.
-    this.tag = `${file.tag}-preview${markup.length}`;
-  }
+const faultHtml = ({ file, line, message, excerpt, advice }: Fault): string =>
+  [
+    ...(file ? [`<h2 class="place">${escaped(line ? `${file}:${line}` : file)}</h2>`] : []),
+    `<p class="message">${escaped(message)}</p>`,
+    ...(excerpt ? [`<pre class="excerpt">${escaped(excerpt)}</pre>`] : []),
+    ...(advice ? [`<p class="advice">Fix: ${escaped(advice)}</p>`] : []),
+  ].join('');
 
-  get size(): number {
-    return this.bytes.length;
-  }
-
-  load(): Promise<Buffer> {
-    return Promise.resolve(this.bytes);
-  }
-
-  stream(): Promise<never> {
-    return Promise.reject(new Error('held bytes are not streamed'));
-  }
-}
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-/** The stylesheet of what a preview adds to a page. */
+/** Stylesheet of what a preview adds to a page. */
 export const previewStyle = `
 :host { all: initial; }
 .faults {
@@ -14,10 +14,7 @@ export const previewStyle = `
 }
 .advice { margin: 0.5rem 0 0; }
 .note { margin: 1rem 0 0; font-size: 0.875rem; color: #c9b3ad; }
-.close {
-  float: right; padding: 0.25rem 0.75rem; font: inherit; font-size: 0.875rem; color: inherit; background: none;
-  border: 1px solid #c9b3ad; border-radius: 3px; cursor: pointer;
-}
+summary { cursor: pointer; }
 .draft {
   position: fixed; inset: auto auto 0.75rem 0.75rem; z-index: 2147483646; margin: 0; padding: 0.25rem 0.75rem;
   color: #241a05; background: #ffd166; border-radius: 3px; font: 600 14px/1.5 system-ui, sans-serif;

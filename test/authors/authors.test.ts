@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { startPreview } from '../dev/preview-process.ts';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-authors-'));
 let built: Record<string, string>;
@@ -18,7 +19,7 @@ let url: string;
 function authorsSite(place: string): string {
   cpSync('test/authors/site', place, { recursive: true });
   mkdirSync(join(place, 'node_modules'));
-  symlinkSync(resolve('.'), join(place, 'node_modules/diptych'));
+  symlinkSync(packageFolder, join(place, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/@11ty'), join(place, 'node_modules/@11ty'));
   return place;
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runCli, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { problemTypes } from '../../build/contract/problem-types.ts';
+import { pluginSite, readTree, runCli, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const layout = `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if robots %}<meta name="robots" content="{{ robots }}">{% endif %}{% if canonical %}<link rel="canonical" href="{{ canonical }}">{% endif %}</head>
 <body><nav><a href="/">Home</a></nav><main>{{ content | safe }}</main></body></html>`;
@@ -15,11 +16,18 @@ async function build(pages: Record<string, string>, options: object = {}): Promi
     { url: 'https://example.com', name: 'Example', checks: quiet, ...options },
     { 'src/_includes/plain.njk': layout, ...pages },
   );
-  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  const { code, stderr } = await runWarm(['build'], { cwd: folder });
   expect(stderr).toBe('');
   expect(code).toBe(0);
   return readTree(join(folder, '_site'));
 }
+
+it('every problem type has its heading in problems.md, on a site without such a page', async () => {
+  const { 'problems.md': problems } = await build({ 'src/index.md': page('title: Home', '# Home') });
+  expect([...problems!.matchAll(/^## (.*)$/gm)].map(([, slug]) => slug)).toEqual(
+    Object.values(problemTypes).map(({ slug }) => slug),
+  );
+});
 
 describe('the starter', () => {
   it('two builds are byte-identical, cold cache and warm', async () => {
@@ -42,7 +50,7 @@ describe('the starter', () => {
       join(folder, 'site/docs/hidden.md'),
       '---\ntitle: Quokka-canary\nnoindex: true\n---\n# Quokka-canary\n\nQuokka-canary text.\n',
     );
-    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
     expect(
       Object.entries(tree)
@@ -63,7 +71,7 @@ describe('the starter', () => {
       join(folder, 'site/docs/beside.md'),
       `---\ntitle: Beside\ndescription: A page that links to its siblings as editors complete the names of files.\nsection: Guides\n---\n# Beside\n\n${links}\n`,
     );
-    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
     expect(tree['docs/beside.html']).toMatch(
       /href="\/docs\/writing-pages">a<.*href="\/docs\/proxy#settings">b<.*href="\/about">c</,
@@ -75,7 +83,7 @@ describe('the starter', () => {
 
   it('the build says what it wrote, how long it took, and that the URL is local', async () => {
     const folder = starterCopy(temporaryFolder());
-    const { stdout } = await runCli('build', ['build'], { cwd: folder });
+    const { stdout } = await runWarm(['build'], { cwd: folder });
     expect(stdout).toMatch(/^Wrote dist in \d+\.\d\d s: \d+ pages, \d+ documents, /);
     expect(stdout).toMatch(
       /, \d+ kB\n {2}Markdown saves about [\d,]+ tokens \(\d\d %\); parity of every page at least (100\.0|99\.\d) %\n/,
@@ -228,7 +236,7 @@ describe('diptych twin', () => {
   it('adds twins, documents and links, keeps what is there, and gives the same bytes twice', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
-    const first = await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
+    const first = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
     expect(first.stderr).toBe('');
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(/pages +2\n/);
@@ -240,7 +248,7 @@ describe('diptych twin', () => {
     expect(tree['guide.md']).toContain('[^1]: Foot');
     expect(tree['guide/index.html']).toContain('<link rel="alternate" type="text/markdown" href="/guide.md"></head>');
     expect(tree['llms.txt']).toContain('https://docs.example/guide.md');
-    const second = await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
+    const second = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
     expect(second.code).toBe(0);
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
@@ -248,8 +256,7 @@ describe('diptych twin', () => {
   it('--out leaves the folder as it was; --no-html leaves the pages as they were', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);
-    const { code } = await runCli(
-      'build',
+    const { code } = await runWarm(
       ['twin', 'in', '--url', 'https://docs.example', '--out', 'with', '--no-html', '--exclude', 'guide/**'],
       { cwd: folder },
     );
@@ -274,7 +281,7 @@ describe('diptych twin', () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);
     writeFiles(join(folder, 'empty'), { 'a.txt': 'x' });
-    const { code, stderr, stdout } = await runCli('build', args, { cwd: folder });
+    const { code, stderr, stdout } = await runWarm(args, { cwd: folder });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(line);
     expect(stdout).toBe('');
@@ -290,7 +297,7 @@ describe('diptych twin', () => {
       'latin1',
     );
     writeFiles(join(folder, 'out'), { 'index.html': latin });
-    expect((await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
+    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder })).code).toBe(0);
     expect(readFileSync(join(folder, 'out/index.md'), 'utf8')).toContain('# Café');
     expect(readFileSync(join(folder, 'out/index.html')).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
   });
@@ -303,7 +310,7 @@ describe('parity as a promise', () => {
       { url: 'https://example.com', checks: quiet },
       { 'src/_includes/plain.njk': layout, 'src/index.md': page('title: Home', '# Home\n\nText.') },
     );
-    const { stdout } = await runCli('build', ['build'], { cwd: folder });
+    const { stdout } = await runWarm(['build'], { cwd: folder });
     expect(stdout).toContain('parity of every page at least 100.0 %');
   });
 
@@ -319,7 +326,7 @@ describe('parity as a promise', () => {
   it('below 99 % nothing is published where that is strict; the page, the share, the fact and the first thing lost are named', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), siteThatLoses());
-    const { code, stdout, stderr } = await runCli('build', [...twin, '--strict'], { cwd: folder });
+    const { code, stdout, stderr } = await runWarm([...twin, '--strict'], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toMatch(/guide\/lost\.html.*parity.*holds \d+\.\d % of the page; lost: words "every"/);
     expect(stdout).not.toContain('index.html');
@@ -333,7 +340,7 @@ describe('parity as a promise', () => {
       { url: 'https://example.com', checks: quiet },
       { 'src/_includes/plain.njk': layout, 'src/lost.md': page('title: Lost', losing) },
     );
-    const { code, stdout } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toMatch(/lost\/index\.html.*parity.*lost: words "every"/);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
@@ -345,12 +352,12 @@ describe('parity as a promise', () => {
       'no-parity in the page’s meta',
       twin,
       siteThatLoses('<meta name="diptych" content="no-parity">'),
-      /parity not measured: guide\/lost\.html, as its author chose\n/,
+      /parity not measured: guide\/lost\.html \(no-parity\)\n/,
     ],
   ])('%s publishes it all the same, and is printed', async (_, args, files, said) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
-    const { code, stdout } = await runCli('build', args, { cwd: folder });
+    const { code, stdout } = await runWarm(args, { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toMatch(said);
     expect(readTree(join(folder, 'out'))['guide/lost.md']).toContain('# Kept');
@@ -362,7 +369,7 @@ describe('parity as a promise', () => {
       { url: 'https://example.com', checks: quiet },
       { 'src/_includes/plain.njk': layout, 'src/index.md': page('title: Home', '# Home\n\nText.') },
     );
-    const { stdout, code } = await runCli('build', ['build', '--no-parity'], { cwd: folder });
+    const { stdout, code } = await runWarm(['build', '--no-parity'], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toContain('parity not measured');
   });
@@ -373,7 +380,7 @@ describe('parity as a promise', () => {
       join(folder, 'site/odd.md'),
       '---\ntitle: Odd page\ndescription: A page whose author does not want its twin to be measured by the build.\nsection: About\nparity: false\n---\n# Odd page\n\nText.\n',
     );
-    const { stdout, code } = await runCli('build', ['build'], { cwd: folder });
+    const { stdout, code } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     expect(stdout).toContain('Parity not checked, as their authors chose: site/odd.md');
   });

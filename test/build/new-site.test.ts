@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startPreview } from '../dev/preview-process.ts';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
@@ -9,7 +8,7 @@ const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ..
 it.each([
   ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
   ['a folder that holds hidden files', ['hidden'], 'hidden: not empty (it holds .env); name a new folder: diptych init my-site'],
-  ['a file', ['full/notes.txt'], 'full/notes.txt: a file; name a new folder: diptych init my-site'],
+  ['a file', ['full/notes.txt'], 'full/notes.txt: is a file; name a new folder: diptych init my-site'],
   ['no folder', [], 'init needs the folder of the new site: diptych init my-site'],
   ['two folders', ['a', 'b'], 'init needs the folder of the new site: diptych init my-site'],
 ])('%s is refused with one line, and stays as it is', async (_, operands, line) => {
@@ -22,14 +21,14 @@ it.each([
 
 it.each([
   ['my-site', '', 'my-site', 'My site', '  cd my-site\n'],
-  ['deep/er/Été 2027', '', 't-2027', 'Été 2027', "  cd 'deep/er/Été 2027'\n"],
+  ['deep/er/Été 2027', '', 'ete-2027', 'Été 2027', "  cd 'deep/er/Été 2027'\n"],
   ['.', '.git', expect.stringMatching(/^diptych-/), expect.stringMatching(/^Diptych /), ''],
 ])('%s beside %j: its package is %s, its site %j', async (operand, beside, name, title, enter) => {
   const folder = temporaryFolder();
   if (beside) mkdirSync(join(folder, beside));
   const { code, stdout, stderr } = await init(folder, operand);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Wrote a site of \d+ files/);
+  expect(stdout).toMatch(/^Wrote \d+ files to /);
   expect(stdout.slice(stdout.indexOf('\n\n') + 2)).toBe(`${enter}  npm install\n  npm run dev\n`);
   const json = (path: string) => JSON.parse(readFileSync(join(folder, operand, path), 'utf8'));
   expect(json('package.json').name).toEqual(name);
@@ -39,8 +38,10 @@ it.each([
 });
 
 it('a folder without a site: build and preview say how to start one', async () => {
-  const line = 'there is no site here: no folder site/, no Eleventy configuration; start one with npx diptych init my-site';
-  const { code, stderr } = await runCli('build', ['build'], { cwd: temporaryFolder() });
-  expect([code, stderr]).toEqual([1, `diptych: ${line}\n`]);
-  expect((await startPreview(temporaryFolder())).text()).toContain(line);
+  const line =
+    'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
+  for (const command of ['build', 'dev']) {
+    const { code, stderr } = await runCli('build', [command], { cwd: temporaryFolder() });
+    expect([command, code, stderr]).toEqual([command, 1, `diptych: ${line}\n`]);
+  }
 });

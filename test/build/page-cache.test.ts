@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 const cache = 'node_modules/.cache/diptych';
 const layout = (note: string): string =>
@@ -109,7 +110,7 @@ describe('what a page is made by: another one of it, and every page is converted
     rmSync(join(folder, 'site/node_modules/diptych'));
     symlinkSync(join(folder, 'package'), join(folder, 'site/node_modules/diptych'));
     mkdirSync(join(folder, 'package/node_modules'), { recursive: true });
-    cpSync('lib', join(folder, 'package/lib'), { recursive: true });
+    cpSync(join(packageFolder, 'lib'), join(folder, 'package/lib'), { recursive: true });
     cpSync('package.json', join(folder, 'package/package.json'));
     for (const name of readdirSync('node_modules')) {
       const [source, target] = [resolve('node_modules', name), join(folder, 'package/node_modules', name)];

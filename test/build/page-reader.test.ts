@@ -3,6 +3,7 @@ import { cpSync, existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
@@ -10,7 +11,7 @@ const page = (body: string): string =>
 /** Runs `diptych twin` on two pages with another worker, which may import ours as `./real-worker.js`. */
 async function twinWith(worker: string): Promise<Run & { readonly twins: string[] }> {
   const folder = temporaryFolder();
-  cpSync('lib', join(folder, 'lib'), { recursive: true });
+  cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   renameSync(join(folder, 'lib/build/page/worker.js'), join(folder, 'lib/build/page/real-worker.js'));
   writeFiles(folder, {

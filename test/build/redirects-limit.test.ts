@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redirectLimits } from '../../build/contract/redirect-rules.ts';
-import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const { bytes, rules } = redirectLimits;
@@ -23,7 +23,7 @@ test.each<[what: string, files: () => Record<string, string>, fault: string]>([
 ])('%s: the build ends', async (_what, files, fault) => {
   const folder = writeSmallSite(temporaryFolder());
   writeFiles(folder, files());
-  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  const { code, stderr } = await runWarm(['build'], { cwd: folder });
   expect(code).toBe(1);
   expect(stderr).toContain(fault);
 });
@@ -39,10 +39,10 @@ test.each<[what: string, text: () => string, fault: string | undefined]>([
     { 'src/index.html': '<title>Home</title><main><h1>Home</h1></main>' },
   );
   writeFiles(folder, { 'public/_redirects': text() });
-  const built = await runCli('build', ['build'], { cwd: folder });
+  const built = await runWarm(['build'], { cwd: folder });
   expect([built.code, built.stderr]).toEqual(fault === undefined ? [0, expect.anything()] : [1, expect.stringContaining(fault)]);
   const other = temporaryFolder();
   writeFiles(other, { 'index.html': '<title>Home</title><main><h1>Home</h1></main>', _redirects: text() });
-  const checked = await runCli('build', ['check', other], { cwd: folder });
+  const checked = await runWarm(['check', other], { cwd: folder });
   expect(checked.stderr).toEqual(fault === undefined ? '' : expect.stringContaining(fault));
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const words = 'Every page of this site is a page of words, and words are what compresses. '.repeat(20);
 const page = (title: string): string => `---\ntitle: ${title}\n---\n# ${title}\n\n${words}\n`;
@@ -23,7 +23,7 @@ export default (c) => {
   });
   // Warm, a page that was begun in vain is all that is read: the build ends all the same.
   for (const build of ['cold', 'warm']) {
-    const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ build, code, stderr }).toEqual({ build, code: 0, stderr: '' });
     const tree = readTree(join(folder, '_site'));
     const decoded = [

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFolder } from '../../build/checks/audit/check-folder.ts';
+import { auditFolder } from '../../build/checks/audit/audit-folder.ts';
 import { readRedirectsFile } from '../../build/checks/audit/redirects-file.ts';
 import type { Settings } from '../../build/settings.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -14,7 +14,7 @@ async function check(
 ): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
   const folder = temporaryFolder();
   writeFiles(folder, files);
-  const { findings, pages, notes } = await checkFolder(folder, settings && { settings });
+  const { findings, pages, notes } = await auditFolder(folder, settings && { settings });
   expect(findings.filter(({ file }) => !file.startsWith(`${folder}/`))).toEqual([]);
   return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.slice(folder.length + 1) })), pages, notes };
 }
@@ -158,7 +158,7 @@ describe("another generator's folder", () => {
       'deep.html': html('Deep', content('Deep', '<div>'.repeat(6_000))),
       'deep.md': '# Deep\n',
     });
-    const { findings, pages } = await checkFolder(folder);
+    const { findings, pages } = await auditFolder(folder);
     expect(findings.map(lineOf)).toEqual([]);
     expect(pages).toBeGreaterThanOrEqual(4);
   });
@@ -204,12 +204,12 @@ describe('what is no site', () => {
       /empty: holds no HTML page/,
     ],
   ])('%s', async (_, prepare, message) => {
-    await expect(checkFolder(prepare(temporaryFolder()))).rejects.toThrow(message);
+    await expect(auditFolder(prepare(temporaryFolder()))).rejects.toThrow(message);
   });
 
   it('settings that are not valid', async () => {
     const folder = temporaryFolder();
     writeFiles(folder, clean);
-    await expect(checkFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: found "x"/);
+    await expect(auditFolder(folder, { settings: { url: 'x' } })).rejects.toThrow(/url: expected .*, got "x"/);
   });
 });

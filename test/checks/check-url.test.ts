@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckUrlOptions, checkUrl } from '../../build/checks/audit/check-url.ts';
+import { type AuditUrlOptions, auditUrl } from '../../build/checks/audit/audit-url.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
@@ -32,9 +32,9 @@ async function proxied(seed: Seed): Promise<{ url: string; requests: string[] }>
 
 async function check(
   url: string,
-  options?: CheckUrlOptions,
+  options?: AuditUrlOptions,
 ): Promise<{ lines: string[]; pages: number; notes: readonly string[] }> {
-  const { findings, pages, notes } = await checkUrl(url, options);
+  const { findings, pages, notes } = await auditUrl(url, options);
   return { lines: findings.map((finding) => lineOf({ ...finding, file: finding.file.replace(url, '') })), pages, notes };
 }
 
@@ -226,7 +226,7 @@ describe('how a host answers', () => {
       (req, res) => /no-such-page$/.test(req.url!) && answer(res, 404, 'application/problem+json', '{"title":"x"}'),
       {},
       [
-        'error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is no problem document',
+        'error /diptych-check/no-such-page the 404 for /diptych-check/no-such-page with Accept: application/json is not a problem document',
       ],
     ],
     [
@@ -258,7 +258,7 @@ describe('how a host answers', () => {
         .writeHead(200, { 'content-type': 'text/html' })
         .end(html('Home', `<h1>Home</h1><a href="${other.url}/x">x</a><img src="${other.url}/y.png" alt="y">`)),
     );
-    await checkUrl(main.url);
+    await auditUrl(main.url);
     expect(other.requests).toEqual([]);
     expect(main.requests.filter((request) => /\/[xy]/.test(request))).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('how a host answers', () => {
         ? answer(res, 200, 'text/html', html('Home', '<h1>Home</h1><a href="/away">x</a>'))
         : res.writeHead(302, { location: `${other.url}/` }).end(),
     );
-    await checkUrl(main.url);
+    await auditUrl(main.url);
     expect(other.requests).toEqual([]);
   });
 
@@ -305,11 +305,11 @@ describe('how a host answers', () => {
     ['ftp://example.com', /not a URL like/],
     ['http://127.0.0.1:1', /http:\/\/127\.0\.0\.1:1 does not answer: /],
   ])('%s', async (url, message) => {
-    await expect(checkUrl(url)).rejects.toThrow(message);
+    await expect(auditUrl(url)).rejects.toThrow(message);
   });
 
   it('a site that answers nothing but errors', async () => {
     const { url } = await serve((_, res) => answer(res, 500, 'text/plain', ''));
-    await expect(checkUrl(url)).rejects.toThrow(/has no page: \/ is answered with 500/);
+    await expect(auditUrl(url)).rejects.toThrow(/has no page: \/ is answered with 500/);
   });
 });

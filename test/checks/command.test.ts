@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const cli = resolve('lib/build/cli.js');
+const cli = cliOf('build');
 const esc = String.fromCharCode(27);
 
 /** A site in which an author made four mistakes, three of them errors. */
@@ -89,7 +90,7 @@ describe('a build says what its checks found', () => {
 
   it('a format that there is not', async () => {
     const { code, stderr } = await runCli('build', ['build', '--format', 'xml'], { cwd: brokenSite() });
-    expect([code, stderr]).toEqual([1, 'diptych: --format: found "xml", expected text, json, github\n']);
+    expect([code, stderr]).toEqual([1, 'diptych: --format: expected text, json, github, got "xml"\n']);
   });
 });
 

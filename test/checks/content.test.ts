@@ -76,7 +76,9 @@ describe('duplicate-title and duplicate-description', () => {
 
   it('one finding for the whole group', () => {
     const pages = Object.fromEntries(['a', 'b/index', 'c', 'd'].map((name) => [`${name}.html`, page('One', 'Same.')]));
-    expect(linesOf('duplicate-title', { pages })).toEqual(['warning b/index.html:1 /b/ has the title of /a, as 2 more: "One"']);
+    expect(linesOf('duplicate-title', { pages })).toEqual([
+      'warning b/index.html:1 /b/ has the title of /a, as do 2 more: "One"',
+    ]);
   });
 
   it('pages without a description have none in common', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../build/checks/finding.ts';
-import { summaryOf, toAnnotations, toJson, toText } from '../../build/checks/report.ts';
+import { countFindings, toAnnotations, toJson, toText } from '../../build/checks/report.ts';
 
 const dead: Finding = {
   check: 'dead-link',
@@ -68,7 +68,7 @@ describe('for a terminal', () => {
     [[dead], '1 error in 1 file'],
     [[alt, alt], '2 warnings in 1 file'],
   ])('%j', (findings, expected) => {
-    expect(summaryOf(findings)).toBe(expected);
+    expect(countFindings(findings)).toBe(expected);
   });
 });
 

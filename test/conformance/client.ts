@@ -1,11 +1,10 @@
 import { inject } from 'vitest';
 
-/** Both modes of the proxy, each with the function that asks it. */
 export const service = inject('service');
 
+/** The mode of the proxy that is tested: where nginx runs, in front of it. */
 export const modes: readonly [name: string, base: string][] = [
-  ['the folder', service.url],
-  ...(service.fronting ? [['nginx as origin', service.fronting] as [string, string]] : []),
+  service.fronting ? ['nginx as origin', service.fronting] : ['the folder', service.url],
 ];
 
 /** Asks the proxy of a mode for a path, or for an absolute URL of the site. Redirects are not followed. */

@@ -29,7 +29,7 @@ export const linkset = {
   },
 };
 
-/** RFC 9457 §3.1, and the sixth member of the spec. */
+/** RFC 9457 §3.1, and the member that Diptych adds. */
 export const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'hint'],
@@ -58,7 +58,7 @@ export const protectedResource = {
   },
 };
 
-/** RFC 8414 §2 and the spec's agent_auth. */
+/** RFC 8414 §2, and agent_auth. */
 export const authorizationServer = {
   type: 'object',
   required: [

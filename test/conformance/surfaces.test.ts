@@ -113,11 +113,17 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
     },
   );
 
-  it.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])('the type of problem %s resolves to a page', async (id) => {
-    const response = await ask(base, problemPathOf(id));
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain(problemTypes[id].title);
-  });
+  it.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
+    'the type of problem %s resolves to its place in a document',
+    async (id) => {
+      const [path, slug] = problemPathOf(id).split('#') as [string, string];
+      const response = await ask(base, path);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text).toContain(problemTypes[id].title);
+      expect(text).toMatch(new RegExp(`^#+ ${slug}$`, 'm'));
+    },
+  );
 });
 
 describe('what is documented is served, and what is served is documented', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -41,19 +41,34 @@ describe('what a preview serves', () => {
     expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
   });
 
-  it('adds its script to pages and to nothing else, under a policy that allows it', async () => {
+  it('adds Eleventy’s script to pages and to nothing else, under a policy that allows it', async () => {
     const preview = await startPreview(writeSmallSite(temporaryFolder()));
     const html = await preview.get('/about', { accept: 'text/html' });
-    expect(html.text).toMatch(
-      /<script src="\/\.diptych\/preview\.js" data-file="about\.html" data-hash="[\w-]{43}"><\/script><\/body>\n<\/html>\n$/,
+    expect(html.text.match(/<script type="module" integrity="[^"]+" src="\/\.11ty\/reload-client\.js"><\/script>/g)).toHaveLength(
+      1,
     );
+    expect(html.text).not.toContain('diptych-preview');
     expect(html.headers.get('content-length')).toBe(String(Buffer.byteLength(html.text)));
-    expect(html.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self'/);
+    expect(html.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self' ws: wss:/);
     for (const path of ['/about.md', '/llms.txt', '/style.css', '/sitemap.xml'])
-      expect((await preview.get(path)).text).not.toContain('.diptych');
-    const script = await preview.get('/.diptych/preview.js');
-    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(() => new Function(script.text)).not.toThrow();
+      expect((await preview.get(path)).text).not.toContain('.11ty');
+    expect((await preview.get('/.11ty/reload-client.js')).text).toContain('WebSocket');
+    expect((await preview.get('/.diptych/preview.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+
+  it('lets nobody store what it answers', async () => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    for (const path of [
+      '/about',
+      '/about.md',
+      '/llms.txt',
+      '/style.css',
+      '/about/',
+      '/nope',
+      '/api/v1/health',
+      '/.diptych/preview.css',
+    ])
+      expect([path, (await preview.get(path)).headers.get('cache-control')]).toEqual([path, expect.stringContaining('no-store')]);
   });
 
   it('writes nothing into the project but its own folder, and takes that away', async () => {
@@ -61,7 +76,7 @@ describe('what a preview serves', () => {
     const preview = await startPreview(folder);
     expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
     expect(await preview.stop('SIGINT')).toBe(0);
-    expect(existsSync(join(folder, '.diptych/preview', String(preview.process.pid)))).toBe(false);
+    expect(existsSync(join(folder, '.diptych/preview'))).toBe(false);
   });
 });
 
@@ -69,16 +84,12 @@ describe('what a save changes', () => {
   it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
     const folder = writeSmallSite(temporaryFolder());
     const preview = await startPreview(folder);
-    const news = preview.news('about.html');
-    await news.next(({ hash }) => hash !== undefined);
+    const page = await preview.listen();
     writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
-    await preview.until('/about', is(200, 'Something newly said.'));
-    await preview.until('/about.md', is(200, 'Something newly said.'));
-    await preview.until('/llms-full.txt', is(200, 'Something newly said.'));
-    const { changed } = await news.next(({ changed }) => (changed as string[]).includes('about.html'));
-    expect(changed).toContain('about.md');
-    expect(changed).not.toContain('index.html');
-    await preview.says(/site\/about\.md: built in [\d.]+ s, \d+ files changed/);
+    await page.next(({ type }) => type === 'eleventy.reload');
+    for (const path of ['/about', '/about.md', '/llms-full.txt'])
+      expect((await preview.get(path)).text).toContain('Something newly said.');
+    await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
   });
 
   it('a page that is new, renamed, removed: it, its twin, every index', async () => {
@@ -116,11 +127,10 @@ describe('what a save changes', () => {
     const layout = smallSite['site/_includes/layouts/page.njk']!;
     writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
     await preview.until('/about', is(200, '<nav class="new">'));
-    const news = preview.news('about.html');
-    await news.next(({ hash }) => hash !== undefined);
+    const page = await preview.listen();
     writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
-    await preview.until('/style.css', is(200, '1px'));
-    expect((await news.next(({ changed }) => (changed as string[]).length > 0)).changed).toEqual(['style.css']);
+    expect(await page.next(({ type }) => type === 'eleventy.reload')).toMatchObject({ subtype: 'css' });
+    expect((await preview.get('/style.css')).text).toContain('1px');
     rmSync(join(folder, 'site/_public/style.css'));
     await preview.until('/style.css', is(404));
   });
@@ -149,7 +159,7 @@ describe('drafts', () => {
     writeFiles(folder, { 'site/secret.md': '---\ndraft: true\n---\n# Secret plan\n\nThe canary sings.\n' });
     const preview = await startPreview(folder);
     expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
-      /The canary sings\.[\s\S]* data-draft><\/script>/,
+      /The canary sings\.[\s\S]*<p class="draft">Draft: shown in preview only<\/p>/,
     );
     expect((await preview.get('/secret.md')).text).toMatch(/^---\n(.*\n)*draft: true\n(.*\n)*---\n\n# Secret plan\n/);
     for (const path of [
@@ -165,7 +175,7 @@ describe('drafts', () => {
       expect((await preview.get(path, { accept: 'text/html' })).text).not.toMatch(/canary|secret/i);
     writeFiles(folder, { 'site/secret.md': '# Secret plan\n\nThe canary sings.\n' });
     await preview.until('/llms.txt', is(200, '/secret.md'));
-    await preview.until('/secret', lacks('data-draft'));
+    await preview.until('/secret', lacks('class="draft"'));
     expect((await preview.get('/secret.md')).text).not.toContain('draft:');
   });
 });
@@ -174,31 +184,26 @@ describe('mistakes', () => {
   it('show where they are and what to do; the last build is served; they go away', async () => {
     const folder = writeSmallSite(temporaryFolder());
     const preview = await startPreview(folder);
-    const news = preview.news('about.html');
-    writeFiles(folder, { 'site/about.md': '---\ntitle: About\n---\n# About\n\n{{ title | shout }}\n' });
-    const { faults } = await news.next(({ faults }) => (faults as unknown[]).length > 0);
-    expect(faults).toEqual([
-      {
-        file: 'site/about.md',
-        line: 6,
-        message: 'there is no filter "shout"',
-        advice: 'check its spelling, or add it in the configuration',
-        excerpt: '     4 | # About\n     5 | \n>    6 | {{ title | shout }}\n     7 | ',
-      },
-    ]);
+    const page = await preview.listen();
+    writeFiles(folder, { 'site/about.md': '---\ntitle: About\n---\n# About\n\n{{ title | shout }} <b>\n' });
+    await page.next(({ type }) => type === 'eleventy.reload');
+    const overlay =
+      /<section class="faults" role="alert".*<h2 class="place">site\/about\.md:6<\/h2><p class="message">there is no filter &#34;shout&#34;<\/p><pre class="excerpt"> {5}4 \| # About\n {5}5 \| \n&#62; {4}6 \| \{\{ title \| shout \}\} &#60;b&#62;\n {5}7 \| <\/pre><p class="advice">Fix: check its spelling, or add it in the configuration<\/p>/;
     const said = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
     expect(said).toMatch(
       /^\nerror {2}site\/about\.md:6 {2}there is no filter "shout"\n.*# About\n.*\n.*> {4}6 \| .*\n.*\n {2}Fix: check its spelling/,
     );
-    expect(await preview.get('/about')).toMatchObject({ status: 200, text: expect.stringContaining('What this is about.') });
+    for (const path of ['/about', '/docs/first']) {
+      const broken = await preview.get(path, { accept: 'text/html' });
+      expect(broken).toMatchObject({ status: 200, text: expect.stringMatching(overlay) });
+      expect(broken.headers.get('content-length')).toBe(String(Buffer.byteLength(broken.text)));
+    }
+    expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('What this is about.');
+    expect((await preview.get('/about.md')).text).not.toContain('faults');
     expect((await preview.get('/api/v1/health')).text).toContain('degraded');
-    expect((await preview.news('about.html').next(() => true)).faults).toEqual(faults);
-    writeFiles(folder, { 'site/about.md': '# About\n\nMended.\n' });
-    await preview.until('/about', is(200, 'Mended.'));
-    await news.next(
-      (message) => (message.faults as unknown[]).length === 0 && (message.changed as string[]).includes('about.html'),
-    );
-    await preview.says(/Mended\. site\/about\.md: built in/);
+    writeFiles(folder, { 'site/about.md': '# About\n\nWell again.\n' });
+    await preview.until('/about', ({ text }) => text.includes('Well again.') && !text.includes('diptych-preview'));
+    await preview.says(/Fixed\. site\/about\.md: built in/);
     expect((await preview.get('/api/v1/health')).text).toContain('"ok"');
   });
 
@@ -230,11 +235,11 @@ describe('mistakes', () => {
     expect((await preview.get('/about')).status).toBe(200);
     if (Object.keys(remedy).length === 0) for (const path of Object.keys(mistake)) rmSync(join(folder, path));
     else writeFiles(folder, remedy);
-    await preview.says(/Mended\./);
+    await preview.says(/Fixed\./);
     if (Object.keys(remedy).length > 0) await preview.until('/llms-full.txt', is(200, 'Well again.'));
   });
 
-  it('of the configuration: the server stays, and builds again when it is mended', async () => {
+  it('of the configuration: the server stays, and builds again when it is fixed', async () => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://www.example.com', name: 'Own' },
@@ -243,12 +248,14 @@ describe('mistakes', () => {
     const preview = await startPreview(folder);
     writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
     await preview.says(/eleventy\.config\.js:2 {2}eleventyConfig\.nope is not a function/);
-    expect((await preview.get('/')).status).toBe(200);
+    await preview.until('/', is(200, 'eleventyConfig.nope is not a function'));
     writeFiles(folder, {
       'eleventy.config.js':
         "import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Again' });\n  return { dir: { input: 'src' } };\n};\n",
     });
     await preview.until('/llms.txt', is(200, '# Again'));
+    await preview.says(/Fixed\./);
+    await preview.until('/', lacks('diptych-preview'));
   });
 
   it('from the start: a page that waits, a problem for machines, and then the site', async () => {
@@ -256,7 +263,7 @@ describe('mistakes', () => {
     writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
     const preview = await startPreview(folder);
     const waiting = await preview.get('/', { accept: 'text/html' });
-    expect(waiting).toMatchObject({ status: 503, text: expect.stringContaining('<script src="/.diptych/preview.js"') });
+    expect(waiting).toMatchObject({ status: 503, text: expect.stringMatching(/reload-client\.js[\s\S]*site\/about\.md:1/) });
     const problem = await preview.get('/about.md');
     expect(problem.status).toBe(503);
     expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\/unavailable$/), status: 503 });
@@ -275,64 +282,55 @@ describe('mistakes', () => {
   });
 });
 
-describe('two processes', () => {
-  it('a port that is taken: one line, exit 1', async () => {
+describe('the process', () => {
+  it('takes the next port if one is taken, and says so', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
-    const { port } = server.address() as { port: number };
-    const { code, stdout, stderr } = await runCli('build', ['dev', '--port', String(port)], {
-      cwd: writeSmallSite(temporaryFolder()),
-    });
+    const { port } = server.address() as AddressInfo;
+    const preview = await startPreview(writeSmallSite(temporaryFolder()), ['--port', String(port)]);
     server.close();
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `diptych-proxy: cannot listen on 127.0.0.1:${port}: the port is in use; name another with --port\n`,
-    });
+    expect(preview.text()).toContain(`Port ${port} is in use.\n`);
+    expect(Number(new URL(preview.url).port)).toBeGreaterThan(port);
+    expect((await preview.get('/about')).status).toBe(200);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('%s ends both', async (signal) => {
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['--host 127.0.0.2', ['--host', '127.0.0.2'], {}, '127.0.0.2'],
+    ['HOST=127.0.0.3', [], { HOST: '127.0.0.3' }, '127.0.0.3'],
+    ['nothing', [], {}, 'localhost'],
+  ])('%s: listens there and nowhere else', async (_, args, env, name) => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()), args, env);
+    const { hostname, port } = new URL(preview.url);
+    expect(hostname).toBe(name);
+    expect((await preview.get('/about')).status).toBe(200);
+    await expect(fetch(`http://127.0.0.4:${port}/about`)).rejects.toThrow();
+  });
+
+  it.each([
+    [['--port', 'x'], '--port: expected a number from 0 to 65535'],
+    [['--host', '192.0.2.1'], 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
+    [['--allowed-hosts', 'http://box.local'], 'option allowedHosts: found'],
+  ])('%j: one line, exit 1', async (args, line) => {
+    const { code, stdout, stderr } = await runCli('build', ['dev', '--port', '0', ...args], {
+      cwd: writeSmallSite(temporaryFolder()),
+    });
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`diptych: ${line}`) });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it', async (signal) => {
     const preview = await startPreview(writeSmallSite(temporaryFolder()));
-    const children = childrenOf(preview.process.pid!);
-    expect(children).toHaveLength(2);
-    expect(await preview.stop(signal)).toBe(signal === 'SIGKILL' ? null : 0);
-    await gone(children);
+    expect(await preview.stop(signal)).toBe(0);
     await expect(preview.get('/')).rejects.toThrow();
   });
 
-  it('when the one that builds dies, the other serves on, and the next save builds', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
-    const builder = childrenOf(preview.process.pid!).find((pid) => commandOf(pid).includes('preview-builder'))!;
-    process.kill(builder, 'SIGKILL');
-    await preview.says(/The build process ended \(SIGKILL\)/);
-    expect((await preview.get('/about')).status).toBe(200);
-    writeFiles(folder, { 'site/about.md': '# About\n\nBuilt by another.\n' });
-    await preview.until('/about', is(200, 'Built by another.'));
+  it.each(['build', 'dev'] as const)('%s reads the configuration once', async (command) => {
+    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n' });
+    const config = `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', checks: { h1: 'off' } });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
+    writeFiles(folder, { 'eleventy.config.js': config });
+    if (command === 'dev') await startPreview(folder);
+    else expect(await runCli('build', ['build'], { cwd: folder })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
+    expect(existsSync(join(folder, 'public'))).toBe(command === 'build');
   });
 });
-
-/** Processes that a process has started (Linux). */
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-    .map(Number);
-}
-
-const parentOf = (pid: string): number => Number(readProc(`${pid}/stat`).split(') ').at(-1)?.split(' ')[1]);
-const commandOf = (pid: number): string => readProc(`${pid}/cmdline`);
-
-function readProc(path: string): string {
-  try {
-    return readFileSync(`/proc/${path}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-async function gone(pids: readonly number[]): Promise<void> {
-  for (let attempt = 0; pids.some((pid) => commandOf(pid) !== ''); attempt++) {
-    if (attempt > 100) throw new Error(`still there: ${pids.map(commandOf)}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}

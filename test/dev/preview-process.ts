@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { cliOf } from '../support/package-folder.ts';
 
 /** A preview that runs as its own process. */
 export interface Preview {
@@ -14,12 +17,11 @@ export interface Preview {
   /** Waits until the terminal has said something after the last time that this was asked. */
   says(what: RegExp): Promise<string>;
   /** What an open page is told. */
-  news(file: string): News;
+  listen(): Promise<PageSocket>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export interface News {
-  readonly heard: Record<string, unknown>[];
+export interface PageSocket {
   /** The first message, heard or to come, that is as wanted. */
   next(wanted: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
@@ -27,15 +29,26 @@ export interface News {
 const patience = 20_000;
 
 /** `diptych dev` in a folder, on a free port, ended after the test. */
-export async function startPreview(
+export const startPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
+  start(folder, [cliOf('build'), 'dev', '--port', '0', ...args], env, [
+    /will be at (http:\S+)/,
+    /^Preview: |^Waiting for a change: /m,
+  ]);
+
+/** Eleventy's own server in a folder, on a free port, ended after the test. */
+export const startEleventy = (folder: string, args: readonly string[] = []): Promise<Preview> =>
+  start(folder, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--serve', '--port', '0', ...args], {}, [
+    /Server at (http:\S+)\//,
+  ]);
+
+/** @param signs what the process says when it is ready; the first holds the URL */
+async function start(
   folder: string,
-  args: readonly string[] = [],
-  env: Record<string, string> = {},
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  [address, ...signs]: readonly [RegExp, ...RegExp[]],
 ): Promise<Preview> {
-  const child = spawn(process.execPath, [resolve('lib/build/cli.js'), 'dev', '--port', '0', ...args], {
-    cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', ...env },
-  });
+  const child = spawn(process.execPath, command, { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env } });
   let text = '';
   let read = 0;
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -54,8 +67,8 @@ export async function startPreview(
     read += found.index + found[0].length;
     return found[0];
   };
-  const url = /http:\S+/.exec(await says(/will be at http:\S+/))![0];
-  await says(/^Preview: |^Waiting for a change: |^The preview waits for a change/m);
+  const url = address.exec(await says(address))![1]!;
+  for (const sign of signs) await says(sign);
 
   const get: Preview['get'] = async (path, headers = {}) => {
     const response = await fetch(url + path, { headers, redirect: 'manual' });
@@ -80,7 +93,7 @@ export async function startPreview(
       );
       return last!.text;
     },
-    news: (file) => listen(`${url}/.diptych/events?file=${encodeURIComponent(file)}`),
+    listen: () => listen(url),
   };
 }
 
@@ -94,26 +107,50 @@ async function poll<T>(ask: () => T | undefined | Promise<T | undefined>, otherw
   }
 }
 
-/** Reads a stream of server-sent events. */
-function listen(url: string): News {
+/** Opens a WebSocket as a page does; `undefined` if it is refused. */
+export function openSocket(url: string, headers: Record<string, string> = {}): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const handshake = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' };
+    const req = request(url, {
+      headers: { ...handshake, 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...headers },
+      agent: false,
+    });
+    req.on('upgrade', (_res, socket) => {
+      onTestFinished(() => void socket.destroy());
+      done(socket as Socket);
+    });
+    req.on('error', () => done(undefined));
+    req.on('response', () => done(undefined));
+    req.end();
+  });
+}
+
+async function listen(url: string): Promise<PageSocket> {
+  const socket = await openSocket(url, { Origin: url });
+  if (!socket) throw new Error('the page is refused');
   const heard: Record<string, unknown>[] = [];
-  const abort = new AbortController();
-  onTestFinished(() => abort.abort());
-  void (async () => {
-    const response = await fetch(url, { signal: abort.signal });
-    let rest = '';
-    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-      const events = (rest + part).split('\n\n');
-      rest = events.pop()!;
-      for (const event of events) if (event.startsWith('data: ')) heard.push(JSON.parse(event.slice(6)));
+  let rest = Buffer.alloc(0);
+  socket.on('data', (part: Buffer) => {
+    rest = Buffer.concat([rest, part]);
+    // Text frames of a server, not masked (RFC 6455 §5.2).
+    for (let frame = frameOf(rest); frame; frame = frameOf(rest)) {
+      if (frame.text.startsWith('{')) heard.push(JSON.parse(frame.text));
+      rest = rest.subarray(frame.end);
     }
-  })().catch(() => {});
+  });
   return {
-    heard,
     next: (wanted) =>
       poll(
         () => heard.find(wanted),
         () => `never heard; heard ${JSON.stringify(heard)}`,
       ),
   };
+}
+
+function frameOf(bytes: Buffer): { text: string; end: number } | undefined {
+  if (bytes.length < 4) return undefined;
+  const short = bytes[1]! & 127;
+  const [start, length] = short < 126 ? [2, short] : [4, bytes.readUInt16BE(2)];
+  const end = start + length;
+  return bytes.length < end ? undefined : { text: bytes.subarray(start, end).toString(), end };
 }

@@ -1,36 +1,48 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
-/** An empty folder with nothing but the packed package, Eleventy and Express from the registry. */
+/** An empty folder with nothing but the packed package, and links to Eleventy and Express. No registry is asked. */
 let folder: string;
+let tarball: string;
+
+/** Unpacks the package where `npm install` would, with its commands, and links what it depends on. */
+function install(place: string): void {
+  const installed = join(place, 'node_modules/diptych');
+  mkdirSync(join(place, 'node_modules/.bin'), { recursive: true });
+  mkdirSync(installed);
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  const { bin, dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const commands = Object.entries<string>(bin).map(([name, file]) => [name, join(installed, file)] as const);
+  for (const [, file] of commands) chmodSync(file, 0o755);
+  for (const [name, file] of [...commands, ['eleventy', resolve('node_modules/@11ty/eleventy/cmd.cjs')] as const])
+    symlinkSync(file, join(place, 'node_modules/.bin', name));
+  for (const name of [...Object.keys(dependencies), '@11ty/eleventy']) {
+    mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
+    symlinkSync(resolve('node_modules', name), join(place, 'node_modules', name));
+  }
+}
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'diptych-package-'));
-  // What prepack runs beside the compiler, which would write lib/ under the other tests.
-  execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
+  // As npm publishes it: the repository, with the compiled code and what prepack writes.
+  const staged = join(folder, 'staged');
+  const left = new Set(['.git', '.test', 'dist', 'lib', 'node_modules', 'test'].map((name) => resolve(name)));
+  cpSync('.', staged, { recursive: true, filter: (path) => !left.has(resolve(path)) });
+  cpSync(join(packageFolder, 'lib'), join(staged, 'lib'), { recursive: true });
+  execFileSync(process.execPath, ['.ci/sbom.mjs'], { cwd: staged, stdio: 'inherit' });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: staged,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
-  const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-    string,
-    Record<string, string>
-  >;
-  const packages = {
-    diptych: `file:${tarball}`,
-    '@11ty/eleventy': devDependencies!['@11ty/eleventy'],
-    express: dependencies!.express,
-  };
-  writeFiles(folder, { 'package.json': JSON.stringify({ type: 'module', dependencies: packages }) });
-  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz'))!);
+  install(folder);
+  writeFiles(folder, { 'package.json': '{"type":"module"}' });
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
 export default (eleventyConfig) => {
@@ -53,6 +65,9 @@ const server = app.listen(0, '127.0.0.1', () => console.log('listening on ' + se
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `npx NAME` runs in a folder. */
+const binOf = (place: string, name: string): string => join(place, 'node_modules/.bin', name);
 
 /** Starts a program, waits for what it prints, gives its base URL to `use`, and stops it. */
 async function withServer(command: string, args: string[], use: (base: string) => Promise<void>, cwd = folder): Promise<void> {
@@ -77,7 +92,7 @@ async function withServer(command: string, args: string[], use: (base: string) =
 
 describe('the packed package', () => {
   it('as plugin of a site that knows nothing of it, by plain Eleventy', () => {
-    execFileSync('npx', ['@11ty/eleventy', '--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(binOf(folder, 'eleventy'), ['--quiet'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     const twin = readFileSync(join(folder, '_site/index.md'), 'utf8');
     expect(twin).toContain('canonical_url: https://example.com/');
     expect(twin).toContain('[the table](https://example.com/table.md)');
@@ -86,7 +101,7 @@ describe('the packed package', () => {
   }, 120_000);
 
   it('as plugin, by diptych build', () => {
-    const printed = execFileSync('npx', ['diptych', 'build'], { cwd: folder, encoding: 'utf8' });
+    const printed = execFileSync(binOf(folder, 'diptych'), ['build'], { cwd: folder, encoding: 'utf8' });
     expect(printed).toMatch(/Wrote _site in .*: 2 pages/);
   }, 120_000);
 
@@ -102,7 +117,7 @@ describe('the packed package', () => {
   });
 
   it('as command', async () => {
-    await withServer(join(folder, 'node_modules/.bin/diptych-proxy'), ['_site', '--port', '0'], async (base) => {
+    await withServer(binOf(folder, 'diptych-proxy'), ['_site', '--port', '0'], async (base) => {
       const health = await fetch(`${base}/api/v1/health`);
       expect(await health.json()).toEqual({ status: 'ok', service: 'Plain' });
       const catalog = await fetch(`${base}/.well-known/api-catalog`);
@@ -114,10 +129,8 @@ describe('the packed package', () => {
 
   it('as the beginning of a new site, which builds, passes its checks, previews and is served at once', async () => {
     const site = join(folder, 'new-site');
-    const printed = execFileSync('npx', ['diptych', 'init', 'new-site'], { cwd: folder, encoding: 'utf8' });
-    expect(printed).toMatch(
-      /^Wrote a site of \d+ files to new-site\. Next:\n\n {2}cd new-site\n {2}npm install\n {2}npm run dev\n$/,
-    );
+    const printed = execFileSync(binOf(folder, 'diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    expect(printed).toMatch(/^Wrote \d+ files to new-site\. Next:\n\n {2}cd new-site\n {2}npm install\n {2}npm run dev\n$/);
     const run = (command: string, args: string[], env = {}): string =>
       execFileSync(command, args, { cwd: site, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', ...env } });
     const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -126,12 +139,7 @@ describe('the packed package', () => {
       name: 'new-site',
       dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'] },
     });
-    // From the tarball, for the version may not be published yet; the rest as its package.json says.
-    const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'))!;
-    execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', `../${tarball}`], {
-      cwd: site,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    install(site);
     const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
     expect(existsSync(join(site, 'site/_data', $schema))).toBe(true);
 
@@ -140,7 +148,7 @@ describe('the packed package', () => {
     expect(built).not.toMatch(/^(error|warning)/m);
     const publishable = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
     expect(publishable).not.toMatch(/warning|error/i);
-    expect(run('npx', ['diptych', 'check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
+    expect(run(binOf(site, 'diptych'), ['check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
     const documents = listFiles(join(site, 'dist')).filter((file) => /\.(md|html|txt|json|xml)$/.test(file));
     expect(
       documents.filter((file) =>
@@ -155,10 +163,9 @@ describe('the packed package', () => {
       expect(await (await fetch(`${base}/llms.txt`)).text()).toMatch(/^# New site\n/);
       expect((await fetch(`${base}/nope`)).headers.get('content-type')).toBe('application/problem+json');
     };
-    const bin = (name: string): string => join(site, 'node_modules/.bin', name);
-    await withServer(bin('diptych-proxy'), ['dist', '--port', '0'], answers, site);
+    await withServer(binOf(site, 'diptych-proxy'), ['dist', '--port', '0'], answers, site);
     await withServer(
-      bin('diptych'),
+      binOf(site, 'diptych'),
       ['dev', '--port', '0'],
       async (base) => {
         for (let attempt = 0; attempt < 200 && (await fetch(`${base}/llms.txt`)).status !== 200; attempt++)
@@ -168,7 +175,7 @@ describe('the packed package', () => {
       site,
     );
 
-    const again = spawnSync(join(folder, 'node_modules/.bin/diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
+    const again = spawnSync(binOf(folder, 'diptych'), ['init', 'new-site'], { cwd: folder, encoding: 'utf8' });
     expect([again.status, again.stderr.trim()]).toEqual([
       1,
       'diptych: new-site: not empty (it holds dist); name a new folder: diptych init my-site',
@@ -202,8 +209,9 @@ describe('the packed package', () => {
       ),
     );
     expect(names.filter((name) => /^(?:vitest|typescript|@biomejs)/.test(name))).toEqual([]);
-    execFileSync(process.execPath, ['.ci/sbom.mjs'], { stdio: 'inherit' });
-    expect(readFileSync('lib/sbom.cdx.json', 'utf8')).toBe(text);
+    const staged = join(folder, 'staged');
+    execFileSync(process.execPath, ['.ci/sbom.mjs'], { cwd: staged, stdio: 'inherit' });
+    expect(readFileSync(join(staged, 'lib/sbom.cdx.json'), 'utf8')).toBe(text);
   });
 
   it('brings no test, source or map along, and has types for each entry', () => {

@@ -104,9 +104,9 @@ describe('the command', () => {
   test('--help lists every setting with its variable; --version prints the version', async () => {
     const help = run(['--help']);
     expect(await help.ended).toBe(0);
-    for (const { flag, env, internal } of proxySettingList) {
-      expect(help.out().includes(`${flag}`), flag).toBe(!internal);
-      if (!internal) expect(help.out()).toContain(`[${env}]`);
+    for (const { flag, env } of proxySettingList) {
+      expect(help.out()).toContain(flag);
+      expect(help.out()).toContain(`[${env}]`);
     }
     for (const line of help.out().split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     const version = run(['-v']);
@@ -196,13 +196,11 @@ describe('the end', () => {
       }
     })();
     await wait(150);
-    const start = performance.now();
     command.child.kill('SIGTERM');
     expect(await Promise.all(downloads)).toEqual([size, size, size]);
     expect(await command.ended).toBe(0);
-    expect(performance.now() - start).toBeLessThan(10_000);
     await requests;
-    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it (faults.md §2).
+    // A connection in the kernel's accept queue at that moment is reset: only a second process could take it.
     expect(agentless.at(-1)).toMatch(/^ECONN(REFUSED|RESET)$/);
     expect(agentless.filter((line) => !line.startsWith('200'))).toHaveLength(1);
     expect(agentless).toContain('200 close');
@@ -215,11 +213,10 @@ describe('the end', () => {
     const { body } = await fetch(`http://127.0.0.1:${command.port}/large.bin`);
     const reader = body!.getReader();
     await reader.read();
-    const start = performance.now();
     command.child.kill('SIGTERM');
+    await wait(100);
+    expect(command.child.exitCode).toBe(null);
     expect(await command.ended).toBe(0);
-    expect(performance.now() - start).toBeGreaterThan(1400);
-    expect(performance.now() - start).toBeLessThan(6000);
     await expect(
       (async () => {
         while (!(await reader.read()).done);
@@ -232,25 +229,22 @@ describe('the end', () => {
     const command = await started([site.dir]);
     command.child.kill('SIGTERM');
     await wait(100);
-    const start = performance.now();
     command.child.kill('SIGTERM');
     expect(await command.ended).toBe(1);
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   test('SIGINT: exit 0 without waiting for a balancer', async () => {
-    const command = await started([site.dir, '--drain-delay', '5000']);
-    const start = performance.now();
+    const command = await started([site.dir, '--drain-delay', '600000']);
     command.child.kill('SIGINT');
     expect(await command.ended).toBe(0);
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   test('an exception that nobody caught: logged, drained, exit 1', async () => {
     const thrower = join(site.dir, '../throws.mjs');
-    writeFileSync(thrower, "setTimeout(() => { throw new Error('from nowhere'); }, 1500);\n");
+    writeFileSync(thrower, "process.on('SIGUSR2', () => { throw new Error('from nowhere'); });\n");
     const command = await started([site.dir], { node: ['--import', thrower] });
     expect((await ask(command.port, '/pricing')).status).toBe(200);
+    command.child.kill('SIGUSR2');
     expect(await command.ended).toBe(1);
     expect(command.err()).toMatch(/error: uncaught exception: ending .*from nowhere/);
     rmSync(thrower);

@@ -107,11 +107,12 @@ describe('what is counted', () => {
   });
 
   test('the age of what is served, and whether it is what should be', async () => {
+    const began = performance.now();
     const { dir, proxy, value } = await measured();
     await new Promise((resolve) => setTimeout(resolve, 300));
     const age = (await value('diptych_snapshot_age_seconds'))!;
     expect(age).toBeGreaterThan(0.29);
-    expect(age).toBeLessThan(5);
+    expect(age).toBeLessThan((performance.now() - began) / 1_000);
     swapSite(dir, { build: 'b2' });
     await proxy.reload();
     expect(await value('diptych_snapshot_age_seconds')).toBeLessThan(age);

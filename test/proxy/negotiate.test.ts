@@ -10,7 +10,7 @@ afterAll(() => proxy.stop());
 
 const types: Record<string, string> = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' };
 
-/** standards.md §1.1, with the ties as design decision 8 settles them; the second column: who sends it, or why. */
+/** RFC 9110 §12.5.1; a tie goes to the type that is named first, and a wildcard names none. The second column: who sends it, or why. */
 const table: [accept: string | undefined, variant: 'html' | 'markdown' | 406, why: string][] = [
   [undefined, 'html', 'absent'],
   ['', 'html', 'empty'],

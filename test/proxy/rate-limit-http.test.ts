@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Answer, answersIn, ask, startProxy } from './fixtures/client.ts';
-import { type Command, run, serve } from './fixtures/command.ts';
+import { type Answer, answersIn, startProxy } from './fixtures/client.ts';
+import { run } from './fixtures/command.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
-import { startRedis, tell } from './fixtures/redis.ts';
 import { temporarySite } from './fixtures/site.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -123,83 +122,18 @@ describe('X-Forwarded-For', () => {
   });
 });
 
-describe('a fleet on one Redis', () => {
-  async function fleet(
-    count: number,
-    args: readonly string[] = [],
-  ): Promise<{ redis: Awaited<ReturnType<typeof startRedis>>; proxies: Command[] }> {
-    const redis = await startRedis();
-    const { dir, remove } = temporarySite();
-    const proxies = await Promise.all(
-      Array.from({ length: count }, () =>
-        serve([
-          dir,
-          '--no-watch',
-          '--rate-limit',
-          'enforced',
-          '--rate-limit-limit',
-          '30',
-          '--rate-limit-store',
-          `redis://127.0.0.1:${redis.port}`,
-          ...args,
-        ]),
-      ),
-    );
-    running.push({
-      async stop() {
-        for (const { child, ended } of proxies) {
-          child.kill('SIGKILL');
-          await ended;
-        }
-        await redis.close();
-        remove();
-      },
-    });
-    // Each counts by itself until it is connected; what it counted then is not in Redis.
-    for (let i = 0; Number(/connected_clients:(\d+)/.exec(await tell(redis.port, 'INFO clients'))?.[1]) <= count && i < 200; i++)
-      await sleep(20);
-    return { redis, proxies };
-  }
-
-  test('three processes answer thirty requests of ninety', { retry: 3 }, async () => {
-    const { proxies } = await fleet(3);
-    const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
-    // Where this machine is too busy for Redis to answer in time the proxies rightly count alone: then once more.
-    expect(proxies.map(({ err }) => /Redis is away/.test(err()))).toEqual([false, false, false]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
-    for (const { status, headers } of answers)
-      if (status === 429) expect(headers['retry-after']).toBe(headers['ratelimit-reset']);
-    expect(new Set(answers.filter(({ status }) => status === 200).map(left)).size).toBe(30);
-  });
-
-  test('Redis ends: every proxy serves on, limits by itself, and says so once', async () => {
-    const { redis, proxies } = await fleet(2);
-    const [a, b] = proxies as [Command, Command];
-    for (let i = 0; i < 5; i++) await ask(a.port, '/');
-    expect(left(await ask(b.port, '/'))).toBe(24);
-    await redis.close();
-    const began = performance.now();
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(proxies[i % 2]!.port, '/')));
-    expect(performance.now() - began).toBeLessThan(3_000);
-    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    for (const { err } of proxies) expect(err().match(/Redis is away/g)).toHaveLength(1);
-  });
-
-  test.each([
-    ['not a URL', 'not-a-url', /rate-limit-store|Invalid|URL/i],
-    ['another protocol', 'http://127.0.0.1:1', /protocol|redis/i],
-  ])('a store that is %s: one line, exit 1', async (_name, store, why) => {
-    const { dir, remove } = temporarySite();
-    const { ended, err } = run([dir, '--port', '0', '--rate-limit-store', store]);
-    expect(await ended).toBe(1);
-    const line = err()
-      .split('\n')
-      .filter((each) => each.startsWith('diptych-proxy:'));
-    expect(line).toHaveLength(1);
-    expect(line[0]).toMatch(why);
-    expect(err()).not.toMatch(/\n\s+at /);
-    remove();
-  });
+test.each([
+  ['not a URL', 'not-a-url', /rate-limit-store|Invalid|URL/i],
+  ['another protocol', 'http://127.0.0.1:1', /protocol|redis/i],
+])('a store that is %s: one line, exit 1', async (_name, store, why) => {
+  const { dir, remove } = temporarySite();
+  const { ended, err } = run([dir, '--port', '0', '--rate-limit-store', store]);
+  expect(await ended).toBe(1);
+  const line = err()
+    .split('\n')
+    .filter((each) => each.startsWith('diptych-proxy:'));
+  expect(line).toHaveLength(1);
+  expect(line[0]).toMatch(why);
+  expect(err()).not.toMatch(/\n\s+at /);
+  remove();
 });

@@ -154,13 +154,6 @@ describe('table of clients', () => {
     expect(most).toBe(5);
   });
 
-  test('a flood of clients costs each of them the same: 300,000 in less than 3 seconds', () => {
-    const counter = createMemoryCounter(100_000, 60_000, () => performance.now());
-    const began = performance.now();
-    for (let i = 0; i < 300_000; i++) counter.count(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
-    expect(performance.now() - began).toBeLessThan(3_000);
-  });
-
   test('a client takes less than 200 bytes', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;

@@ -34,7 +34,9 @@ const agent = { accept: 'text/markdown' };
 
 test('one line for each answer, with what an operator needs', async () => {
   const { get, lines } = await logged();
+  const began = performance.now();
   const { body } = await get('/pricing', agent);
+  const waited = performance.now() - began;
   const [line, ...more] = lines();
   expect(more).toEqual([]);
   expect(line).toEqual({
@@ -52,7 +54,7 @@ test('one line for each answer, with what an operator needs', async () => {
   expect(line!.bytes).toBeGreaterThan(body.length);
   expect(line!.bytes).toBeLessThan(body.length + 3_000);
   expect(line!.ms).toBeGreaterThan(0);
-  expect(line!.ms).toBeLessThan(5_000);
+  expect(line!.ms).toBeLessThan(waited);
 });
 
 test.each([

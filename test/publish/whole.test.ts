@@ -10,14 +10,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
-const cli = resolve('lib/build/cli.js');
+const cli = cliOf('build');
 const build = (cwd: string) => runCli('build', ['build'], { cwd });
 const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
 /** What a build may leave in the folder of its project. */
@@ -155,7 +156,8 @@ function temporaryPlace(): string {
 it('two builds at once: the second says who holds the lock, and the first is published', async () => {
   const { folder } = await published('before');
   writeFiles(folder, {
-    'site/_data/slow.js': 'export default async () => { await new Promise((done) => setTimeout(done, 3000)); return 1; };\n',
+    'site/_data/slow.js':
+      "import { existsSync } from 'node:fs';\nexport default async () => { while (!existsSync('go')) await new Promise((done) => setTimeout(done, 20)); return 1; };\n",
   });
   say(folder, 'after');
   const first = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore' });
@@ -167,7 +169,9 @@ it('two builds at once: the second says who holds the lock, and the first is pub
     stdout: '',
     stderr: `diptych: dist: another build (process ${first.pid}) is writing it; wait for it, or stop it and build again\n`,
   });
+  writeFiles(folder, { go: '' });
   expect(await ended).toBe(0);
+  rmSync(join(folder, 'go'));
   expect(treeOf(folder)['about.md']).toContain('Says after.');
   expect(leftIn(folder)).toEqual([]);
 });

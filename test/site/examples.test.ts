@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 import { renderPages } from './starter-pages.ts';
 
 /** The code blocks of a language on a page, by the heading before them. */
@@ -35,7 +36,7 @@ beforeAll(async () => {
   cpSync(join(folder, 'dist'), join(folder, 'public'), { recursive: true });
   rmSync(join(folder, 'dist'), { recursive: true });
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/express'), join(folder, 'node_modules/express'));
 });
 

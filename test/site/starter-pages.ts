@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 export interface RenderedPage {
   readonly url: string;
@@ -40,7 +41,7 @@ async function render(input: string, runMode: 'build' | 'serve'): Promise<Readon
   const { Eleventy } = (await import(name)) as { Eleventy: EleventyClass };
   const eleventy = new Eleventy(input, 'dist', {
     source: 'cli',
-    configPath: relative(process.cwd(), resolve('lib/build/starter/eleventy.config.js')),
+    configPath: relative(process.cwd(), join(packageFolder, 'lib/build/starter/eleventy.config.js')),
     quietMode: true,
     runMode,
   });

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { cliOf, packageFolder } from './package-folder.ts';
 
 export interface Run {
   readonly code: number;
@@ -10,23 +11,48 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs a command of the package as a process: `runCli('build', ['build'], { cwd })` is `diptych build` there. */
-export function runCli(
-  half: 'build' | 'proxy',
-  args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
-): Promise<Run> {
-  const file = resolve(`lib/${half}/cli.js`);
+/** What a command is run with: its folder, and variables beside those of the tests. */
+interface Settings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a command of the package as a process of its own: `runCli('build', ['build'], { cwd })` is `diptych build` there. */
+export function runCli(half: 'build' | 'proxy', args: readonly string[], { cwd, env = {} }: Settings): Promise<Run> {
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [file, ...args],
+      [cliOf(half), ...args],
       { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => {
         done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
       },
     );
   });
+}
+
+let warm: ChildProcess | undefined;
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs `diptych` in a process that has run it before, for tests of many small sites: most of their time would be the
+ * start of a process for each. One after the other, each in its own folder.
+ */
+export function runWarm(args: readonly string[], { cwd, env = {} }: Settings): Promise<Run> {
+  const run = queue.then(async (): Promise<Run> => {
+    warm ??= fork(resolve('test/support/warm-cli.mjs'), [cliOf('build')], { env: { ...process.env, NO_COLOR: '1' } });
+    const child = warm;
+    const { idle, ...ended } = await new Promise<Run & { idle: boolean }>((done, fail) => {
+      child.once('message', done).once('exit', (code) => fail(new Error(`the process of warm runs ended with ${code}`)));
+      child.send({ args, cwd, env });
+    });
+    child.removeAllListeners();
+    // What is still at work could disturb the next run.
+    if (!idle) warm = undefined;
+    return ended;
+  });
+  queue = run.catch(() => {});
+  return run;
 }
 
 /** A folder for one test, removed after it. */
@@ -58,7 +84,7 @@ export function pluginSite(folder: string, options: object, pages: Readonly<Reco
     ...pages,
   });
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   return folder;
 }
 

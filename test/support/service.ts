@@ -2,14 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { cliOf } from './package-folder.ts';
 
 /** The running service of the starter site: the proxy on its folder, and the proxy before nginx that holds the folder. */
 export interface Service {
   /** Site URL that the build was made with, and URL of the proxy that serves the folder. */
   readonly url: string;
-  /** URL of the proxy that fronts nginx; undefined where nginx is not installed. */
+  /** URL of the proxy that fronts nginx, in the project `servers`. */
   readonly fronting?: string;
   /** The built folder. */
   readonly dist: string;
@@ -21,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the starter once and serves it in both modes for all conformance tests. */
+/** Builds the starter once and serves it for all conformance tests: from its folder, and in the project `servers` from nginx, too. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-service-'));
   const processes: ChildProcess[] = [];
@@ -30,17 +31,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [port, frontingPort, nginxPort] = await Promise.all([freePort(), freePort(), freePort()]);
+    const port = await freePort();
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
-    await run([resolve('lib/build/cli.js'), 'build'], folder, { SITE_URL: url });
+    await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));
-    processes.push(await startNginx(folder, dist, nginxPort!));
+    const service = { url, dist };
+    if (project.name !== 'servers') {
+      project.provide('service', service);
+      return teardown;
+    }
+    const [frontingPort, nginxPort] = await Promise.all([freePort(), freePort()]);
+    processes.push(await startNginx(folder, dist, nginxPort));
     processes.push(
       await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']),
     );
-    project.provide('service', { url, fronting: `http://localhost:${frontingPort}`, dist });
+    project.provide('service', { ...service, fronting: `http://localhost:${frontingPort}` });
     return teardown;
   } catch (error) {
     await teardown();
@@ -56,7 +63,7 @@ function run(args: string[], cwd: string, env: Record<string, string>): Promise<
 }
 
 async function startProxy(args: string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [resolve('lib/proxy/cli.js'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [cliOf('proxy'), ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const port = Number(args[args.indexOf('--port') + 1]);
   await answering(`http://localhost:${port}/api/v1/health`, child);
   return child;

@@ -9,14 +9,13 @@ import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 
-function convert(html: string): { markdown: string; milliseconds: number; ratio: number } {
+function convert(html: string): { markdown: string; ratio: number } {
   checkSize(scanHtml(html));
   const root = contentRootOf(parseDocument(html));
-  const began = performance.now();
   const { heading, body } = toMarkdown(root, context);
   const markdown = heading ? `# ${heading}\n\n${body}` : body;
   const { ratio } = parityOf(root, markdown, context);
-  return { markdown, milliseconds: performance.now() - began, ratio };
+  return { markdown, ratio };
 }
 
 const cell = '<td>cell</td>';
@@ -56,10 +55,8 @@ const pages: Record<string, string> = {
 
 describe('never a crash, never a hang', () => {
   it.each(Object.entries(pages))('%s', (_, html) => {
-    const { markdown, milliseconds } = convert(html);
+    const { markdown } = convert(html);
     expect(markdown).toContain('deep');
-    // The promise is 2 s; a machine that tests much at once is given more.
-    expect(milliseconds).toBeLessThan(6_000);
   });
 
   it.each([

@@ -1,33 +1,33 @@
-import { fileOfUrl, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { inParallel } from '../../contract/in-parallel.ts';
+import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
-import { decodedPath } from '../links/addresses.ts';
 import { declaredOrigin } from './found-site.ts';
-import { type Served, type ServedPage, typeOf } from './served.ts';
+import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
 import type { SiteClient } from './site-client.ts';
 
-/** What a crawl brings home. */
+/** The result of a crawl. */
 export interface Crawl {
-  /** Origin that the site gives as its own, which may be another than the one that was asked. */
+  /** The origin that the site states, which may differ from the one that was requested. */
   readonly siteUrl: string;
-  /** Pages by output file; those that are no pages (noindex, say) are among them. */
+  /** Pages by output file, those that no index should list included. */
   readonly pages: ReadonlyMap<string, ServedPage>;
   readonly documents: readonly Served[];
   readonly texts: ReadonlyMap<string, string>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** Pages that were known and not asked for. */
+  /** Number of known pages that were not requested. */
   readonly unasked: number;
 }
 
-/** Requests under way at a time. */
-const atOnce = 4;
+/** Concurrent requests. */
+export const atOnce = 4;
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Parts of a sitemap or of llms.txt that are followed. */
 const partsLimit = 200;
 
 /**
- * Asks a site for its documents, for each page that its sitemap lists (else its llms.txt, else its links) as HTML and as
- * Markdown, and for its twin.
+ * Requests the documents of a site, and each page that its sitemap lists (else its llms.txt, else its links) as HTML,
+ * as Markdown, and its twin.
  */
 export async function crawl(
   client: SiteClient,
@@ -38,9 +38,10 @@ export async function crawl(
 ): Promise<Crawl> {
   const documents = await inParallel(
     surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path),
+    atOnce,
     (path) => client.ask(path, '*/*'),
   );
-  const texts = new Map(documents.flatMap((answer) => textOf(answer)));
+  const texts = new Map(documents.flatMap((answer) => fileAndText(answer)));
   const siteUrl = declaredOrigin(texts, home.body) ?? origin;
   const pathOf = (url: string, base = '/'): string | undefined => localPath(url, base, [siteUrl, origin]);
 
@@ -62,7 +63,7 @@ export async function crawl(
   }
   return {
     siteUrl,
-    // Answers come in any order; findings do not.
+    // Answers arrive in any order; findings must not.
     pages: new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1))),
     documents: documents.filter(({ status }) => status === 200),
     texts,
@@ -77,8 +78,8 @@ export async function crawl(
     ];
     const urls = urlsOf(texts.get(fileOfUrl(path)) ?? '');
     const parts = urls.filter((url) => part.test(url)).slice(0, partsLimit);
-    const answers = await inParallel(parts, (url) => client.ask(url, '*/*'));
-    for (const answer of answers) for (const [file, text] of textOf(answer)) texts.set(file, text);
+    const answers = await inParallel(parts, atOnce, (url) => client.ask(url, '*/*'));
+    for (const answer of answers) for (const [file, text] of fileAndText(answer)) texts.set(file, text);
     return [
       ...urls.filter((url) => !part.test(url)),
       ...answers.filter(({ status }) => status === 200).flatMap(({ body }) => urlsOf(body)),
@@ -98,12 +99,12 @@ export async function crawl(
     if (html.status === 404 && fromSitemap.length === 0 && !path.endsWith('/') && !queue.includes(`${path}/`))
       queue.push(`${path}/`);
     const file = fileOf(path);
-    if (html.status !== 200 || typeOf(html) !== 'text/html' || file === undefined || pages.has(file)) return;
+    if (html.status !== 200 || mediaTypeOfAnswer(html) !== 'text/html' || file === undefined || pages.has(file)) return;
     const [markdown, twin] = await Promise.all([
       client.ask(path, 'text/markdown'),
       client.ask(twinUrlOf(pageUrlOf(file)), '*/*'),
     ]);
-    if (twin.status === 200 && typeOf(twin) !== 'text/html') texts.set(twinFileOf(pageUrlOf(file)), twin.body);
+    if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(twinFileOf(pageUrlOf(file)), twin.body);
     pages.set(file, { file, html, markdown, twin });
     if (!followsLinks) return;
     for (const { kind, target } of scanHtml(html.body).references) {
@@ -113,30 +114,19 @@ export async function crawl(
   }
 }
 
-/** What a file of the output folder would be called that is served as a page at a path. */
+/** The output file of the page that is served at a path. */
 function fileOf(path: string): string | undefined {
   const name = decodedPath(path.replace(/[?#].*$/s, ''))?.slice(1);
   if (name === undefined) return undefined;
   if (name === '' || name.endsWith('/')) return `${name}index.html`;
-  return /\.html?$/.test(name) ? name : `${name}.html`;
+  return isPageFile(name) ? name : `${name}.html`;
 }
 
-const textOf = ({ path, status, body }: Served): [string, string][] => (status === 200 ? [[fileOfUrl(path), body]] : []);
+const fileAndText = ({ path, status, body }: Served): [string, string][] => (status === 200 ? [[fileOfUrl(path), body]] : []);
 
-/** Path with query of a URL of one of the origins, which are one site. */
+/** The path and query of a URL, if it belongs to one of the origins. */
 function localPath(url: string, base: string, origins: readonly string[]): string | undefined {
   if (!URL.canParse(url, origins[0]! + base)) return undefined;
   const { origin, pathname, search } = new URL(url, origins[0]! + base);
   return origins.includes(origin) ? pathname + search : undefined;
-}
-
-/** The results in the order of the items, a few at a time. */
-export async function inParallel<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of queue) results[at] = await run(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return results;
 }

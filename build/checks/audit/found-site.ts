@@ -1,6 +1,7 @@
 import { fileOfUrl, pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
+import { scanHtml } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { createSite } from '../../page/site.ts';
@@ -8,9 +9,9 @@ import type { ResolvedSettings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { foundParity } from './found-parity.ts';
 
-/** A site as it was found, in a folder or by its URLs, whoever built it. */
+/** A site of any generator, as found in a folder or by its URLs. */
 export interface FoundSite {
-  /** Pages by output file, read one after the other. */
+  /** Pages by output file, read one by one. */
   readonly html: Iterable<readonly [file: string, html: string]>;
   /** The twins and documents that {@link isDocument} names. */
   readonly texts: ReadonlyMap<string, string>;
@@ -18,10 +19,10 @@ export interface FoundSite {
   readonly redirects: ReadonlyMap<string, string>;
 }
 
-/** What the checks found in a site that was not built now. */
-export interface CheckResult {
+/** The result of checking a site that was built before. */
+export interface AuditResult {
   readonly findings: readonly Finding[];
-  /** Pages that were checked. */
+  /** Number of pages checked. */
   readonly pages: number;
   /** What could not be checked, and why. */
   readonly notes: readonly string[];
@@ -32,11 +33,11 @@ const paths = new Map(
 );
 const sectionIndex = fileOfUrl(surfaces.getLlmsTxt.path);
 
-/** Whether a file is one of the documents that the checks read, twins aside. */
+/** Whether a file is a document that the checks read, besides the twins. */
 export const isDocument = (file: string): boolean =>
   paths.has(file) || file.endsWith(`/${sectionIndex}`) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
 
-/** Reads what was found into what the checks look at. Pages that cannot be read are named in the notes. */
+/** Reads a site into the input of the checks. Pages that cannot be read are named in the notes. */
 export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {
   const pages: Page[] = [];
   const artifacts: Artifact[] = [];
@@ -56,7 +57,7 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
             parity: foundParity(content, twin, { pageUrl, siteUrl: settings.url, content: settings.content }),
           }),
       }));
-      // Its strings are parts of the HTML, which they would keep in memory; a clone's are not.
+      // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push(structuredClone(page));
       if (twin !== undefined)
         artifacts.push({ path: twinFileOf(url), mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
@@ -77,19 +78,13 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   return { site, pages, artifacts, files: found.files, sourceText: () => undefined };
 }
 
-/** Origin that a site gives as its own: that of openapi.json, of the first URL of sitemap.xml, or of the home page's canonical URL. */
+/** The origin that a site states: in openapi.json, the first URL of sitemap.xml, or the home page's canonical URL. */
 export function declaredOrigin(texts: ReadonlyMap<string, string>, home: string | undefined): string | undefined {
   const candidates = [
     /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '')?.[1],
     /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
-    canonicalOf(home ?? ''),
+    scanHtml(home ?? '').canonical,
   ];
   const url = candidates.find((candidate) => candidate !== undefined && /^https?:/.test(candidate) && URL.canParse(candidate));
   return url && new URL(url).origin;
-}
-
-/** The canonical URL that a page gives itself, as written. */
-export function canonicalOf(html: string): string | undefined {
-  const link = /<link\b[^>]*\brel=["']?canonical\b[^>]*>/i.exec(html)?.[0];
-  return link && /\bhref=(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(link)?.slice(1).find(Boolean);
 }

@@ -1,10 +1,10 @@
 import { redirectRules } from '../../contract/redirect-rules.ts';
 
 /**
- * Redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: `from to [status]` a line. Rewrites (200)
- * count, for something answers there; lines of any other status do not.
+ * The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: one `from to [status]` per line. Rewrites
+ * (200) count, because something answers there. Lines with any other status are ignored.
  *
- * @throws {RangeError} one line, when the file is longer or holds more rules than is read
+ * @throws {RangeError} one line, if the file is longer or holds more rules than is read
  */
 export function readRedirectsFile(text: string): Map<string, string> {
   const redirects = new Map<string, string>();

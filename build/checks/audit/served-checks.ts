@@ -1,22 +1,13 @@
-import type { CheckName } from '../../contract/check-names.ts';
-import type { Defect, Finding, Severity } from '../finding.ts';
-import { type Served, type ServedPage, type ServedSite, typeOf } from './served.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
+import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
 
-/** A check of how a site answers, which only one that is served can be asked. Pure. */
-export interface ServedCheck {
-  readonly name: CheckName;
-  readonly severity: Severity;
-  /** One line for the reference page. */
-  readonly summary: string;
-  readonly find: (site: ServedSite) => readonly Defect[];
-}
-
-/** The checks that `diptych check URL` adds, in the order of the reference page. */
-export const servedChecks: readonly ServedCheck[] = [
+/** The checks of how a site answers, which `diptych check URL` adds, in the order of the reference page. */
+export const servedChecks: readonly Check<ServedSite>[] = [
   {
     name: 'negotiation',
     severity: 'error',
-    summary: 'A served page does not answer Accept: text/markdown with its twin, or does not say that it varies.',
+    summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
     find: ({ pages }) => pages.flatMap(negotiationOf),
   },
   {
@@ -28,34 +19,18 @@ export const servedChecks: readonly ServedCheck[] = [
   {
     name: 'not-found',
     severity: 'error',
-    summary: 'A path that nobody publishes is not answered with 404 and a problem document.',
+    summary: 'A path that is not published is not answered with 404 and a problem document.',
     find: ({ missing }) => missing.flatMap(missingOf),
   },
 ];
 
-/** Runs them with the severities of the settings. */
-export function runServedChecks(
-  site: ServedSite,
-  severities: Readonly<Partial<Record<CheckName, Severity | 'off'>>>,
-  locate: (defects: readonly Defect[]) => readonly (Omit<Finding, 'check' | 'severity'> & Pick<Defect, 'severity'>)[],
-): Finding[] {
-  return servedChecks.flatMap(({ name, severity, find }) => {
-    const chosen = severities[name];
-    if (chosen === 'off') return [];
-    return locate(find(site)).map(({ severity: own, ...finding }) => ({
-      check: name,
-      severity: chosen ?? own ?? severity,
-      ...finding,
-    }));
-  });
-}
-
-/** RFC 9110 §12.5.1 and §12.5.5; design decisions 8 and 12. */
+/** A page in both media types at its own URL (RFC 9110 §12.5.1), which caches must tell apart (§12.5.5). */
 function negotiationOf({ file, html, markdown, twin }: ServedPage): Defect[] {
   const on = { file };
   const defects: Defect[] = [];
   const asked = `${markdown.path} with Accept: text/markdown`;
-  if (markdown.status !== 200 || typeOf(markdown) !== 'text/markdown')
+  const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
+  if (!isMarkdown(markdown))
     defects.push({
       on,
       key: 'markdown',
@@ -70,14 +45,14 @@ function negotiationOf({ file, html, markdown, twin }: ServedPage): Defect[] {
         message: `${answer.path} with Accept: ${answer.accept} has no Vary: Accept`,
         fix: 'Send Vary: Accept with every answer of a page, or caches will mix the two.',
       });
-  if (twin.status !== 200 || typeOf(twin) !== 'text/markdown')
+  if (!isMarkdown(twin))
     defects.push({
       on,
       key: 'twin',
       message: `the twin ${twin.path} is answered with ${described(twin)}`,
       fix: 'Publish it, with the media type text/markdown; charset=utf-8.',
     });
-  else if (typeOf(markdown) === 'text/markdown' && markdown.body !== twin.body)
+  else if (mediaTypeOfAnswer(markdown) === 'text/markdown' && markdown.body !== twin.body)
     defects.push({
       on,
       key: 'differ',
@@ -87,15 +62,12 @@ function negotiationOf({ file, html, markdown, twin }: ServedPage): Defect[] {
   return defects;
 }
 
-const described = (answer: Served): string => `${answer.status} ${typeOf(answer) || 'without a media type'}`;
+const typeOrNone = (answer: Served): string => mediaTypeOfAnswer(answer) || 'without a media type';
+const described = (answer: Served): string => `${answer.status} ${typeOrNone(answer)}`;
 
-const varies = ({ headers }: Served): boolean =>
-  (headers.get('vary') ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .some((name) => name === 'accept' || name === '*');
+const varies = ({ headers }: Served): boolean => /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? '');
 
-/** The four headers of the specification: drafts 04 to 06 of ratelimit-headers. */
+/** As drafts 04 to 06 of draft-ietf-httpapi-ratelimit-headers name them. */
 const quotaHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
 function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
@@ -113,7 +85,7 @@ function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
   ];
 }
 
-/** RFC 9457 §3; whoever asks for a page gets a page, and the same status. */
+/** Programs get a problem document (RFC 9457 §3), people a page; the status is the same. */
 function missingOf(answer: Served): Defect[] {
   const on = { file: answer.path.slice(1) };
   const asked = `${answer.path} with Accept: ${answer.accept}`;
@@ -122,21 +94,27 @@ function missingOf(answer: Served): Defect[] {
       {
         on,
         message: `${asked}, which does not exist, is answered with ${answer.status}`,
-        fix: 'Answer 404 where there is nothing.',
+        fix: 'Answer paths that are not published with 404.',
       },
     ];
   if (answer.accept === 'text/html') return [];
-  if (typeOf(answer) !== 'application/problem+json')
+  if (mediaTypeOfAnswer(answer) !== 'application/problem+json')
     return [
       {
         on,
-        message: `the 404 for ${asked} is ${typeOf(answer) || 'without a media type'}`,
+        message: `the 404 for ${asked} is ${typeOrNone(answer)}`,
         fix: 'Answer programs with a problem document (RFC 9457).',
       },
     ];
   return isProblem(answer.body)
     ? []
-    : [{ on, message: `the 404 for ${asked} is no problem document`, fix: 'Give it type, title and the status 404 (RFC 9457).' }];
+    : [
+        {
+          on,
+          message: `the 404 for ${asked} is not a problem document`,
+          fix: 'Give it type, title and the status 404 (RFC 9457).',
+        },
+      ];
 }
 
 function isProblem(body: string): boolean {

@@ -1,6 +1,6 @@
-/** One answer of a site that is asked over HTTP. */
+/** The answer to one request. */
 export interface Served {
-  /** Path with query, percent-encoded, as it was asked for. */
+  /** Path with query, percent-encoded, as it was requested. */
   readonly path: string;
   /** The Accept header that was sent. */
   readonly accept: string;
@@ -9,7 +9,7 @@ export interface Served {
   readonly body: string;
 }
 
-/** What a site answered for one page. */
+/** The answers for one page. */
 export interface ServedPage {
   readonly file: string;
   /** With `Accept: text/html`. */
@@ -24,9 +24,10 @@ export interface ServedSite {
   /** Public pages. */
   readonly pages: readonly ServedPage[];
   readonly documents: readonly Served[];
-  /** A path that nobody publishes: for a program, for a person, and as Markdown. */
+  /** For a path that is not published: as a program, as a person, and as Markdown. */
   readonly missing: readonly Served[];
 }
 
 /** Media type of an answer, without parameters, in lower case. */
-export const typeOf = ({ headers }: Served): string => (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+export const mediaTypeOfAnswer = ({ headers }: Served): string =>
+  (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();

@@ -1,13 +1,13 @@
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Served } from './served.ts';
 
-/** Asks one site over HTTP: never another origin, never a redirect, never more bytes or seconds than allowed. */
+/** Sends requests to one site: never to another origin, never after a redirect, and with limits on bytes and time. */
 export interface SiteClient {
-  /** The answer to a request; status 0 and the reason as its body where there is none. */
+  /** The answer to a request. Without one, its status is 0 and its body the reason. */
   ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
 }
 
-/** Milliseconds for one answer, and bytes that are read of it. */
+/** Milliseconds and bytes of one answer. */
 const limits = { time: 15_000, bytes: 64 * 1024 * 1024 };
 
 export function createSiteClient(origin: string, fetch: typeof globalThis.fetch): SiteClient {

@@ -1,9 +1,19 @@
-import { fileOfUrl, pageAliasesOf, pageUrlOf, twinAliasesOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { groupBy } from '../../contract/group-by.ts';
+import {
+  decodedPath,
+  fileOfUrl,
+  isPageFile,
+  pageAliasesOf,
+  pageUrlOf,
+  twinAliasesOf,
+  twinFileOf,
+  twinUrlOf,
+} from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
-/** What a GET of a path of the site ends at, redirects from other spellings followed. */
+/** What a GET of a path ends at, after the redirects from other spellings. */
 export type Answer =
   | { readonly kind: 'page' | 'twin'; readonly page: Page }
   /** A copied file, an artifact, a page that could not be read, a live or stub operation. */
@@ -14,36 +24,33 @@ export const other: Answer = { kind: 'other' };
 export interface Addresses {
   /** What answers at a decoded path. */
   answerAt(path: string): Answer | undefined;
-  /** The page that a decoded path names, or whose twin it names, whether or not either is published. */
+  /** The page that a decoded path names, or whose twin it names, published or not. */
   pageOf(path: string): Page | undefined;
 }
 
-/** A page by its URL; without a page where its file could not be read. */
+/** A page and its URL; `page` is absent if its file could not be read. */
 interface Address {
   readonly url: string;
   readonly page?: Page;
 }
 
-/** Every URL of the site: each page's own and its twin's by table, the other spellings by rule when they are asked for. */
+/** Looks up URLs of the site: each page's own and its twin's in a table, other spellings by the rules of permalinks. */
 export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>): Addresses {
   const read = new Set(pages.map(({ file }) => file));
-  const unread = [...files].filter((file) => /\.html?$/.test(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
-  // `docs.html` and `docs/index.html` have one twin, that of the public one.
+  const unread = [...files].filter((file) => isPageFile(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
+  // `docs.html` and `docs/index.html` share a twin, which is that of the public page.
   const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
   const byUrl = new Map<string, Address>();
   const byTwin = new Map<string, Page>();
-  const buckets = new Map<string, Address[]>();
+  const buckets = groupBy(all, ({ url }) => bucketOf(decodedPath(url)!));
   for (const address of all) {
     const path = decodedPath(address.url)!;
     if (!byUrl.has(path)) byUrl.set(path, address);
     const twin = decodedPath(twinUrlOf(address.url))!;
     if (address.page && !byTwin.has(twin)) byTwin.set(twin, address.page);
-    const bucket = buckets.get(bucketOf(path));
-    if (bucket) bucket.push(address);
-    else buckets.set(bucketOf(path), [address]);
   }
-  // The operations of the proxy are promised where the contract is published.
+  // openapi.json promises the operations of the proxy.
   const operations = new Set(
     files.has(fileOfUrl(surfaces.getOpenApi.path))
       ? surfaceList.filter(({ kind }) => kind === 'live' || kind === 'stub').map(({ path }) => path)
@@ -63,7 +70,7 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
       if (answer) return answer;
       const twin = byTwin.get(path);
       if (twin && hasTwin(twin)) return { kind: 'twin', page: twin };
-      if (operations.has(path) || (files.has(path.slice(1)) && !/\.html?$/.test(path))) return other;
+      if (operations.has(path) || (files.has(path.slice(1)) && !isPageFile(path))) return other;
       const spelt = bySpelling(path, pageAliasesOf).map(pageAnswer).find(Boolean);
       if (spelt) return spelt;
       const page = bySpelling(path, twinAliasesOf).find((address) => address.page && hasTwin(address.page))?.page;
@@ -79,13 +86,3 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
 
 /** What the spellings of one page have in common; pages of one bucket may differ. */
 export const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');
-
-/** Undefined where the percent-encoding is broken. */
-export function decodedPath(path: string): string | undefined {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,17 +1,16 @@
-import { fileOfUrl } from '../../contract/permalinks.ts';
+import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
-import { decodedPath } from './addresses.ts';
 import type { Published } from './published.ts';
 
-/** What one index says is there, read from its bytes. */
+/** The pages that one index lists, read from its bytes. */
 export interface Listing {
   /** Output file: `llms.txt`. */
   readonly file: string;
-  /** Whether it must list every public page and nothing else. */
+  /** Whether it must list exactly the public pages. */
   readonly isIndex: boolean;
   /** Each page of the site that it names, once. */
   readonly entries: readonly Entry[];
@@ -19,7 +18,7 @@ export interface Listing {
 
 export interface Entry {
   readonly page: Page;
-  /** Where it stands; a section file of llms.txt is a file of its own. */
+  /** The file that lists it: the index, or a section file of it. */
   readonly file: string;
   /** 1-based. */
   readonly line: () => number;
@@ -28,14 +27,14 @@ export interface Entry {
 type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
 
 /**
- * The pages that llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json name.
- * A document that is not there, or in which nothing of the expected form stands, is not in the list.
+ * Reads the pages that llms.txt with its section files, llms-full.txt, sitemap.md, sitemap.xml and openapi.json list.
+ * Documents that are missing, or have nothing of the expected form, are left out.
  */
 export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
   const origin = site.settings.url;
   const texts = new Map(artifacts.flatMap(({ path, body }) => (typeof body === 'string' ? [[path, body] as const] : [])));
 
-  /** The mentions of a document, and of those documents of its own kind that it lists. */
+  /** The mentions of a document, and of the parts that it lists (section files, sitemaps). */
   function mentionsOf(
     file: string,
     read: (text: string) => Iterable<[url: string, offset: number]>,
@@ -75,7 +74,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
   ];
 }
 
-/** Decoded path of a URL of the site, which documents write in full or from the root. */
+/** Decoded path of a URL of the site, absolute or from the root. */
 function pathOf(target: string, origin: string): string | undefined {
   const local = target.startsWith(origin) ? target.slice(origin.length) : target;
   return local.startsWith('/') && !local.startsWith('//') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
@@ -97,7 +96,7 @@ const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
 /** The keys of `paths`. */
 const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
 
-/** What stands between the two rules above each page of llms-full.txt. */
+/** The two lines above each page of llms-full.txt. */
 function* sources(text: string): Generator<[string, number]> {
   const start = `\n${pageSeparator}\nSource: `;
   const rest = /\S+\nMarkdown: (\S+)\n=/y;

@@ -1,26 +1,26 @@
 import { fileOfUrl, twinFileOf } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
-import type { CheckInput } from '../finding.ts';
+import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
-/** A twin, or another Markdown artifact, with the links that do not lead where they should. */
+/** A twin or another Markdown artifact, and those of its links that are relative or dead. */
 export interface MarkdownDocument {
-  readonly file: string;
+  readonly on: Defect['on'];
   readonly text: string;
   /** The page of a twin. */
   readonly page?: Page;
-  /** Links that depend on where the text is read. */
+  /** Links that depend on the URL at which the text is read. */
   readonly relative: readonly MarkdownLink[];
   /** Links to this site that lead to nothing. */
   readonly dead: readonly (MarkdownLink & { readonly destination: Destination })[];
 }
 
 /**
- * Every Markdown artifact, and for each its relative and dead links. A fast look at all that may be a link comes
- * first; only a document with a suspect is parsed.
+ * Reads every Markdown artifact. A fast scan finds what may be a relative or dead link; a document is parsed only if
+ * the scan finds something.
  */
 export function readMarkdownDocuments(
   input: Pick<CheckInput, 'site' | 'pages' | 'artifacts'>,
@@ -28,7 +28,7 @@ export function readMarkdownDocuments(
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [twinFileOf(page.url), page]));
   const origin = input.site.settings.url;
-  /** Suspects that were looked at in a twin, whatever came of it: llms-full.txt repeats them. */
+  /** Suspects of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();
 
   const destinationOf = (target: string, page?: Page): Destination | undefined => {
@@ -44,7 +44,7 @@ export function readMarkdownDocuments(
     candidateTargets(body, (target, offset) => {
       if (!suspects.has(target) && isSuspect(target)) suspects.set(target, offset);
     });
-    // llms-full.txt is too long to parse, and but a copy of the twins: what is suspect in it alone is taken at its word.
+    // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
     const links =
       suspects.size === 0
         ? []
@@ -53,7 +53,7 @@ export function readMarkdownDocuments(
           : readMarkdownLinks(body);
     for (const target of suspects.keys()) known.add(target);
     return {
-      file: path,
+      on: { file: path, ...(page?.source && { source: page.source }) },
       text: body,
       ...(page && { page }),
       relative: links.filter(({ target }) => isRelative(target)),

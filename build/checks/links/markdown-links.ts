@@ -1,13 +1,13 @@
 import MarkdownIt from 'markdown-it';
 
-/** A link or image of a Markdown text, HTML in it included. */
+/** A link or image of a Markdown text or of the HTML in it. */
 export interface MarkdownLink {
   readonly target: string;
   /** 1-based. */
   readonly line: number;
 }
 
-/** What a link target can stand after, and what ends it. */
+/** What precedes a link target, and the target itself. */
 const openers: readonly [opener: string, target: RegExp][] = [
   ['](', /\s*<?([^\s<>)]*)/y],
   ['<http', /([^<>\s]+)>/y],
@@ -17,8 +17,8 @@ const openers: readonly [opener: string, target: RegExp][] = [
 ];
 
 /**
- * Everything in a text that may be the target of a link, fast: text in code that reads like a link is among it.
- * {@link readMarkdownLinks} knows which is one.
+ * Finds everything in a text that may be the target of a link, fast. Code that looks like a link is included, unlike in
+ * {@link readMarkdownLinks}.
  */
 export function candidateTargets(text: string, see: (target: string, offset: number) => void): void {
   for (const [opener, pattern] of openers) {
@@ -31,15 +31,15 @@ export function candidateTargets(text: string, see: (target: string, offset: num
   }
 }
 
-/** The links and images of a Markdown text as CommonMark defines them; front matter is left out. */
+/** The links and images of a Markdown text (CommonMark), without those of its front matter. */
 export function readMarkdownLinks(text: string): MarkdownLink[] {
   const links: MarkdownLink[] = [];
-  // Lines stay where they are.
+  // Line numbers must not change.
   const body = text
     .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
-    // `[^1]: Word` is a note, which CommonMark alone takes for the definition of a link.
+    // `[^1]: Word` is a footnote, which CommonMark would read as a link definition.
     .replace(/^( {0,3})\[\^([^\]\s]+)\]:/gm, '$1(^$2):');
-  // Cells of a table have no line of their own; that of their row stands before them.
+  // Tokens of table cells have no line; the token of their row comes before them.
   let line = 1;
   for (const token of parser.parse(body, {})) {
     if (token.map) line = token.map[0] + 1;

@@ -2,11 +2,11 @@ import type { Reference } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
 import type { Destination, Published } from './published.ts';
 
-/** Where the links of all pages lead: one pass, for the links of a big site are many. */
+/** Targets of the links of all pages, from one pass: a big site has many links. */
 export interface PageLinks {
-  /** References to nothing, images left out. */
+  /** References to nothing, except images. */
   readonly dead: readonly DeadReference[];
-  /** Pages to which another page links that people read: not the error page, not a redirect stub. */
+  /** Pages that another page links to; links of the error page and of redirect stubs do not count. */
   readonly linked: ReadonlySet<Page>;
 }
 

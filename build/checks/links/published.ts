@@ -1,9 +1,10 @@
+import { decodedPath } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
-import { type Answer, createAddresses, decodedPath, other } from './addresses.ts';
+import { type Answer, createAddresses, other } from './addresses.ts';
 import { createRedirection } from './redirection.ts';
 
-/** Where a reference leads. */
+/** The target of a reference. */
 export type Destination = Elsewhere | Malformed | Here;
 
 interface Elsewhere {
@@ -11,7 +12,7 @@ interface Elsewhere {
   readonly isDeadEnd: false;
 }
 
-/** Not a URL, or its percent-encoding is broken. */
+/** Not a URL, or broken percent-encoding. */
 interface Malformed {
   readonly kind: 'malformed';
   readonly isDeadEnd: true;
@@ -23,24 +24,24 @@ interface Here {
   readonly path: string;
   readonly fragment: string;
   readonly answer: Answer | undefined;
-  /** Whether nothing answers there, or what answers has no element that the fragment names. */
+  /** Whether nothing answers there, or the page has no element with the id of the fragment. */
   readonly isDeadEnd: boolean;
 }
 
-/** What will be published, asked by URL. */
+/** Looks up what will be published by URL. */
 export interface Published {
-  /** The page that a decoded path names, or whose twin it names, whether or not either is published. */
+  /** The page that a decoded path names, or whose twin it names, published or not. */
   pageOf(path: string): Page | undefined;
-  /** Where a reference leads that stands in a page, or in a document, whose references are absolute. */
+  /** Resolves a reference of a page, or an absolute one of a document. */
   resolve(target: string, from?: Page): Destination;
 }
 
 const ELSEWHERE: Elsewhere = { kind: 'elsewhere', isDeadEnd: false };
 const MALFORMED: Malformed = { kind: 'malformed', isDeadEnd: true };
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** A root-relative path that a URL parser would leave as it is. */
+/** A root-relative path that a URL parser would not change. */
 const PLAIN_PATH = /^\/(?!\/)(?!.*\/\.)[\w\-./~!$&'()*+,;=:@]*$/;
-/** Redirects that are followed before they count as a loop. */
+/** Redirects to follow before they count as a loop. */
 const hops = 5;
 
 export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>): Published {
@@ -48,7 +49,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const addresses = createAddresses({ pages, files });
   const redirection = createRedirection(site.redirects);
   const ids = new Map<Page, Set<string>>();
-  /** By target where that is the same from every page, else by base and target. */
+  /** By target if it is the same from every page, else by base and target. */
   const cache = new Map<string, Destination>();
 
   function answerAt(path: string, left = hops): Answer | undefined {
@@ -61,7 +62,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     return next.kind === 'here' ? answerAt(next.path, left - 1) : next.kind === 'elsewhere' ? other : undefined;
   }
 
-  /** Where a reference points, whatever answers there. */
+  /** Where a reference points, not what answers there. */
   function place(target: string, base: string): Elsewhere | Malformed | Pick<Here, 'kind' | 'path' | 'fragment'> {
     const local = target.startsWith(origin) ? target.slice(origin.length) : target;
     const hash = local.indexOf('#');
@@ -99,7 +100,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     return own.has(name) || own.has(decodedPath(name) ?? name);
   }
 
-  /** A fragment of the page itself, which is there: most links of a table of contents, and no two pages share them. */
+  /** A fragment of the page itself, as tables of contents have many. No two pages share them, so they are not cached. */
   function ownFragment(page: Page, fragment: string): Here {
     return {
       kind: 'here',
@@ -117,7 +118,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
       const known = cache.get(target);
       if (known) return known;
       const base = from ? baseOf(from, origin) : '/';
-      // The same from every page, or from every page of the folder; a bare fragment or query is the page's own.
+      // The same from every page, or from every page of the folder; a fragment or query alone belongs to its page.
       const isRooted = target.startsWith('/') || SCHEME.test(target);
       const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? base : base.slice(0, base.lastIndexOf('/') + 1)}\0${target}`;
       const cached = isRooted ? undefined : cache.get(key);
@@ -129,7 +130,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   };
 }
 
-/** What the relative references of a page are relative to: its path, or what its `base` element says. */
+/** The base of the relative references of a page: its path, or the URL of its `base` element. */
 function baseOf({ url, facts }: Page, origin: string): string {
   if (!facts.base || !URL.canParse(facts.base, origin + url)) return url;
   const base = new URL(facts.base, origin + url);

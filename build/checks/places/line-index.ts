@@ -1,4 +1,4 @@
-/** The line (1-based) of each offset of a text. The text is read once, when the first line is asked for. */
+/** Returns a function from offsets of a text to lines (1-based). The text is read once, on the first call. */
 export function createLineIndex(text: string): (offset: number) => number {
   let starts: number[] | undefined;
   return (offset) => {

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
+import { decodedPath } from '../../contract/permalinks.ts';
 
 /**
- * How a source may write a target: as it stands, decoded, with its ampersands escaped, or with another fragment; in a
- * page of the starter as the file of the page that it leads to, too (`[x](../guides/b.md#part)`).
+ * The ways in which a source may write a target: as it is, decoded, with escaped ampersands, without its fragment, or as
+ * the file of the page that it leads to (`[x](../guides/b.md#part)`).
  *
- * @param from output file that holds the target
+ * @param from output file that contains the target
  */
 export function spellings(target: string, from?: string): string[] {
   const asItStands = [target, decoded(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')];
@@ -18,15 +19,9 @@ function asFiles(target: string, from: string): string[] {
   return ['md', 'njk'].flatMap((extension) => [`${file}.${extension}${fragment}`, `./${file}.${extension}${fragment}`]);
 }
 
-/** A percent-encoded text as people read it; as it stands where the encoding is broken. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** A percent-encoded string as people read it; unchanged if the encoding is broken. */
+export const decoded = (text: string): string => decodedPath(text) ?? text;
 
-/** A target as it stands; where it is relative, with the path that it leads to. */
+/** A target, and the path that it leads to if it is relative. */
 export const withPath = (target: string, path: string): string =>
   /^(\/|[a-z][a-z0-9+.-]*:)/i.test(target) ? target : `${target} (${path})`;

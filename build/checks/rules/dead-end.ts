@@ -6,10 +6,10 @@ import type { Inspection } from '../inspection.ts';
 import type { Destination } from '../links/published.ts';
 import { decoded, withPath } from '../places/spelling.ts';
 
-/** Suggestions are looked for this often at most: each compares with every page. */
+/** Maximum number of suggestions: each compares with every page. */
 const suggestions = 50;
 
-/** Says why a target is a dead end, and what may have been meant. */
+/** Returns a function that says why a target is a dead end, and which target may have been meant. */
 export function createExplain({
   publicPages,
   published,
@@ -27,7 +27,7 @@ export function createExplain({
       const near = suggest(fragment, answer.page.facts.ids);
       return {
         message: `${what} ${target}: no element of ${answer.page.url} has the id "${decoded(fragment)}"`,
-        fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or leave it out.',
+        fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or remove it.',
       };
     }
     const shown = withPath(target, path);
@@ -47,7 +47,7 @@ export function createExplain({
 
 const isTwinOf = (page: Page, path: string): boolean => path === `/${twinFileOf(page.url)}`;
 
-/** The nearest of some strings, where it is near enough to be meant. */
+/** The nearest of some strings, if it is near enough to be meant. */
 function nearest(wanted: string, among: readonly string[]): string | undefined {
   if (among.length === 0) return undefined;
   const found = closest(wanted, among);

@@ -9,15 +9,19 @@ import { spellings } from '../places/spelling.ts';
 import { createExplain } from './dead-end.ts';
 
 /**
- * Links of this site to itself that lead to nothing: in pages, their twins and the documents, the fragment included;
- * scripts, styles and frames that are no published file. Other spellings that redirect (`/about/` for `/about`),
- * `redirect_from` paths and the operations of the service are no defect. Links to other sites are not followed.
+ * Links of the site to itself that lead to nothing, in pages, twins and documents, fragments included; also scripts,
+ * styles and frames that are not published. Other spellings that redirect (`/about/` for `/about`), `redirect_from`
+ * paths and the operations of the service are fine. Links to other sites are not followed.
  */
 export const deadLink: Check = {
   name: 'dead-link',
   severity: 'error',
   summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
-  find: (inspection) => [...inHtml(inspection), ...inMarkdown(inspection), ...inDocuments(inspection)],
+  *find(inspection) {
+    yield* inHtml(inspection);
+    yield* inMarkdown(inspection);
+    yield* inDocuments(inspection);
+  },
 };
 
 function* inHtml(inspection: Inspection): Generator<Defect> {
@@ -29,36 +33,35 @@ function* inHtml(inspection: Inspection): Generator<Defect> {
   }
 }
 
-/** A twin has the links and images of its page: only what the page has not is told again. */
+/** A twin has the links and images of its page: only those that the page does not have are reported again. */
 function* inMarkdown(inspection: Inspection): Generator<Defect> {
   const { documents, published, links, visiblePages } = inspection;
   if (documents.every(({ dead }) => dead.length === 0)) return;
   const explain = createExplain(inspection);
-  const told = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
+  const reported = new Set(links.dead.map(({ reference, destination }) => placeOf(destination, reference.target, published)));
   for (const page of visiblePages) {
     for (const { kind, target } of page.facts.references) {
-      if (kind === 'image') told.add(placeOf(published.resolve(target, page), target, published));
+      if (kind === 'image') reported.add(placeOf(published.resolve(target, page), target, published));
     }
   }
-  for (const { file, page, dead } of documents) {
+  for (const { on, page, dead } of documents) {
     for (const { target, line, destination } of dead) {
       const place = placeOf(destination, target, published);
-      if (told.has(place)) continue;
-      told.add(place);
-      const on = { file, ...(page?.source && { source: page.source }) };
+      if (reported.has(place)) continue;
+      reported.add(place);
       yield { on, line, tokens: spellings(target), ...explain(page ? 'link in the twin to' : 'link to', target, destination) };
     }
   }
 }
 
-/** Every URL of the site in the documents that are no Markdown; the paths of openapi.json are the site's own by `index-mismatch`. */
+/** URLs of the site in documents other than Markdown. The paths of openapi.json are the business of `index-mismatch`. */
 function* inDocuments(inspection: Inspection): Generator<Defect> {
   const { artifacts, documents, published, site } = inspection;
   const explain = createExplain(inspection);
-  const markdown = new Set(documents.map(({ file }) => file));
+  const markdown = new Set(documents.map(({ on }) => on.file));
   const url = new RegExp(`${site.settings.url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/[^\\s"<>\\\\{}]*`, 'g');
   for (const { path, body } of artifacts) {
-    if (typeof body !== 'string' || markdown.has(path) || path === contract) continue;
+    if (typeof body !== 'string' || markdown.has(path) || path === fileOfUrl(surfaces.getOpenApi.path)) continue;
     const seen = new Set<string>();
     const lineAt = createLineIndex(body);
     for (const match of body.matchAll(url)) {
@@ -66,16 +69,10 @@ function* inDocuments(inspection: Inspection): Generator<Defect> {
       const destination = published.resolve(target);
       if (!destination.isDeadEnd || seen.has(target)) continue;
       seen.add(target);
-      yield {
-        on: { file: path },
-        line: lineAt(match.index),
-        ...explain('link to', target, destination),
-      };
+      yield { on: { file: path }, line: lineAt(match.index), ...explain('link to', target, destination) };
     }
   }
 }
-
-const contract = fileOfUrl(surfaces.getOpenApi.path);
 
 /** A page and its twin are one place. */
 const placeOf = (destination: Destination, target: string, published: Published): string =>

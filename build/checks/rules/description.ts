@@ -1,33 +1,31 @@
 import type { Check } from '../check.ts';
 
-/** Characters that search results show of a description, and that a line of an index should have. */
+/** Characters of a description that search results show, and that fit a line of an index. */
 const longest = 160;
 
-/** Search results and llms.txt show the description: without one they show whatever the page begins with. */
+/** Search results and llms.txt show the description. Without one they show whatever the page begins with. */
 export const description: Check = {
   name: 'description',
   severity: 'warning',
   summary: `A page has no meta description, or one of more than ${longest} characters.`,
-  find: ({ publicPages }) =>
-    publicPages.flatMap((page) => {
-      if (!page.described)
-        return [
-          {
-            on: page,
-            message: 'the page has no description',
-            fix: 'Add a meta description: one sentence that says what the page tells.',
-          },
-        ];
-      if (page.description.length <= longest) return [];
-      return [
-        {
+  *find({ publicPages }) {
+    for (const page of publicPages) {
+      const { file, described, description } = page;
+      if (!described)
+        yield {
+          on: page,
+          message: 'the page has no description',
+          fix: 'Add a meta description: one sentence that says what the page is about.',
+        };
+      else if (description.length > longest)
+        yield {
           on: page,
           line: 1,
-          tokens: [page.description, page.description.slice(0, 40)],
-          key: `long ${page.file}`,
-          message: `the description has ${page.description.length} characters, more than ${longest}`,
+          tokens: [description, description.slice(0, 40)],
+          key: `long ${file}`,
+          message: `the description has ${description.length} characters, more than ${longest}`,
           fix: `Shorten it: search results and indexes show about ${longest} characters.`,
-        },
-      ];
-    }),
+        };
+    }
+  },
 };

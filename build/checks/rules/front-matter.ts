@@ -2,9 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { frontMatter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
-import type { Inspection } from '../inspection.ts';
 
-/** What Eleventy itself reads of front matter, beside what {@link frontMatter} lists. */
+/** Keys that Eleventy reads, besides those of {@link frontMatter}. */
 const eleventyKeys = [
   'layout',
   'tags',
@@ -16,68 +15,62 @@ const eleventyKeys = [
 ];
 const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 
-/** What has no effect, and nothing else would say so. Keys of the author's own are the author's business. */
+/** Front matter that has no effect, which nothing else would report. Keys of the author's own are not reported. */
 export const idleFrontMatter: Check = {
   name: 'front-matter',
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
-  find: ({ pages, sourceText }: Inspection) => {
-    const sources = new Set(pages.flatMap(({ source }) => source ?? []));
+  *find({ pages, sourceText }) {
     // Pages of a site have the same few keys.
     const meant = new Map<string, string | undefined>();
-    const memo = (key: string): string | undefined => {
-      if (!meant.has(key)) meant.set(key, meantBy(key));
-      return meant.get(key);
-    };
-    return [...sources].flatMap((source) => defectsOf(source, sourceText(source) ?? '', memo));
+    for (const source of new Set(pages.flatMap(({ source }) => source ?? []))) {
+      yield* defectsOf(source, sourceText(source) ?? '', (key) => {
+        if (!meant.has(key)) meant.set(key, meantBy(key));
+        return meant.get(key);
+      });
+    }
   },
 };
 
 /** Empty lines, and then what would be front matter without them. */
 const late = /^\uFEFF?(?:[ \t]*\r?\n)+---[ \t]*\r?\n(?:[A-Za-z][\w-]*:.*\r?\n)+---[ \t]*$/m;
 
-function defectsOf(source: string, text: string, meantFor: (key: string) => string | undefined): Defect[] {
-  // Nearly all texts begin with something, and the search goes through the rest.
-  if (/^\uFEFF?\s/.test(text) && text.search(late) === 0)
-    return [
-      {
-        on: { file: source },
-        line: 1,
-        message: 'front matter that does not begin on the first line is shown as text',
-        fix: 'Remove the empty lines before it.',
-        key: source,
-      },
-    ];
+function* defectsOf(source: string, text: string, meantFor: (key: string) => string | undefined): Generator<Defect> {
+  const on = { file: source };
+  // Most texts do not begin with white space, and the search would read all of them.
+  if (/^\uFEFF?\s/.test(text) && text.search(late) === 0) {
+    const message = 'front matter that does not begin on the first line is shown as text';
+    yield { on, line: 1, message, fix: 'Remove the empty lines before it.', key: source };
+    return;
+  }
   const lines = frontMatterOf(text).split('\n');
   const keys = lines.map((line) => /^([A-Za-z][\w-]*):(?:\s|$)/.exec(line)?.[1]);
-  const glued = lines.flatMap((line, at) => {
-    const [, key, value] = /^([A-Za-z]\w*):(\S.*)$/.exec(line) ?? [];
-    if (!key || !value || !known.includes(key)) return [];
-    return {
-      on: { file: source },
-      line: at + 2,
-      message: `front matter "${key}:${value}" sets nothing`,
-      fix: `Put a space after the colon: "${key}: ${value}".`,
-      key: `${source}:${key}`,
-    };
-  });
-  const misspelt = keys.flatMap((key, at) => {
+  for (const [at, line] of lines.entries()) {
+    const [, glued, value] = /^([A-Za-z]\w*):(\S.*)$/.exec(line) ?? [];
+    if (glued && known.includes(glued))
+      yield {
+        on,
+        line: at + 2,
+        message: `front matter "${glued}:${value}" sets nothing`,
+        fix: `Put a space after the colon: "${glued}: ${value}".`,
+        key: `${source}:${glued}`,
+      };
+    const key = keys[at];
     const meant = key && meantFor(key);
-    if (!meant || keys.includes(meant)) return [];
-    return {
-      on: { file: source },
-      line: at + 2,
-      message: `front matter "${key}" is no key that the build knows`,
-      fix: `Did you mean "${meant}"?`,
-      key: `${source}:${key}`,
-    };
-  });
-  return [...glued, ...misspelt];
+    if (meant && !keys.includes(meant))
+      yield {
+        on,
+        line: at + 2,
+        message: `the build does not know the front matter "${key}"`,
+        fix: `Did you mean "${meant}"?`,
+        key: `${source}:${key}`,
+      };
+  }
 }
 
 /**
- * The key that was meant, where that is beyond reasonable doubt: the same letters in another case, order or with other
- * separators, or a slip in a long word. Other words are near as well (`sections`, `border`, `party`, `data`).
+ * The key that was meant, if there is little doubt: the same letters in a different case or order or with different
+ * separators, or a slip in a long word. Words with another meaning may be near, too (`sections`, `border`, `party`).
  */
 function meantBy(key: string): string | undefined {
   if (known.includes(key)) return undefined;

@@ -1,26 +1,25 @@
 import type { Check } from '../check.ts';
 
-/** One H1 says what the page is. A page with none, or with several, leaves that to be guessed. */
+/** One H1 says what the page is. With none, or several, readers have to guess. */
 export const h1: Check = {
   name: 'h1',
   severity: 'warning',
   summary: 'A page has no H1, or more than one.',
-  find: ({ publicPages }) =>
-    publicPages.flatMap((page) => {
+  *find({ publicPages }) {
+    for (const page of publicPages) {
       const found = page.facts.headings.filter(({ level }) => level === 1);
       const second = found[1];
       if (found.length === 0)
-        return [{ on: page, message: 'the page has no H1', fix: 'Start the content with one heading of level 1: # Title.' }];
-      if (!second) return [];
-      return [
-        {
+        yield { on: page, message: 'the page has no H1', fix: 'Start the content with one heading of level 1: # Title.' };
+      else if (second)
+        yield {
           on: page,
           line: second.line,
           tokens: [second.text],
           key: 'several',
           message: `the page has ${found.length} H1 headings: ${found.map(({ text }) => `"${text}"`).join(', ')}`,
           fix: 'Keep the first, and lower the others to level 2.',
-        },
-      ];
-    }),
+        };
+    }
+  },
 };

@@ -5,21 +5,20 @@ export const headingLevels: Check = {
   name: 'heading-levels',
   severity: 'warning',
   summary: 'A heading skips a level.',
-  find: ({ publicPages }) =>
-    publicPages.flatMap((page) =>
-      page.facts.headings.flatMap(({ level, text, line }, at, headings) => {
-        const above = headings[at - 1];
-        if (!above || level <= above.level + 1) return [];
-        return [
-          {
-            on: page,
-            line,
-            tokens: [text],
-            key: `${level} ${text}`,
-            message: `the heading "${text}" has level ${level} and follows one of level ${above.level}`,
-            fix: `Make it level ${above.level + 1}.`,
-          },
-        ];
-      }),
-    ),
+  *find({ publicPages }) {
+    for (const page of publicPages) {
+      for (const [at, { level, text, line }] of page.facts.headings.entries()) {
+        const above = page.facts.headings[at - 1];
+        if (!above || level <= above.level + 1) continue;
+        yield {
+          on: page,
+          line,
+          tokens: [text],
+          key: `${level} ${text}`,
+          message: `the heading "${text}" has level ${level} and follows one of level ${above.level}`,
+          fix: `Make it level ${above.level + 1}.`,
+        };
+      }
+    }
+  },
 };

@@ -1,30 +1,29 @@
 import type { Check } from '../check.ts';
 
-/** JSON-LD that a reader would throw away: no JSON, no object, or nothing that says in which vocabulary (JSON-LD 1.1 §3.1). */
+/** JSON-LD that a reader would discard: no JSON, no object, or no @context, which names the vocabulary (JSON-LD 1.1 §3.1). */
 export const jsonLd: Check = {
   name: 'json-ld',
   severity: 'error',
   summary: 'A JSON-LD script is not valid JSON, or has no @context.',
-  find: ({ visiblePages }) =>
-    visiblePages.flatMap((page) =>
-      page.facts.jsonLd.flatMap(({ text, line }) => {
+  *find({ visiblePages }) {
+    for (const page of visiblePages) {
+      for (const { text, line } of page.facts.jsonLd) {
         const fault = faultOf(text);
-        if (!fault) return [];
-        return [
-          {
-            on: page,
-            line,
-            tokens: ['application/ld+json'],
-            key: fault.key,
-            message: `invalid JSON-LD: ${fault.message}`,
-            fix: 'Print it with a JSON filter instead of by hand.',
-          },
-        ];
-      }),
-    ),
+        if (!fault) continue;
+        yield {
+          on: page,
+          line,
+          tokens: ['application/ld+json'],
+          key: fault.key,
+          message: `invalid JSON-LD: ${fault.message}`,
+          fix: 'Print it with a JSON filter instead of by hand.',
+        };
+      }
+    }
+  },
 };
 
-/** What is wrong with it; the key is the same where a layout makes the same mistake of other words. */
+/** What is wrong with it. The key is the same for one mistake of a layout, whose message may differ by page. */
 function faultOf(text: string): { readonly key: string; readonly message: string } | undefined {
   let value: unknown;
   try {
@@ -32,9 +31,9 @@ function faultOf(text: string): { readonly key: string; readonly message: string
   } catch (error) {
     return { key: 'syntax', message: text.trim() ? (error as Error).message.replace(/\s+/g, ' ') : 'it is empty' };
   }
-  const nodes = Array.isArray(value) ? value : [value];
+  const nodes = [value].flat();
   if (nodes.length === 0 || nodes.some((node) => typeof node !== 'object' || node === null))
     return { key: 'no object', message: 'it holds no object' };
-  if (nodes.some((node) => !('@context' in node))) return { key: 'no context', message: 'it has no @context' };
+  if (nodes.some((node) => !('@context' in (node as object)))) return { key: 'no context', message: 'it has no @context' };
   return undefined;
 }

@@ -1,8 +1,6 @@
 import { twinFileOf } from '../../contract/permalinks.ts';
 import type { LeftOut } from '../../page/page.ts';
 import type { Check } from '../check.ts';
-import type { Defect } from '../finding.ts';
-import type { Inspection } from '../inspection.ts';
 
 const reasons: Record<LeftOut, string> = {
   draft: 'a draft',
@@ -13,39 +11,31 @@ const reasons: Record<LeftOut, string> = {
   'not a page': 'not a page',
 };
 
-/** A page that is to be in no artifact (design decision 14) and is in one: listed by an index, or with a twin of its own. */
+/** A page that its owner keeps out of every artifact is in one: an index lists it, or it has a twin of its own. */
 export const leakedDraft: Check = {
   name: 'leaked-draft',
   severity: 'error',
   summary: 'A draft, noindex or excluded page is in an artifact.',
-  find: (inspection) => [...listed(inspection), ...twins(inspection)],
-};
-
-function* listed({ listings }: Inspection): Generator<Defect> {
-  for (const { entries } of listings) {
-    for (const entry of entries) {
-      const { page, file } = entry;
+  *find({ listings, pages, publicPages, artifacts }) {
+    for (const { page, file, line } of listings.flatMap(({ entries }) => entries)) {
       if (!page.leftOut) continue;
       yield {
         on: { file },
-        line: entry.line(),
+        line: line(),
         message: `${file} lists ${page.url}, which is ${reasons[page.leftOut]}`,
-        fix: `Take it out of ${file}, or publish ${page.source ?? page.file} in full.`,
+        fix: `Remove it from ${file}, or publish ${page.source ?? page.file} in full.`,
       };
     }
-  }
-}
-
-function* twins({ pages, publicPages, artifacts }: Inspection): Generator<Defect> {
-  const allowed = new Set(publicPages.map(({ url }) => twinFileOf(url)));
-  const published = new Set(artifacts.map(({ path }) => path));
-  for (const page of pages) {
-    const file = twinFileOf(page.url);
-    if (!page.leftOut || allowed.has(file) || !published.has(file)) continue;
-    yield {
-      on: { file },
-      message: `${file} is the twin of ${page.url}, which is ${reasons[page.leftOut]}`,
-      fix: `Remove ${file}, or publish ${page.source ?? page.file} in full.`,
-    };
-  }
-}
+    const allowed = new Set(publicPages.map(({ url }) => twinFileOf(url)));
+    const published = new Set(artifacts.map(({ path }) => path));
+    for (const page of pages) {
+      const file = twinFileOf(page.url);
+      if (!page.leftOut || allowed.has(file) || !published.has(file)) continue;
+      yield {
+        on: { file },
+        message: `${file} is the twin of ${page.url}, which is ${reasons[page.leftOut]}`,
+        fix: `Remove ${file}, or publish ${page.source ?? page.file} in full.`,
+      };
+    }
+  },
+};

@@ -1,23 +1,24 @@
 import type { Check } from '../check.ts';
 
 /**
- * A page to which no other page links: nobody who reads the site comes to it. Links in the HTML of any page that people
- * see count, in navigation, content or footer, by any spelling that redirects to it; so do those of noindex pages, which
- * may be the archive or tag page that leads there. Not counted: the page's own links; the error page, which nobody
- * looks for; redirect stubs; llms.txt and the sitemaps, which list every page by construction and so would prove
- * nothing. The home page is where readers come from.
+ * A page that no other page links to: readers of the site never reach it. Links count in any page that people see, in
+ * any place and in any spelling that redirects to the page, and so do those of noindex pages, which may be archives or
+ * tag pages. Not counted: links of the page to itself, of the error page and of redirect stubs; llms.txt and the
+ * sitemaps, which list every page by construction. The home page is where readers come from.
  */
 export const orphan: Check = {
   name: 'orphan',
   severity: 'warning',
   summary: 'No other page links to a page.',
-  find: ({ publicPages, links }) =>
-    publicPages
-      .filter((page) => page.url !== '/' && !links.linked.has(page))
-      .map((page) => ({
+  *find({ publicPages, links }) {
+    for (const page of publicPages) {
+      if (page.url === '/' || links.linked.has(page)) continue;
+      yield {
         on: page,
         key: page.file,
         message: `no page links to ${page.url}`,
-        fix: 'Link to it from the navigation or from a page on its subject, or mark it noindex.',
-      })),
+        fix: 'Link to it from the navigation or from a related page, or mark it noindex.',
+      };
+    }
+  },
 };

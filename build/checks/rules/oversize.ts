@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts';
 import { twinFileOf } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Check } from '../check.ts';
@@ -6,21 +7,25 @@ import type { Inspection } from '../inspection.ts';
 
 /** `sitemap.xml` and its parts. */
 const sitemapFile = /^sitemap(-[^/]+)?\.xml$/;
-/** sitemaps.org 0.9: URLs and bytes of one file. */
+/** Limits of one file (sitemaps.org 0.9). */
 const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
-/** Documents of the whole site, which agents read and which grow with it: only a warning, from so many times the limit on. */
+/** Documents that agents read and that grow with the site: they warn from this many times the limit on. */
 const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
 
 /**
- * What an agent fetches must fit its window: pages, twins and indexes fail from `maxCharacters` on, and warn from half of
- * it. Documents for programs (JSON, redirects) have no limit, sitemap.xml has that of its protocol, and the documents of
- * the whole site cannot but grow: they warn from ten times the limit.
+ * What an agent fetches must fit its context window: pages, twins and indexes fail above `maxCharacters` and warn above
+ * half of it. Documents for programs (JSON, redirects) have no limit, sitemap.xml has that of its protocol, and the
+ * documents of the whole site warn above ten times the limit.
  */
 export const oversize: Check = {
   name: 'oversize',
   severity: 'error',
   summary: 'A page or document is longer than maxCharacters; from half of it, a warning.',
-  find: (inspection) => [...pages(inspection), ...documents(inspection), ...sitemap(inspection)],
+  *find(inspection) {
+    yield* pages(inspection);
+    yield* documents(inspection);
+    yield* sitemap(inspection);
+  },
 };
 
 function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect> {
@@ -31,8 +36,8 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
     const longest = Math.max(twin, page.facts.characters);
     if (longest <= limit / 2) continue;
     const sizes = [
-      ...(page.facts.characters > limit / 2 ? [`${count(page.facts.characters)} of HTML`] : []),
-      ...(twin > limit / 2 ? [`${count(twin)} of Markdown`] : []),
+      ...(page.facts.characters > limit / 2 ? [`${characters(page.facts.characters)} of HTML`] : []),
+      ...(twin > limit / 2 ? [`${characters(twin)} of Markdown`] : []),
     ];
     yield {
       on: page,
@@ -46,12 +51,12 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
 
 function* documents({ documents, site }: Inspection): Generator<Defect> {
   const limit = site.settings.maxCharacters;
-  for (const { file, page, text } of documents) {
-    const isWhole = wholeSite.documents.some((path) => path === `/${file}`);
+  for (const { on, page, text } of documents) {
+    const isWhole = wholeSite.documents.some((path) => path === `/${on.file}`);
     if (page || text.length <= (isWhole ? limit * wholeSite.times : limit / 2)) continue;
     yield {
-      on: { file },
-      message: `${file} has ${count(text.length)}; ${isWhole ? `few readers can hold more than ${count(limit * wholeSite.times)}` : boundOf(text.length, limit)}`,
+      on,
+      message: `${on.file} has ${characters(text.length)}; ${isWhole ? `few readers can hold more than ${characters(limit * wholeSite.times)}` : boundOf(text.length, limit)}`,
       fix: isWhole
         ? 'Exclude pages that no agent needs, or raise maxCharacters.'
         : 'Shorten titles and descriptions, divide it into more sections, or raise maxCharacters.',
@@ -76,6 +81,6 @@ function* sitemap({ artifacts }: Inspection): Generator<Defect> {
 const severityOf = (length: number, limit: number): Pick<Defect, 'severity'> => (length > limit ? {} : { severity: 'warning' });
 
 const boundOf = (length: number, limit: number): string =>
-  length > limit ? `at most ${count(limit)} are allowed` : `more than ${count(limit / 2)} are hard to read for agents`;
+  length > limit ? `at most ${characters(limit)} are allowed` : `more than ${characters(limit / 2)} are hard to read for agents`;
 
-const count = (characters: number): string => `${String(Math.floor(characters)).replace(/\B(?=(\d{3})+$)/g, ',')} characters`;
+const characters = (number: number): string => counted(Math.floor(number), 'character');

@@ -1,13 +1,13 @@
+import { counted } from '../../contract/counted.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
-import type { Inspection } from '../inspection.ts';
 
-/** Markdown drops what a row has beyond the columns of its table: a bar within code ends a cell as any other does. */
+/** Markdown drops the cells of a row beyond the columns of its table. A bar in code ends a cell, too. */
 export const tableCells: Check = {
   name: 'table-cells',
   severity: 'warning',
-  summary: 'A row of a table in the Markdown of a page has more cells than the table has columns; these are lost.',
-  find: ({ publicPages, sourceText }: Inspection) =>
+  summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
+  find: ({ publicPages, sourceText }) =>
     publicPages.flatMap(({ source, body }) =>
       source?.endsWith('.md') && hasTable.test(body) ? defectsOf(source, sourceText(source) ?? '') : [],
     ),
@@ -33,8 +33,8 @@ function defectsOf(source: string, text: string): Defect[] {
         defects.push({
           on: { file: source },
           line: at + 1,
-          message: `the row has ${cells} cells, and its table ${columns} column${columns === 1 ? '' : 's'}: the rest is lost`,
-          fix: 'Write \\| for a bar within a cell, in code too.',
+          message: `the row has ${cells} cells, and its table ${counted(columns, 'column')}: the rest is lost`,
+          fix: 'Write \\| for a bar in a cell, in code too.',
           key: `${source}:${at}`,
         });
     } else if (delimiters.test(line) && cellsOf(lines[at - 1] ?? '') === cellsOf(line)) columns = cellsOf(line);
@@ -42,10 +42,7 @@ function defectsOf(source: string, text: string): Defect[] {
   return defects;
 }
 
-/**
- * Cells between bars that are not escaped; those at the ends of the line are its frame. What templates print may hold
- * no bar, and those of their filters are none.
- */
+/** The cells between unescaped bars, without the bars at both ends. Bars in template tags are filters. */
 const cellsOf = (line: string): number =>
   line
     .replace(/\{\{.*?\}\}|\{%.*?%\}/g, 'x')

@@ -1,79 +1,241 @@
-import type { PreviewFault } from '../../contract/preview-messages.ts';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Fault } from '../../contract/fault.ts';
 import { AuthorError } from '../../contract/user-error.ts';
+import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
+import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
-import { chainOf, type ErrorLink, type Reading, type Rule } from './chain.ts';
-import {
-  badDate,
-  badJson,
-  badTags,
-  badYaml,
-  frontMatterLanguage,
-  missingLayout,
-  named,
-  noExtension,
-  outputInTheWay,
-  sameOutput,
-} from './eleventy-errors.ts';
-import { liquid, nunjucks, webc } from './engine-errors.ts';
-import { brokenImport, script } from './script-errors.ts';
-import { excerptOf, exists, lineHolding } from './template-text.ts';
+import { excerptOf, isFile, lineHolding, readSource } from './source-excerpt.ts';
+
+/** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
+interface EngineError extends Error {
+  readonly originalError?: EngineError;
+  readonly code?: string;
+  /** js-yaml: what is wrong, and the line below the opening hyphens. */
+  readonly reason?: string;
+  readonly mark?: { readonly line: number };
+  /** Nunjucks: 1-based if the template could not be parsed, 0-based if it failed while it ran. */
+  readonly lineno?: number;
+  /** LiquidJS. */
+  readonly token?: { readonly file?: string; getPosition?(): [line: number, column: number] };
+}
+
+/** An error with its causes, outermost first, and what they say together. */
+interface Chain {
+  readonly errors: readonly EngineError[];
+  readonly text: string;
+  /** The template that the messages name. */
+  readonly file: string | undefined;
+  /** The first line of what the innermost error says. */
+  readonly cause: string;
+}
 
 /**
- * What helps an author of an error that a build threw: where it is, what is wrong, what to do, and the lines around it.
- * One fault for each line of an {@link AuthorError}; of anything else one, in which at least the message is known.
+ * Where an error of a build is, what is wrong, how to fix it, and the lines around it: one fault for each line of an
+ * {@link AuthorError}, one for any other error. If the kind of an error is unknown, its own message stands.
  */
-export function readTemplateErrors(error: unknown): PreviewFault[] {
-  const chain = chainOf(error as ErrorLink);
-  const known = chain.find((link): link is ErrorLink & AuthorError => link instanceof AuthorError);
-  const readings = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
-  return readings.map((reading) => ({ ...reading, ...excerptOf(reading.file, reading.line) }));
+export function readTemplateErrors(error: unknown): Fault[] {
+  const chain = chainOf(error as EngineError);
+  const known = chain.errors.find((each): each is EngineError & AuthorError => each instanceof AuthorError);
+  const faults = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
+  return faults.map((fault) => ({ ...fault, ...excerptOf(fault.file, fault.line) }));
 }
 
 /** One line for the terminal: `site/a.md:3: bad front matter: …; what to do`. */
-export const templateErrorLine = ({ file, line, message, advice }: PreviewFault): string =>
+export const templateErrorLine = ({ file, line, message, advice }: Fault): string =>
   `${file ? `${file}${line ? `:${line}` : ''}: ` : ''}${message}${advice ? `; ${advice}` : ''}`;
 
-/** The first one that knows the error is asked; from what says most to what says least. */
-const rules: readonly Rule[] = [
-  sameOutput,
-  outputInTheWay,
-  noExtension,
-  missingLayout,
-  badDate,
-  badTags,
-  badYaml,
-  frontMatterLanguage,
-  badJson,
-  liquid,
-  nunjucks,
-  webc,
-  brokenImport,
-  script,
-  named,
-];
-
-function readChain(chain: readonly ErrorLink[]): Reading {
-  for (const rule of rules) {
-    const reading = rule(chain);
-    if (reading) return reading;
-  }
-  return { message: String(chain.at(-1)?.message ?? chain[0] ?? 'unknown error').split('\n')[0]! };
+function chainOf(error: EngineError): Chain {
+  const errors: EngineError[] = [];
+  for (
+    let each: unknown = error;
+    each instanceof Error && !errors.includes(each);
+    each = (each as EngineError).originalError ?? each.cause
+  )
+    errors.push(each);
+  const text = errors.map(({ message }) => message).join('\n');
+  const names = [
+    /(?:from template|template|data file|from|for|in) "?(\.\/[^\s"(),]+)/g,
+    /"?(\.\/[^\s"(),]+\.\w+)"?/g,
+    /'([^']+\.\w+)'/g,
+  ];
+  const file = names
+    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => tidy(name!.replace(/[.,:]+$/, ''))))
+    .find(isFile);
+  return {
+    errors,
+    text,
+    file,
+    cause: String(errors.at(-1)?.message ?? error ?? 'unknown error')
+      .trim()
+      .split('\n')[0]!,
+  };
 }
 
-/** The line of front matter that a message speaks of. */
-function lineMeant(file: string, message: string): number | undefined {
-  const old = /^redirect_from (\S+)/.exec(message)?.[1];
-  if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
-  return message.includes('permalink') ? lineHolding(file, /^permalink:/) : undefined;
+/** Whether an error is told already by one that was made of it, as a copy or with more around it. */
+export const isCauseOf = (cause: unknown, error: unknown): boolean =>
+  chainOf(error as EngineError).errors.some(
+    (each) => each === cause || each.message.includes(String((cause as Error | undefined)?.message)),
+  );
+
+function readChain(chain: Chain): Fault {
+  for (const read of [sameOutput, blockedOutput, missingLayout, badYaml, badJson, liquid, nunjucks, script]) {
+    const fault = read(chain);
+    if (fault) return fault;
+  }
+  const { file, cause } = chain;
+  return file ? at(file, lineMeant(file, cause), withoutFolder(cause)) : { message: cause };
 }
 
 /** A line of ours begins with its place, unless only the error around it knows that. */
-function readLine(text: string, chain: readonly ErrorLink[]): Reading {
+function readLine(text: string, chain: Chain): Fault {
   const [, file, line, message] = /^([^\s:][^:]*?)(?::(\d+))?: (.*)$/s.exec(text) ?? [];
-  if (file && message && exists(file)) {
-    const found = line ? Number(line) : lineMeant(file, message);
-    return { file, ...(found && { line: found }), message };
-  }
-  const around = /front matter from template (\S+)/.exec(chain.map((link) => link.message).join('\n'))?.[1];
-  return around ? { file: tidy(around), line: 1, message: text } : { message: text };
+  if (file && message && isFile(file)) return at(file, line ? Number(line) : lineMeant(file, message), message);
+  const around = /front matter from template (\S+)/.exec(chain.text)?.[1];
+  return around ? at(around, 1, text) : { message: text };
 }
+
+/** The line of front matter that a message is about. */
+function lineMeant(file: string, message: string): number | undefined {
+  const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
+  if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
+  const key = /permalink|(?<=`)(?:date|tags)(?=`)/.exec(message)?.[0];
+  return key === undefined ? undefined : lineHolding(file, new RegExp(`^${key}:`));
+}
+
+const at = (file: string, line: number | undefined, message: string, advice?: string): Fault => ({
+  file: tidy(relative('.', file)),
+  ...(line && { line }),
+  message,
+  ...(advice && { advice }),
+});
+
+function sameOutput({ text }: Chain): Fault | undefined {
+  const [, output, list] = /multiple input files are writing to `([^`]+)`.*?\n([\s\S]*)/.exec(text) ?? [];
+  if (!output || !list) return undefined;
+  const files = [...list.matchAll(/^\s*\d+\. (\S.*)$/gm)].map(([, file]) => tidy(file!)).sort();
+  return {
+    message: `${files.join(' and ')} both write "${withoutFolder(output)}"`,
+    advice: 'rename one or change its permalink',
+  };
+}
+
+/** An output is a file, and another one needs a folder of that name. */
+function blockedOutput({ errors, file }: Chain): Fault | undefined {
+  const error = errors.find(({ code }) => code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST');
+  const output = /'([^']+)'/.exec(error?.message ?? '')?.[1];
+  if (!output || !file) return undefined;
+  const message = fileAndFolder(withoutFolder(output));
+  return { file, message, advice: 'change its permalink' };
+}
+
+function missingLayout({ text }: Chain): Fault | undefined {
+  const [, layout, name] = /layout that does not exist: (\S+)(?: \(via `layout: ([^`]+)`\))?/.exec(text) ?? [];
+  const file = /for the "([^"]+)" template/.exec(text)?.[1];
+  if (!layout || !file) return undefined;
+  return at(
+    file,
+    lineHolding(file, /^layout:/),
+    `there is no layout "${name ?? layout}"`,
+    `add ${layout}, or name one that exists`,
+  );
+}
+
+function badYaml({ errors, file }: Chain): Fault | undefined {
+  const error = errors.find(({ mark, reason }) => mark && reason);
+  if (!error || !file) return undefined;
+  const text = readSource(file);
+  // Without its closing hyphens the text of the page is read as YAML, too: what is wrong with that says nothing.
+  if (isUnclosed(text)) return at(file, 1, ...unclosed);
+  const line = Math.min(error.mark!.line + 1, text.split('\n').length);
+  return at(
+    file,
+    line,
+    `bad front matter: ${error.reason}`,
+    'quote a value that holds a colon, close quotes and brackets, indent with spaces',
+  );
+}
+
+function badJson({ errors, file }: Chain): Fault | undefined {
+  const error = errors.find((each) => each instanceof SyntaxError && /JSON/.test(each.message));
+  if (!error || !file) return undefined;
+  const position = /position (\d+)/.exec(error.message)?.[1];
+  const before = readSource(file)
+    .trimEnd()
+    .slice(0, position === undefined ? undefined : Number(position));
+  const what = error.message.split('\n')[0]!.replace(/ in JSON at position.*| is not valid JSON.*/s, '');
+  return at(file, before.split('\n').length, `not valid JSON: ${what}`, 'look for a missing or extra comma or quote');
+}
+
+const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';
+
+function liquid({ errors, file: named }: Chain): Fault | undefined {
+  const error = errors.find(({ token }) => token?.getPosition);
+  const file = error?.token?.file ?? named;
+  if (!error || !file) return undefined;
+  const message = error.message
+    .replace(/, file:.*$/s, '')
+    .replace(/^ENOENT: Failed to lookup ("[^"]+") in .*$/s, 'there is no include $1');
+  return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, /\btag\b/.test(message) ? asText : undefined);
+}
+
+function nunjucks({ errors, cause }: Chain): Fault | undefined {
+  const error = errors.find(({ name }) => name === 'Template render error');
+  const file = [...(error?.message ?? '').matchAll(/^ ?\((.+?)\)/gm)].at(-1)?.[1];
+  if (!error || !file || !isFile(file)) return undefined;
+  const last = error.message.trimEnd().split('\n').at(-1)!;
+  const said = last.trim().replace(/^(?:\w*Error: )+/, '');
+  const [, kind, name] = /^(filter|template) not found: (\S+)/.exec(said) ?? [];
+  if (kind === 'filter')
+    return at(
+      file,
+      lineHolding(file, name!),
+      `there is no filter "${name}"`,
+      'check its spelling, or add it in the configuration',
+    );
+  if (kind === 'template')
+    return at(file, lineHolding(file, name!), `there is no include "${name}"`, 'write its path below the folder of includes');
+  const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(error.stack ?? '');
+  const open =
+    isParsing && /end of file|expected variable end|of null \(reading 'type'\)/.test(said) ? unclosedIn(file) : undefined;
+  if (open) return at(file, open.line, `${open.tag} is never closed`, open.advice);
+  const line = error.lineno ? lineInFile(file, isParsing ? error.lineno : error.lineno + 1) : undefined;
+  return at(file, line, said.includes(cause) || isParsing ? said : `${said}: ${cause}`, isParsing ? asText : undefined);
+}
+
+/** What a template opens and never closes: braces, else the last block. */
+function unclosedIn(file: string): { line: number; tag: string; advice: string } | undefined {
+  const text = readSource(file);
+  const lineAt = (index: number): number => text.slice(0, index).split('\n').length;
+  const open: { line: number; name: string }[] = [];
+  const tags =
+    /\{\{(?:"[^"]*"|'[^']*'|(?!\}\})[^"'])*\}\}|(\{\{)|\{%-?\s*(end)?(for|if|block|macro|call|filter|switch|raw|verbatim)\b/g;
+  for (const { 1: braces, 2: end, 3: name, index } of text.matchAll(tags)) {
+    if (braces) return { line: lineAt(index), tag: 'a {{', advice: `add }}, or a missing quote before it; ${asText}` };
+    if (end) open.pop();
+    else if (name) open.push({ line: lineAt(index), name });
+  }
+  const last = open.at(-1);
+  return last && { line: last.line, tag: `a {% ${last.name} %}`, advice: `add {% end${last.name} %}` };
+}
+
+/** Code of the project that threw: the configuration, data files, JavaScript templates, collections. */
+function script({ errors, cause }: Chain): Fault | undefined {
+  const own = fileURLToPath(new URL('../../..', import.meta.url));
+  for (const { stack = '' } of errors.toReversed()) {
+    for (const [, place, line] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():?]+)(?:\?[^\s():]*)?:(\d+):\d+\)?$/gm)) {
+      const path = place!.startsWith('file:') ? fileURLToPath(place!) : place!;
+      const file = relative('.', path);
+      if (!file.startsWith('..') && !file.split(sep).includes('node_modules') && !path.startsWith(own) && isFile(file))
+        return at(file, Number(line), cause);
+    }
+  }
+  return undefined;
+}
+
+/** A line of what a template engine read, which is a file without its front matter, as a line of the file. */
+const lineInFile = (file: string, line: number): number => firstLineAfter(readSource(file)) - 1 + line;
+
+/** A message or path without the folder that was being built, which is gone when anyone reads it. */
+const withoutFolder = (text: string): string =>
+  text.replace(/(?:[^\s'"`]*\/)?(?:\.[^\s/]+\.next|\.diptych\/preview\/\d+)\//g, '');

@@ -56,7 +56,7 @@ function responses(site: Site): Record<string, unknown> {
   const text = { schema: { type: 'string' } };
   return {
     getPage: {
-      description: 'The page: HTML, or Markdown where the Accept header prefers text/markdown.',
+      description: 'The page: HTML, or Markdown if the Accept header prefers text/markdown.',
       headers: { ...shared, Vary: ref('headers', 'Vary'), 'Content-Location': ref('headers', 'ContentLocation') },
       content: { [typeOf('getPage')]: text, [typeOf('getPageMarkdown')]: text },
     },

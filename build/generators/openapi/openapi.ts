@@ -16,9 +16,9 @@ type PathItem = Record<string, unknown>;
 const concreteLimit = 4_000_000;
 
 /**
- * `/.well-known/openapi.json` (OpenAPI 3.1): every surface, each page concretely, what each answers, and what the
- * proxy must know of the site (`x-diptych`). OAS 3.1 cannot express a path parameter that spans slashes, so templates
- * stand for the pages only where those would take more than {@link concreteLimit}.
+ * `/.well-known/openapi.json` (OpenAPI 3.1): every surface and its answers, and what the proxy must know of the site
+ * (`x-diptych`). Each page is listed, because OAS 3.1 has no path parameter that spans slashes; templates stand for the
+ * pages only if those would take more than {@link concreteLimit}.
  */
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
@@ -39,7 +39,7 @@ export function openApi(site: Site): Artifact[] {
     components: components(site, bodySchemas(site)),
     'x-diptych': { rateLimit: settings.rateLimit, deprecations: settings.deprecations },
   };
-  // Not indented: it grows with every page, and is for machines.
+  // Not indented: it grows with every page, and only programs read it.
   return [jsonArtifact('getOpenApi', document, 0)];
 }
 
@@ -134,7 +134,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   for (const { path } of sitemapParts(site)) yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary];
   for (const { url, title } of site.pages) {
     yield ['getPage', url, title];
-    yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
+    if (twinUrlOf(url) !== surfaces.getProblems.path) yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
   }
 }
 
@@ -171,7 +171,7 @@ const concreteAnswersOf = (id: ConcreteId): Operation => ({
   responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
 });
 
-/** Made once: a site has two such operations a page. */
+/** Shared: a site has two such operations per page. */
 const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPage: concreteAnswersOf('getPage'),
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),

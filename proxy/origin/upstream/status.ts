@@ -52,7 +52,7 @@ export function redirectOf(
   if (!isRedirect(status)) return undefined;
   const here = new URL(client.folder + path, client.base);
   const target = headers.location ?? '';
-  if (target === '' || !URL.canParse(target, here)) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
+  if (target === '' || !URL.canParse(target, here.href)) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
   const url = new URL(target, here);
   if (!isOwn(url)) throw new OriginFailure('badGateway', `${path}: a redirect to ${url.host}, which is not the origin`);
   // The site's own URL has no folder; the host's has.

@@ -1,0 +1,136 @@
+import { inParallel } from '../../contract/in-parallel.ts';
+import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { AuthorError } from '../../contract/user-error.ts';
+import { resolveSettings, type Settings } from '../../settings.ts';
+import { runEach } from '../check.ts';
+import type { CheckInput, Finding } from '../finding.ts';
+import { runChecks } from '../index.ts';
+import { createInspection } from '../inspection.ts';
+import { locate } from '../places/locate.ts';
+import { atOnce, type Crawl, crawl } from './crawl.ts';
+import { type AuditResult, readFoundSite } from './found-site.ts';
+import type { Served } from './served.ts';
+import { servedChecks } from './served-checks.ts';
+import { createSiteClient, type SiteClient } from './site-client.ts';
+
+export interface AuditUrlOptions {
+  /** Settings of the site. The site itself says what its URL is. */
+  readonly settings?: Settings;
+  /** Maximum number of pages to request. */
+  readonly maxPages?: number;
+  readonly progress?: (done: number, all: number) => void;
+  /** For tests. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Maximum number of links to unlisted paths that are requested. */
+const maxProbes = 500;
+/** A path that no site publishes. */
+const nowhere = '/diptych-check/no-such-page';
+
+/**
+ * Checks a served site: runs the checks of a folder on what its indexes list, and checks how it answers (negotiation,
+ * RateLimit headers, 404). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
+ * URLs.
+ *
+ * @param url any URL of the site
+ * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
+ */
+export async function auditUrl(
+  url: string,
+  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+): Promise<AuditResult> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new AuthorError([`${url}: not a URL like https://example.com`]);
+  const { origin } = new URL(url);
+  const client = createSiteClient(origin, fetch);
+  const home = await client.ask('/', 'text/html');
+  if (home.status === 0) throw new AuthorError([`${origin} does not answer: ${home.body}`]);
+  const notes: string[] = [];
+  const found = await crawl(client, origin, home, maxPages, progress);
+  if (found.pages.size === 0) throw new AuthorError([`${origin} has no page: / is answered with ${home.status}`]);
+  const missing = await Promise.all([
+    client.ask(nowhere, 'application/json'),
+    client.ask(nowhere, 'text/html'),
+    client.ask(`${nowhere}.md`, '*/*'),
+  ]);
+  if (found.unasked > 0) notes.push(`Only ${found.pages.size} of ${found.pages.size + found.unasked} pages were checked.`);
+  if ([...found.documents, ...missing].some(({ status }) => status === 429))
+    notes.push('The site answered 429: some of it could not be checked.');
+
+  const settings = resolveSettings(
+    {
+      ...own,
+      url: found.siteUrl,
+      checks: {
+        ...(!isOurs(found) && { 'index-mismatch': 'warning' }),
+        ...own.checks,
+        // Links from pages that were not requested are unknown.
+        ...(found.unasked > 0 && { orphan: 'off' }),
+      },
+    },
+    'settings',
+  );
+  const documents = found.documents.map(({ path }) => fileOfUrl(path));
+  const input = readFoundSite(
+    {
+      html: [...found.pages.values()].map(({ file, html }) => [file, html.body]),
+      texts: found.texts,
+      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents]),
+      redirects: found.redirects,
+    },
+    settings,
+    notes,
+  );
+  const complete = await probe(input, client, notes);
+  const open = new Set(input.pages.filter(({ leftOut }) => !leftOut).map(({ file }) => file));
+  const served = { pages: [...found.pages.values()].filter(({ file }) => open.has(file)), documents: found.documents, missing };
+  const findings = [
+    ...runChecks(complete),
+    ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
+  ];
+  const urlOf = (file: string): string => origin + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
+  return {
+    findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
+    pages: found.pages.size,
+    notes,
+  };
+}
+
+const isOurs = ({ texts }: Crawl): boolean => (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes('"x-diptych"');
+
+/** Requests each path that is linked and that no index lists, once, and adds those that answer to the input. */
+async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {
+  const { links, documents, visiblePages, published } = createInspection(input);
+  const images = visiblePages.flatMap((page) =>
+    page.facts.references.filter(({ kind }) => kind === 'image').map(({ target }) => published.resolve(target, page)),
+  );
+  const destinations = [
+    ...links.dead.map(({ destination }) => destination),
+    ...documents.flatMap(({ dead }) => dead.map(({ destination }) => destination)),
+    ...images,
+  ];
+  const paths = [
+    ...new Set(
+      destinations.flatMap((destination) => (destination.kind === 'here' && !destination.answer ? [destination.path] : [])),
+    ),
+  ];
+  const tried = paths.slice(0, maxProbes);
+  if (paths.length > tried.length)
+    notes.push(`${paths.length - tried.length} links to paths that no index lists were not followed.`);
+  const files = new Set([...input.files, ...paths.slice(maxProbes).map((path) => path.slice(1))]);
+  const redirects = new Map(input.site.redirects);
+  await inParallel(tried, atOnce, async (path) => {
+    const answer = await head(client, encodePath(path));
+    const location = answer.headers.get('location');
+    if (answer.status >= 300 && answer.status < 400 && location) redirects.set(path, '');
+    else if (answer.status >= 200 && answer.status < 300) files.add(path.slice(1));
+  });
+  return { ...input, files, site: { ...input.site, redirects } };
+}
+
+async function head(client: SiteClient, path: string): Promise<Served> {
+  const answer = await client.ask(path, '*/*', 'HEAD');
+  return answer.status === 405 || answer.status === 501 ? client.ask(path, '*/*') : answer;
+}

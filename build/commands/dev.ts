@@ -1,0 +1,177 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Finding } from '../checks/finding.ts';
+import { AuthorError } from '../contract/user-error.ts';
+import type { BuildHooks } from '../eleventy/build-hooks.ts';
+import { deferRejections } from '../eleventy/defer-rejections.ts';
+import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
+import { isCauseOf } from '../eleventy/errors/template-errors.ts';
+import { removeTree } from '../files.ts';
+import { outputPlaceOf } from '../publish/output-place.ts';
+import type { Summary } from '../publish/summary.ts';
+import { createDevReport } from './dev-report.ts';
+import type { Terminal } from './progress.ts';
+
+export interface DevOptions {
+  readonly hooks: BuildHooks;
+  /** Configuration of a site that has none of its own. */
+  readonly fallbackConfig: string;
+  readonly port: number;
+  readonly host: string;
+  /** Makes a server listen. Ports that are taken are passed over. */
+  readonly listen: (server: Server, port: number | string, host: string) => void;
+  readonly terminal: Terminal;
+  readonly color: boolean;
+}
+
+/** A preview of the site of the current folder, in Eleventy's own dev server, with a report on the terminal. */
+export interface Dev {
+  /**
+   * Serves, builds, and watches. Resolves after the first build, whether it succeeded or not.
+   *
+   * @throws {AuthorError} if the configuration is broken or nothing can be listened on
+   */
+  start(): Promise<void>;
+  /** Tells of an error that nothing caught. The preview goes on. */
+  failed(error: unknown): void;
+  stop(): Promise<void>;
+}
+
+const folder = '.diptych/preview';
+
+export function createDev({ hooks, fallbackConfig, port, host, listen, terminal, color }: DevOptions): Dev {
+  const report = createDevReport(terminal, color);
+  let eleventy: Eleventy | undefined;
+  let changed: readonly string[] = [];
+  let findings: readonly Finding[] = [];
+  let summary: Summary | undefined;
+  let failure: unknown;
+  const failed = (error: unknown): void => {
+    failure = error;
+    report.failed(error);
+  };
+  const told: BuildHooks = {
+    ...hooks,
+    changed: (files) => (changed = files),
+    report: (found) => (findings = found),
+    done: (made) => (summary = made),
+  };
+
+  async function start(): Promise<void> {
+    await removeTree(folder);
+    ({ eleventy } = await createEleventy({
+      hooks: told,
+      // Not `serve`, in which plugins leave work undone until a browser asks for it.
+      runMode: 'watch',
+      fallbackConfig,
+      foldersFor(published) {
+        const { next, previous } = outputPlaceOf(published);
+        return { output: folder, ignore: ['.diptych', published, next, previous] };
+      },
+    }));
+    await eleventy.init();
+    const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
+    told.url ??= url;
+    report.serving(url, port);
+    reportErrors(eleventy, failed, build);
+    const rebuild = await eleventy.watch();
+    // Eleventy builds when a file is added or changed.
+    eleventy.watcher.on('unlink', rebuild);
+    report.watching();
+  }
+
+  async function build(write: () => Promise<unknown>): Promise<unknown> {
+    const began = performance.now();
+    summary = undefined;
+    const result = await deferRejections(write);
+    if (!summary) throw new AuthorError(['the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)']);
+    failure = undefined;
+    report.built(changed, summary, performance.now() - began);
+    report.checked(findings);
+    return result;
+  }
+
+  return {
+    start,
+    failed(error) {
+      // Nunjucks may reject again after the build has failed for the same reason.
+      if (!isCauseOf(error, failure)) failed(error);
+    },
+    async stop() {
+      await eleventy?.stopWatch();
+      await removeTree(folder);
+    },
+  };
+}
+
+/** Starts Eleventy's server where it is told to, and returns its URL. */
+async function serve(
+  { eleventyServe }: Eleventy,
+  port: number,
+  listen: (server: Server, port: number | string) => void,
+): Promise<string> {
+  eleventyServe.logger.overrideLogger(false);
+  const getModule = eleventyServe.getServerModule.bind(eleventyServe);
+  const listening = new Promise<string>((resolve, reject) => {
+    eleventyServe.getServerModule = async (name) => {
+      const module = await getModule(name);
+      return {
+        getServer(...args) {
+          const instance = module.getServer(...args);
+          const { server } = instance;
+          // Eleventy's server has no setting for the address. It tries the next port if one is taken.
+          instance._serverListen = (at) => listen(server, at);
+          server.on('error', (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'EADDRINUSE') reject(new AuthorError([`cannot serve the preview: ${error.message}`]));
+          });
+          server.once('listening', () => resolve(urlOf(server)));
+          return instance;
+        },
+      };
+    };
+  });
+  // As a string: Eleventy takes the number 0 for no port.
+  const [url] = await Promise.all([listening, eleventyServe.serve(String(port))]);
+  return url;
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  const name = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(address) ? 'localhost' : address;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/**
+ * Tells of every error of a build or of the configuration, on the terminal and in open pages.
+ *
+ * @param build runs a build
+ */
+function reportErrors(
+  eleventy: Eleventy,
+  failed: (error: unknown) => void,
+  build: (write: () => Promise<unknown>) => Promise<unknown>,
+): void {
+  const init = eleventy.init.bind(eleventy);
+  const write = eleventy.write.bind(eleventy);
+  const tell = async (error: unknown): Promise<void> => {
+    failed(error);
+    await eleventy.eleventyServe.sendError({ error });
+  };
+  eleventy.init = async (options) => {
+    try {
+      await init(options);
+    } catch (error) {
+      await tell(error);
+      throw error;
+    }
+  };
+  eleventy.write = async () => {
+    try {
+      return await build(write);
+    } catch (error) {
+      await tell(error);
+      // Eleventy watches nothing after a first build that fails; after later ones it only tells its server again.
+      return [[], []];
+    }
+  };
+}

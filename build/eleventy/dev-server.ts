@@ -1,0 +1,97 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Fault } from '../contract/fault.ts';
+import { readTemplateErrors } from './errors/template-errors.ts';
+
+/** A build that a preview shows. */
+export interface PreviewBuild {
+  readonly folder: string;
+  /** HTML files of drafts, relative to the folder. */
+  readonly drafts: readonly string[];
+}
+
+/** What we use of the proxy's preview. */
+interface Preview {
+  answer(req: IncomingMessage, res: ServerResponse): void;
+  admits(req: IncomingMessage): boolean;
+  show(build: PreviewBuild): Promise<void>;
+  fail(faults: readonly Fault[]): Promise<void>;
+}
+
+type Ready = (server: DevServer) => Promise<void>;
+type Middleware = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/** What we use of Eleventy's dev server. */
+interface DevServer {
+  readonly server: Server;
+  readonly options: { readonly liveReload: boolean };
+  augmentContentWithNotifier(html: string): string;
+  sendError(event: { readonly error: unknown }): void;
+  reload(): void;
+}
+
+/** As `setServerOptions` takes them. */
+export interface ServerOptions {
+  readonly module?: string;
+  middleware?: Middleware[];
+  ready?: Ready;
+  domDiff?: boolean;
+}
+
+/** Outlive the configuration: if they were new each time it is read, Eleventy would restart the server. */
+let running: DevServer | undefined;
+let latest: PreviewBuild | undefined;
+let preview: Preview | undefined;
+let allowed: string | undefined;
+let start: (preview: Preview) => void;
+const started = new Promise<Preview>((resolve) => {
+  start = resolve;
+});
+
+/**
+ * Gives Eleventy's dev server the proxy as its last middleware, besides what the configuration has set. Other servers
+ * are left alone.
+ *
+ * @param options of the merged configuration; changed in place, once
+ * @param allowedHosts names that the preview answers to, besides its own
+ */
+export function servePreview(options: ServerOptions, allowedHosts: string | undefined): void {
+  const { module = '@11ty/eleventy-dev-server', middleware = [], ready: own } = options;
+  if (module !== '@11ty/eleventy-dev-server' || middleware.includes(answer)) return;
+  allowed = allowedHosts;
+  options.middleware = [...middleware, answer];
+  options.ready = own ? (server) => Promise.all([own(server), ready(server)]).then(() => {}) : ready;
+  // Patched HTML would lack the mark of a draft, and drafts would be sent to every open page.
+  options.domDiff = false;
+}
+
+/** Shows a build in the preview, if a server runs or as soon as one does. */
+export async function showBuild(build: PreviewBuild): Promise<void> {
+  latest = build;
+  await preview?.show(build);
+}
+
+const answer: Middleware = async (req, res) => (await started).answer(req, res);
+
+const ready: Ready = async (server) => {
+  running = server;
+  // Browsers let any site open a WebSocket to this machine, and tell its Origin. First of all, so that none slips in.
+  server.server.prependListener('upgrade', (req, socket) => {
+    if (!preview?.admits(req)) socket.destroy();
+  });
+  preview ??= await loadPreview();
+  const current = preview;
+  if (latest) await current.show(latest);
+  // The server only writes errors to the browser's console.
+  server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => server.reload());
+  start(current);
+};
+
+/** By name at run time: only a preview needs the proxy. */
+async function loadPreview(): Promise<Preview> {
+  const name: string = 'diptych/proxy';
+  const { createPreview } = (await import(name)) as { createPreview(options: object): Preview };
+  return createPreview({
+    allowedHosts: allowed,
+    addReload: (html: string) => (running?.options.liveReload ? running.augmentContentWithNotifier(html) : html),
+  });
+}

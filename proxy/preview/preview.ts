@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fault } from '../../build/contract/fault.ts';
+import { createHostTest } from '../http/allowed-hosts.ts';
+import { preferenceOf } from '../http/negotiate.ts';
+import { type ResolvedProxyOptions, resolveProxyOptions } from '../options.ts';
+import { OriginFailure } from '../origin/failure.ts';
+import { createDirectory } from '../origin/folder/directory.ts';
+import type { Origin, Representation } from '../origin/origin.ts';
+import { readSiteFacts, type Site } from '../origin/site.ts';
+import { createProxy } from '../proxy.ts';
+import { additionOf, stylePath } from './addition.ts';
+import { previewPolicy } from './policy.ts';
+import { PreviewBody } from './preview-body.ts';
+import { previewStyle } from './style.ts';
+
+export interface PreviewOptions {
+  /** Host names to answer to besides those of this machine, separated by commas. */
+  readonly allowedHosts?: string | undefined;
+  /** Adds the script that reloads a page to its HTML. */
+  readonly addReload: (html: string) => string;
+}
+
+/** A site that is built again and again, served as it will be published. */
+export interface Preview {
+  answer(req: IncomingMessage, res: ServerResponse): void;
+  /** Whether a request names this machine and comes from one of its own pages, if a browser says where it comes from. */
+  admits(req: IncomingMessage): boolean;
+  /** Serves a build from now on. `drafts` are its HTML files that only a preview has. */
+  show(build: { readonly folder: string; readonly drafts: readonly string[] }): Promise<void>;
+  /** Shows in every page why the newest build failed, until one succeeds. */
+  fail(faults: readonly Fault[]): Promise<void>;
+}
+
+/**
+ * The proxy in front of a folder that changes: HTML gets a script that reloads it, the mark of a draft and the errors of
+ * a failed build. Nothing is stored by caches, and no other site can read it.
+ *
+ * @throws {StartError} if a name in `allowedHosts` is not a host name
+ */
+export function createPreview({ allowedHosts = '', addReload }: PreviewOptions): Preview {
+  const isForUs = createHostTest(allowedHosts);
+  let options: ResolvedProxyOptions = resolveProxyOptions({ allowedHosts, watch: false });
+  let directory: Origin | undefined;
+  let drafts: ReadonlySet<string> = new Set();
+  let faults: readonly Fault[] = [];
+  const listeners: (() => void)[] = [];
+  const none = { has: () => false, nearest: () => undefined, notFound: undefined };
+  let site: Site = { ...readSiteFacts(undefined, options), ...none, crossOrigin: false };
+
+  const complete = (html: string, file = ''): string => {
+    const end = html.lastIndexOf('</body');
+    const at = end < 0 ? html.length : end;
+    return addReload(html.slice(0, at) + additionOf(drafts.has(file), faults) + html.slice(at));
+  };
+
+  function completed(representation: Representation): Representation {
+    const { content } = representation;
+    if (content.kind !== 'stored') return representation;
+    const { file } = content.identity as { readonly file?: string };
+    const identity = new PreviewBody(content.identity, (html) => complete(html, file));
+    return { ...representation, content: { ...content, identity, br: undefined, gzip: undefined } };
+  }
+
+  async function refresh(): Promise<void> {
+    if (!directory) return;
+    const notFound = directory.site.notFound && completed(directory.site.notFound);
+    if (notFound?.content.kind === 'stored') await notFound.content.identity.load();
+    const contentSecurityPolicy = previewPolicy(directory.site.contentSecurityPolicy);
+    site = { ...directory.site, notFound, contentSecurityPolicy, crossOrigin: false };
+    for (const listener of listeners) listener();
+  }
+
+  const origin: Origin = {
+    get site() {
+      return site;
+    },
+    get status() {
+      return faults.length === 0 && directory ? directory.status : 'degraded';
+    },
+    find(path, begun) {
+      if (!directory)
+        throw new OriginFailure('unavailable', 'the preview is not built yet', {
+          detail: 'The first build of the preview is running, or has failed.',
+          retryAfter: '1',
+        });
+      const found = directory.find(path, begun);
+      return found && 'kind' in found && found.kind === 'page' ? { ...found, html: completed(found.html) } : found;
+    },
+    onChange: (listener) => void listeners.push(listener),
+    reload: async () => directory?.reload(),
+    close: async () => directory?.close(),
+  };
+  const proxy = createProxy({ allowedHosts }, origin);
+
+  return {
+    answer(req, res) {
+      if (!isForUs(req)) proxy(req, res);
+      else if (req.url === stylePath) send(res, 200, 'text/css', previewStyle);
+      else if (!directory && preferenceOf(req.headers.accept).browser) send(res, 503, 'text/html', complete(waiting));
+      else proxy(req, res);
+    },
+    admits: (req) => isForUs(req) && [undefined, req.headers.host].includes(req.headers.origin?.replace(/^https?:\/\//, '')),
+    async show({ folder, drafts: files }) {
+      if (directory) await directory.reload();
+      else {
+        options = { ...options, dir: folder };
+        directory = createDirectory(options);
+      }
+      drafts = new Set(files);
+      faults = [];
+      await refresh();
+    },
+    async fail(found) {
+      faults = found;
+      await refresh();
+    },
+  };
+}
+
+function send(res: ServerResponse, status: number, type: string, body: string): void {
+  res.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(status === 503 && { 'Retry-After': '1' }),
+  });
+  // As bytes: to strings Eleventy's server adds its script itself.
+  res.end(Buffer.from(body));
+}
+
+const waiting = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Preview</title></head>
+<body><p>The first build of the preview is running.</p></body>
+</html>
+`;

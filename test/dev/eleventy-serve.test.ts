@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { pluginSite, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { openSocket, startEleventy } from './preview-process.ts';
+
+const options = { url: 'https://www.example.com', name: 'Own' };
+const layout =
+  '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
+const pages = {
+  'src/_includes/base.liquid': layout,
+  'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\nText.\n',
+  'src/about.md': '---\nlayout: base.liquid\ntitle: About\npermalink: about.html\n---\n# About\n\nWhat this is about.\n',
+  'src/secret.md': '---\nlayout: base.liquid\ntitle: Secret\ndraft: true\n---\n# Secret\n\nThe canary sings.\n',
+  'public/style.css': 'p { margin: 0 }\n',
+};
+
+/** A site with the plugin and server options of its own. */
+function authorsSite(): string {
+  const folder = pluginSite(temporaryFolder(), options, pages);
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  eleventyConfig.addPassthroughCopy({ public: '/' });
+  eleventyConfig.setServerOptions({
+    middleware: [(req, res, next) => (req.url === '/own' ? res.end('own middleware') : next())],
+    ready: () => console.log('own ready'),
+  });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+  });
+  return folder;
+}
+
+it('eleventy --serve: both panels, problems, drafts, errors over the page', async () => {
+  const folder = authorsSite();
+  const preview = await startEleventy(folder);
+  await preview.says(/own ready/);
+  const html = await preview.get('/about', { accept: 'text/html' });
+  expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
+  expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
+  const markdown = await preview.get('/about', { accept: 'text/markdown' });
+  expect(markdown.text).toBe((await preview.get('/about.md')).text);
+  expect(markdown.text).toContain('# About');
+  expect((await preview.get('/llms.txt')).text).toContain('# Own');
+  expect((await preview.get('/nope')).headers.get('content-type')).toBe('application/problem+json');
+  expect((await preview.get('/own')).text).toBe('own middleware');
+  expect((await preview.get('/secret/', { accept: 'text/html' })).text).toContain('class="draft"');
+  expect((await preview.get('/secret.md')).text).toContain('draft: true');
+  for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.xml'])
+    expect((await preview.get(path)).text).not.toMatch(/canary|secret/i);
+
+  const page = await preview.listen();
+  writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n{{ title | shout: }}{% nope %}\n` });
+  await page.next(({ type }) => type === 'eleventy.reload');
+  expect((await preview.get('/', { accept: 'text/html' })).text).toMatch(/role="alert"[\s\S]*src\/about\.md:\d+/);
+  writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\nWell again.\n` });
+  await preview.until('/about.md', ({ text }) => text.includes('Well again.'));
+  expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
+});
+
+it('eleventy --serve --incremental: a saved page and what lists it', async () => {
+  const folder = authorsSite();
+  const preview = await startEleventy(folder, ['--incremental']);
+  await preview.says(/own ready/);
+  expect((await preview.get('/llms.txt')).text).toContain('[About]');
+  writeFiles(folder, { 'src/about.md': pages['src/about.md'].replace('title: About', 'title: Renamed') });
+  await preview.until('/llms.txt', ({ text }) => text.includes('[Renamed]'));
+  expect((await preview.get('/llms.txt')).text).toContain('[Home]');
+});
+
+it('eleventy --serve: no other site reads it, by a name of its own or by a WebSocket', async () => {
+  const preview = await startEleventy(authorsSite());
+  await preview.get('/');
+  const { port } = new URL(preview.url);
+  const opens = async (headers: Record<string, string>): Promise<boolean> =>
+    (await openSocket(preview.url, headers)) !== undefined;
+  expect(await opens({ Origin: preview.url })).toBe(true);
+  expect(await opens({ Origin: 'https://evil.example' })).toBe(false);
+  expect(await opens({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` })).toBe(false);
+  expect(await opens({ Origin: 'null' })).toBe(false);
+});
+
+it('nothing of a preview remains in what is built after it', async () => {
+  const folder = authorsSite();
+  const preview = await startEleventy(folder);
+  await preview.get('/secret.md');
+  await preview.stop();
+  const build = () =>
+    promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: folder });
+  await build();
+  const after = readTree(join(folder, '_site'));
+  for (const [file, text] of Object.entries(after)) expect(text, file).not.toMatch(/canary|diptych-preview|reload-client/);
+  expect(Object.keys(after).filter((file) => file.includes('secret'))).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Quota, RateLimiter } from '../../proxy/http/quota.ts';
+import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
+import { packageFolder } from '../support/package-folder.ts';
+
+let port: number;
+let redis: ChildProcess;
+const limiters: RateLimiter[] = [];
+const children: ChildProcess[] = [];
+
+async function startRedis(): Promise<void> {
+  redis = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  });
+  children.push(redis);
+  await until(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.end() && resolve(true)).on('error', () => resolve(false));
+      }),
+  );
+}
+
+async function until(holds: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
+  const end = performance.now() + within;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('not in time');
+    await sleep(20);
+  }
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** A limiter on the Redis of this test, what it said, and a count of one client. */
+function limiterOn(overrides: Partial<RateLimitOptions> = {}, policy = { limit: 10, window: 60 }) {
+  const said: string[] = [];
+  const log = { debug() {}, info() {}, warn: (line: string) => void said.push(line), error() {} };
+  const options: RateLimitOptions = {
+    rateLimit: 'enforced',
+    rateLimitStore: `redis://127.0.0.1:${port}`,
+    rateLimitClients: 1000,
+    trustedHops: 0,
+    ipv6Prefix: 64,
+    log,
+    ...overrides,
+  };
+  const limiter = createRateLimiter(options, policy);
+  limiters.push(limiter);
+  const count = async (address = '203.0.113.7'): Promise<Quota> =>
+    limiter.count({ address, forwardedFor: undefined, exempt: false });
+  /** Whether a count waits for Redis. */
+  const waits = () => limiter.count({ address: 'another', forwardedFor: undefined, exempt: false }) instanceof Promise;
+  /** Counts a client of its own until Redis answers. */
+  const connected = () =>
+    until(() => limiter.count({ address: 'probe', forwardedFor: undefined, exempt: false }) instanceof Promise);
+  return { limiter, count, connected, waits, said };
+}
+
+beforeEach(async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as { port: number }).port;
+  server.close();
+  await startRedis();
+});
+
+afterEach(async () => {
+  await Promise.all(limiters.splice(0).map((limiter) => limiter.close()));
+  await Promise.all(children.splice(0).map((child) => kill(child)));
+});
+
+describe('one quota for several proxies', () => {
+  test('two limiters count together, exactly', async () => {
+    const [a, b] = [limiterOn(), limiterOn()];
+    await Promise.all([a.connected(), b.connected()]);
+    const quotas = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 ? a : b).count()));
+    expect(quotas.map(({ remaining }) => remaining).sort((x, y) => y - x)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(quotas.filter(({ refused }) => refused)).toHaveLength(2);
+    expect(quotas.every(({ limit, reset, policy }) => limit === 10 && reset >= 59 && reset <= 60 && policy === '10;w=60')).toBe(
+      true,
+    );
+  });
+
+  test('a window ends for all of them, and its end is told', async () => {
+    const [a, b] = [limiterOn({}, { limit: 2, window: 1 }), limiterOn({}, { limit: 2, window: 1 })];
+    await Promise.all([a.connected(), b.connected()]);
+    for (const { count } of [a, b, a]) await count();
+    expect(await b.count()).toMatchObject({ remaining: 0, refused: true, reset: 1 });
+    await sleep(1100);
+    expect(await b.count()).toMatchObject({ remaining: 1, refused: false, reset: 1 });
+  });
+
+  test('clients are their own', async () => {
+    const { count, connected } = limiterOn();
+    await connected();
+    await count();
+    expect((await count('203.0.113.8')).remaining).toBe(9);
+    expect((await count('::ffff:203.0.113.7')).remaining).toBe(8);
+  });
+
+  test('four processes, 400 requests, a quota of 100', async () => {
+    const script = `
+      const { createRateLimiter } = await import(process.env.LIMITER);
+      const log = { warn() {} };
+      const limiter = createRateLimiter({ rateLimit: 'enforced', rateLimitStore: process.env.STORE, rateLimitClients: 10, trustedHops: 0, ipv6Prefix: 64, log }, { limit: 100, window: 60 }, { storeDeadline: 10_000 });
+      const count = (address) => limiter.count({ address, forwardedFor: undefined, exempt: false });
+      while (!(count('probe') instanceof Promise)) await new Promise((resolve) => setTimeout(resolve, 10));
+      const quotas = await Promise.all(Array.from({ length: 100 }, () => count('203.0.113.7')));
+      process.stdout.write(String(quotas.filter(({ refused }) => !refused).length));
+      await limiter.close();`;
+    const env = {
+      ...process.env,
+      STORE: `redis://127.0.0.1:${port}`,
+      LIMITER: pathToFileURL(join(packageFolder, 'lib/proxy/rate-limit/limiter.js')).href,
+    };
+    const admitted = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        children.push(child);
+        let out = '';
+        for await (const chunk of child.stdout!) out += chunk;
+        return Number(out);
+      }),
+    );
+    expect(admitted.reduce((sum, n) => sum + n)).toBe(100);
+  });
+});
+
+describe('Redis away', () => {
+  test('killed: counts on locally from where the quota stood, says so once; restarted: counts together and says so', async () => {
+    const { count, connected, waits, said } = limiterOn();
+    await connected();
+    for (let i = 0; i < 4; i++) await count();
+    await kill(redis);
+    await until(() => count('probe').then(() => said.length > 0));
+    expect((await count()).remaining).toBe(5);
+    expect(waits()).toBe(false);
+    await sleep(1500);
+    expect(said).toEqual([
+      expect.stringMatching(/^Rate limits: Redis is away \(.+\); each proxy counts by itself until it is back\.$/),
+    ]);
+
+    await startRedis();
+    await connected();
+    await until(() => said.length > 1);
+    expect(said[1]).toBe('Rate limits: Redis is back; proxies count together again.');
+    const other = limiterOn();
+    await other.connected();
+    const { remaining } = await count();
+    expect((await other.count()).remaining).toBe(remaining - 1);
+    expect(said).toHaveLength(2);
+  });
+
+  test('never there: counts locally and says so once', async () => {
+    await kill(redis);
+    const { count, said } = limiterOn();
+    await until(() => said.length > 0);
+    expect([(await count()).remaining, (await count()).remaining]).toEqual([9, 8]);
+    await sleep(500);
+    expect(said).toHaveLength(1);
+  });
+
+  test('stopped, so that it accepts and never answers: a request waits once for the deadline, the next not at all', async () => {
+    const { count, connected, waits, said } = limiterOn();
+    await connected();
+    await count();
+    redis.kill('SIGSTOP');
+    expect((await count()).remaining).toBe(8);
+    expect(waits()).toBe(false);
+    expect(said).toEqual([expect.stringContaining('no answer in 250 ms')]);
+    redis.kill('SIGCONT');
+    await until(() => count('probe').then(() => said.length === 2));
+    expect(said[1]).toContain('Redis is back');
+  });
+
+  test('a stall of this process is not taken for one of Redis', async () => {
+    const { count, connected, said } = limiterOn();
+    await connected();
+    const counted = count();
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    expect((await counted).remaining).toBe(9);
+    expect(said).toEqual([]);
+  });
+
+  test.each([['http://127.0.0.1:1'], ['not a URL']])('store %s: ready rejects, counting is local', async (rateLimitStore) => {
+    const { limiter, count, said } = limiterOn({ rateLimitStore });
+    await expect(limiter.ready).rejects.toThrow();
+    expect((await count()).remaining).toBe(9);
+    expect(said).toHaveLength(1);
+  });
+
+  test('closed before it was ever connected: quiet, and no connection stays', async () => {
+    const { limiter, said } = limiterOn();
+    await limiter.close();
+    await sleep(100);
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+import { vi } from 'vitest';
+
+/* The acceptance matrix once more, in front of nginx that holds the folder. */
+
+vi.mock('./fixtures/client.ts', async (original) => {
+  const client = await original<typeof import('./fixtures/client.ts')>();
+  const { frontedFolder } = await import('./fixtures/fronted-folder.ts');
+  return { ...client, startProxy: frontedFolder(client) };
+});
+
+await import('./acceptance.test.ts');
