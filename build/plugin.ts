@@ -10,7 +10,6 @@ import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
-import { createEarlyReading, type EarlyReading } from './page/early-reading.ts';
 import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
@@ -84,7 +83,6 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     runMode: 'build',
     reader: undefined,
     templates: createTemplateOutputs(),
-    early: createEarlyReading(),
   };
 
   eleventy.dataFilterSelectors.add('redirect_from');
@@ -143,7 +141,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
-      state.early.begin({ file, ...text, source: tidy(inputPath) }, state.reader!);
+      state.reader!.begin({ file, ...text, source: tidy(inputPath) });
       void state.compressor?.sidecarsOf(file, content, text.hash);
     }
     return content;
@@ -173,7 +171,6 @@ interface State {
   /** Files that an incremental build of a watch is for; the others were checked before. */
   changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
-  readonly early: EarlyReading;
   previous?: PreviousBuild;
   compressor?: Compressor | undefined;
 }
@@ -194,7 +191,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const unread = templates.unread();
   let done = 0;
   const reading = unread.map(async (file) => {
-    templates.setPage(file.file, await (state.early.take(file) ?? reader.read(file)));
+    templates.setPage(file.file, await reader.read(file));
     hooks.progress?.(++done, unread.length);
   });
   await Promise.all(reading);

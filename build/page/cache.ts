@@ -1,80 +1,70 @@
 import { hash as digest } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hashOf, writeWhole } from '../files.ts';
-import type { Conversion, HtmlFile, Page } from './page.ts';
-import type { Content, ReaderSettings } from './reader.ts';
+import type { ReaderSettings, Reading } from './messages.ts';
+import type { HtmlFile, Page } from './page.ts';
 
-interface Entry {
-  /** Of the HTML of the page as a whole. */
+interface Entry extends Reading {
+  /** Of the whole HTML of the page. */
   readonly key: string;
-  readonly page: Page;
-  /** Of the conversion, what the page does not hold. */
-  readonly content?: Pick<Content, 'key'> & Omit<Conversion, 'heading' | 'body'>;
 }
 
 type Shard = Map<string, Entry>;
 
 /** Pages as they were read, kept between builds. */
 export interface PageCache {
-  /** Stands for the settings and for the code that reads: what was kept under another is not used. */
-  readonly salt: string;
+  /** Whether nothing was kept yet: every page will be read. */
+  readonly isEmpty: boolean;
   /** The page of this HTML. */
   find(file: HtmlFile): Page | undefined;
-  /** What is known of the content of a page whose HTML changed: a new layout changes each page and no content. */
-  contentOf(file: HtmlFile): Content | undefined;
-  keep(file: HtmlFile, result: { readonly page: Page; readonly content?: Content }): void;
-  /** Writes what changed; pages that are gone are dropped with it. */
+  /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
+  lastOf(file: HtmlFile): Reading | undefined;
+  keep(file: HtmlFile, reading: Reading): void;
+  /** Writes what changed, without pages that are gone. */
   save(): Promise<void>;
 }
 
 /**
- * Sharded by output file: few files to open, and a touched page rewrites a 64th of them. An unreadable shard counts as
- * empty.
+ * A cache of pages in `cacheFolder`; in memory only if there is none. Pages of other settings, code, libraries or Node are
+ * not used, nor is a shard that cannot be read. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
-export function createPageCache(folder: string, settings: ReaderSettings): PageCache {
-  const salt = hashOf(`${JSON.stringify(settings)}\0${readerCode()}`);
+export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): PageCache {
+  const origin = cacheFolder ? hashOf(JSON.stringify([settings, process.versions, readerCode()])) : '';
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
   const used = new Set<string>();
 
-  function shardOf({ file }: HtmlFile): Shard {
+  function shardOf(file: string): Shard {
     const name = nameOf(file);
-    let shard = shards.get(name);
-    if (!shard) {
-      shard = readShard(join(folder, `${name}.json`), salt);
-      shards.set(name, shard);
-    }
+    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), origin) : new Map());
+    shards.set(name, shard);
     return shard;
   }
 
   return {
-    salt,
+    isEmpty: !cacheFolder || !existsSync(cacheFolder),
     find(file) {
       used.add(file.file);
-      const entry = shardOf(file).get(file.file);
+      const entry = shardOf(file.file).get(file.file);
       return entry?.key === keyOf(file) ? entry.page : undefined;
     },
-    contentOf(file) {
-      const { page, content } = shardOf(file).get(file.file) ?? {};
-      if (!page || !content) return undefined;
-      const { key, ...rest } = content;
-      return { key, conversion: { heading: page.heading, body: page.body, ...rest } };
-    },
-    keep(file, { page, content }) {
-      const { heading: _, body: __, ...rest } = content?.conversion ?? {};
-      const entry = { key: keyOf(file), page, ...(content && { content: { key: content.key, ...rest } }) } as Entry;
-      shardOf(file).set(file.file, entry);
+    lastOf: ({ file }) => shardOf(file).get(file),
+    keep(file, reading) {
+      if (!cacheFolder) return;
+      shardOf(file.file).set(file.file, { key: keyOf(file), ...reading });
       changed.add(nameOf(file.file));
     },
     async save() {
       try {
         for (const name of changed) {
-          const kept = [...shards.get(name)!].filter(([file]) => used.has(file));
-          await writeWhole(join(folder, `${name}.json`), JSON.stringify({ salt, pages: kept }));
+          const pages = [...shards.get(name)!].filter(([file]) => used.has(file));
+          await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin, pages }));
         }
       } catch {
-        // Where the cache cannot be written, the next build reads every page again.
+        // The next build reads every page again.
       }
       changed.clear();
     },
@@ -86,24 +76,40 @@ const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', f
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 
-/** The code that reads: entries of other versions of it are unused, without a number that someone must raise. */
-function readerCode(): string {
-  const folder = new URL('../', import.meta.url);
-  return ['contract', 'page', 'twin']
-    .flatMap((room) =>
-      readdirSync(new URL(`${room}/`, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
-    )
-    .filter((file) => /\.[jt]s$/.test(file))
-    .sort()
-    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-    .join('\0');
-}
-
-function readShard(path: string, salt: string): Shard {
+function readShard(path: string, origin: string): Shard {
   try {
-    const shard = JSON.parse(readFileSync(path, 'utf8')) as { salt: string; pages: [string, Entry][] };
-    return new Map(shard.salt === salt ? shard.pages : []);
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry][] };
+    return new Map(shard.origin === origin ? shard.pages : []);
   } catch {
     return new Map();
   }
+}
+
+/** All code that makes a page of HTML: the text of ours, and the versions of the packages that it imports, theirs included. */
+function readerCode(): string[] {
+  const build = fileURLToPath(new URL('../', import.meta.url));
+  const files = ['contract', 'page', 'twin'].flatMap((room) =>
+    readdirSync(join(build, room), { recursive: true, encoding: 'utf8' }).map((file) => join(build, room, file)),
+  );
+  const code = files
+    .filter((file) => /\.[jt]s$/.test(file))
+    .sort()
+    .map((file) => readFileSync(file, 'utf8'));
+  const versions = new Map<string, string>();
+  for (const [, name] of code.join('\n').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/':]*)['/]/g))
+    addVersions(name!, build, versions);
+  return [...code, ...[...versions.values()].sort()];
+}
+
+/** Adds name and version of a package and of all that it depends on, by path of its package.json. */
+function addVersions(name: string, from: string, versions: Map<string, string>): void {
+  const places = createRequire(join(from, 'any.js')).resolve.paths(name) ?? [];
+  const file = places.map((place) => join(place, name, 'package.json')).find((path) => existsSync(path));
+  if (!file || versions.has(file)) return;
+  const { version, dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+    version: string;
+    dependencies?: Record<string, string>;
+  };
+  versions.set(file, `${name} ${version}`);
+  for (const dependency of Object.keys(dependencies)) addVersions(dependency, realpathSync(join(file, '..')), versions);
 }

@@ -5,21 +5,19 @@ import { isByline } from './byline.ts';
 import type { Conversion } from './page.ts';
 import { parseDocument } from './parse-html.ts';
 
-/** What a conversion depends on besides the HTML. */
+/** What a conversion depends on besides the HTML and its URL. */
 export interface ConvertSettings {
   readonly url: string;
   readonly content?: string | undefined;
   readonly parity: boolean;
 }
 
-/** Converts the content of a page to Markdown and, where asked, measures what the twin kept. */
+/** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
   const root = contentRootOf(parseDocument(html), settings.content);
   const firstParagraph = firstParagraphOf(root);
   const context = { pageUrl, siteUrl: settings.url };
-  const converted = toMarkdown(root, context);
-  const heading = narrow(converted.heading);
-  const body = narrow(converted.body);
+  const { heading, body } = toMarkdown(root, context);
   if (!settings.parity) return { heading, body, firstParagraph };
   return { heading, body, firstParagraph, parity: parityOf(root, heading ? `# ${heading}\n\n${body}` : body, context) };
 }
@@ -32,6 +30,3 @@ function firstParagraphOf(root: Element): string {
   }
   return '';
 }
-
-/** Marks of conversion, though gone, leave a string at two bytes a character; most need one, on a large site in all that is made of it. */
-const narrow = (text: string): string => (/[\u0100-\uffff]/.test(text) ? text : Buffer.from(text, 'latin1').toString('latin1'));

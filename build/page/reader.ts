@@ -1,55 +1,53 @@
 import { createPageCache } from './cache.ts';
-import type { ConvertSettings } from './convert.ts';
-import type { Conversion, HtmlFile, Page, PageSettings } from './page.ts';
-import { createReaderPool } from './reader-pool.ts';
+import type { PageFailure, ReaderSettings } from './messages.ts';
+import type { HtmlFile, Page } from './page.ts';
+import { createThreads } from './threads.ts';
 
-/** Reads pages: from the cache where nothing changed, else in worker threads. */
+export type { PageFailure };
+
+/** Reads pages: unchanged ones from the cache, the others in worker threads. */
 export interface PageReader {
-  /** Begins at once. A page that cannot be read gives a {@link PageFailure}; the others are read all the same. */
-  read(file: HtmlFile): Page | Promise<Page | PageFailure>;
+  /** Begins to read a page whose HTML may be final: a later transform may still change it. */
+  begin(file: HtmlFile): void;
+  /**
+   * The page, as it was begun if its HTML is still the same. A page that cannot become a twin gives a {@link PageFailure}.
+   *
+   * @throws {AuthorError} if a page is never finished
+   */
+  read(file: HtmlFile): Promise<Page | PageFailure>;
   /** Writes the cache. */
   save(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A page whose conversion failed or ran out of time: one line that names the limit. */
-export interface PageFailure {
-  readonly file: string;
-  readonly source?: string;
-  readonly failure: string;
-}
-
-export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFolder?: string };
-
-/** A page to read, and what is known of its content: of the last time, where its HTML was another. */
-export interface ReadRequest {
-  readonly file: HtmlFile;
-  readonly known?: Content | undefined;
-}
-
-/** A page, and its content as it was converted; absent where it was not, or is not kept. */
-export type ReadResult = { readonly page: Page; readonly content?: Content } | PageFailure;
-
-/** The content of a page as Markdown, under the key of the HTML that it was made of. */
-export interface Content {
-  readonly key: string;
-  readonly conversion: Conversion;
-}
-
 export function createPageReader(settings: ReaderSettings): PageReader {
-  const cache = settings.cacheFolder ? createPageCache(settings.cacheFolder, settings) : undefined;
-  const pool = createReaderPool({ settings, ...(cache && { salt: cache.salt }) });
+  const cache = createPageCache(settings);
+  const threads = createThreads(settings);
+  const begun = new Map<string, { readonly html: string; readonly page: Promise<Page | PageFailure> }>();
+  if (cache.isEmpty) threads.start();
 
-  async function readAnew(file: HtmlFile): Promise<Page | PageFailure> {
-    const result = await pool.read({ file, known: cache?.contentOf(file) });
+  async function readNow(file: HtmlFile): Promise<Page | PageFailure> {
+    const page = cache.find(file);
+    if (page) return page;
+    const result = await threads.read({ file, last: cache.lastOf(file) });
     if ('failure' in result) return result;
-    cache?.keep(file, result);
+    cache.keep(file, result);
     return result.page;
   }
 
   return {
-    read: (file) => cache?.find(file) ?? readAnew(file),
-    save: async () => cache?.save(),
-    close: () => pool.close(),
+    begin(file) {
+      const page = readNow(file);
+      // Whoever asks for the page hears of it.
+      page.catch(() => {});
+      begun.set(file.file, { html: file.html, page });
+    },
+    read(file) {
+      const early = begun.get(file.file);
+      begun.delete(file.file);
+      return early?.html === file.html ? early.page : readNow(file);
+    },
+    save: () => cache.save(),
+    close: () => threads.close(),
   };
 }

@@ -1,19 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
 import { convert } from './convert.ts';
+import type { ReaderSettings, Reading, ReadRequest, ReadResult } from './messages.ts';
 import { readPage } from './read-page.ts';
-import type { Content, ReadRequest, ReadResult } from './reader.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './reader-thread.ts';
 
-const { settings, salt, clock } = workerData as ThreadData;
+const settings = workerData as ReaderSettings;
 
-function read({ file, known }: ReadRequest): ReadResult {
+function read({ file, last }: ReadRequest): ReadResult {
+  let content: Reading['content'];
   try {
-    let content: Content | undefined;
     const page = readPage(file, settings, (html, pageUrl) => {
-      const key = salt && hashOf(`${salt}\0${html}`);
-      const conversion = key && known?.key === key ? known.conversion : convert(html, pageUrl, settings);
-      if (key) content = { key, conversion };
+      const key = hashOf(html);
+      const conversion =
+        last?.content?.key === key
+          ? { heading: last.page.heading, body: last.page.body, ...last.content }
+          : convert(html, pageUrl, settings);
+      const { firstParagraph, parity } = conversion;
+      content = { key, firstParagraph, ...(parity && { parity }) };
       return conversion;
     });
     return { page, ...(content && { content }) };
@@ -23,11 +26,6 @@ function read({ file, known }: ReadRequest): ReadResult {
   }
 }
 
-parentPort!.on('message', (requests: ThreadRequest) => {
-  const answer = requests.map(([number, request]) => {
-    clock[0] = number;
-    return [number, read(request)] as const;
-  });
-  clock[0] = -1;
-  parentPort!.postMessage(answer satisfies ThreadAnswer);
-});
+// The first message says that everything is loaded; then one result for each request, in order.
+parentPort!.postMessage(undefined);
+parentPort!.on('message', (request: ReadRequest) => parentPort!.postMessage(read(request)));

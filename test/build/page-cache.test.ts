@@ -1,7 +1,20 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 const cache = 'node_modules/.cache/diptych';
 const layout = (note: string): string =>
@@ -68,6 +81,67 @@ describe('what a second build takes from the cache', () => {
     rmSync(join(folder, cache), { recursive: true });
     writeFiles(folder, { 'node_modules/.cache/diptych': 'a file where the folder should be' });
     expect(await built(folder)).toEqual(first);
+  });
+});
+
+describe('what a page is made by: another one of it, and every page is converted again', () => {
+  const libraries = ['htmlparser2', 'linkedom', 'turndown', 'markdown-it', 'picomatch', 'css-select'];
+  let folder: string;
+  let node: string[] = [];
+  /** Builds with the copied package; the twins that came from the cache. */
+  function kept(): string[] {
+    const cli = join(folder, 'package/lib/build/cli.js');
+    execFileSync(process.execPath, [...node, cli, 'build'], {
+      cwd: join(folder, 'site'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const tree = readTree(join(folder, 'site/_site'));
+    return ['a.md', 'b.md', 'index.md'].filter((twin) => tree[twin]!.includes('Kept'));
+  }
+  const touch = (file: string): void => appendFileSync(join(folder, 'package/lib/build', file), '// changed\n');
+  function raise(library: string): void {
+    const file = join(folder, 'package/node_modules', library, 'package.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": ?"/, '$&9'));
+  }
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+    pluginSite(join(folder, 'site'), options, site);
+    rmSync(join(folder, 'site/node_modules/diptych'));
+    symlinkSync(join(folder, 'package'), join(folder, 'site/node_modules/diptych'));
+    mkdirSync(join(folder, 'package/node_modules'), { recursive: true });
+    cpSync(join(packageFolder, 'lib'), join(folder, 'package/lib'), { recursive: true });
+    cpSync('package.json', join(folder, 'package/package.json'));
+    for (const name of readdirSync('node_modules')) {
+      const [source, target] = [resolve('node_modules', name), join(folder, 'package/node_modules', name)];
+      if (libraries.includes(name)) cpSync(source, target, { recursive: true });
+      else symlinkSync(source, target);
+    }
+    kept();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each<[string, () => void, string[]]>([
+    ['nothing: the cache is used', () => {}, ['a.md', 'b.md', 'index.md']],
+    ['code of the generators, which make no page', () => touch('generators/index.js'), ['a.md', 'b.md', 'index.md']],
+    ['code of contract/', () => touch('contract/permalinks.js'), []],
+    ['code of page/', () => touch('page/read-page.js'), []],
+    ['code of twin/', () => touch('twin/rules/lists.js'), []],
+    ...libraries.map((name): [string, () => void, string[]] => [`version of ${name}`, () => raise(name), []]),
+    [
+      'version of Node',
+      () => {
+        writeFiles(folder, {
+          'node.js': `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '99.0.0' } });`,
+        });
+        node = ['--import', join(folder, 'node.js')];
+      },
+      [],
+    ],
+  ])('%s', (_, change, expected) => {
+    mark(join(folder, 'site'));
+    change();
+    expect(kept()).toEqual(expected);
   });
 });
 

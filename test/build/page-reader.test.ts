@@ -1,27 +1,96 @@
 import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cpSync, existsSync, renameSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
-it.each([
-  ['cannot start', 'throw new Error("broken")'],
-  [
-    'dies at the only page',
-    'import { parentPort, workerData } from "node:worker_threads"; parentPort.on("message", ([[number]]) => { workerData.clock[0] = number; throw new Error("broken"); });',
-  ],
-])('a reader that %s: the page fails with the reason, and the process ends', async (_, worker) => {
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
+
+/** Runs `diptych twin` on two pages with another worker, which may import ours as `./real-worker.js`. */
+async function twinWith(worker: string): Promise<Run & { readonly twins: string[] }> {
   const folder = temporaryFolder();
-  cpSync(join(packageFolder, 'lib/build'), folder, { recursive: true });
+  cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  renameSync(join(folder, 'lib/build/page/worker.js'), join(folder, 'lib/build/page/real-worker.js'));
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
-    'page-reader-worker.js': worker,
-    'build.js': `import { createPageReader } from './page-reader.js';
-console.log((await createPageReader({}).read({ file: 'a.html', html: '' })).failure);`,
+    'lib/build/page/worker.js': worker,
+    // Time passes when a thread hangs, and then fast.
+    'clock.js': `import { existsSync } from 'node:fs';
+      const real = setInterval;
+      globalThis.setInterval = (work) => real(() => existsSync('hangs') && work(), 5);`,
+    'out/a.html': page(''),
+    'out/odd.html': page('<p>Odd.</p>'),
+    'out/z.html': page(''),
   });
-  const printed = await new Promise((done) =>
-    execFile(process.execPath, ['build.js'], { cwd: folder, timeout: 20_000 }, (error, stdout) => done(error ?? stdout)),
+  const args = ['--import', './clock.js', 'lib/build/cli.js', 'twin', 'out', '--url', 'https://x.example'];
+  const run = await new Promise<Run>((done) =>
+    execFile(
+      process.execPath,
+      args,
+      { cwd: folder, timeout: 50_000, env: { ...process.env, NO_COLOR: '1' } },
+      (error, stdout, stderr) => done({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    ),
   );
-  expect(printed).toBe('conversion failed: broken\n');
+  return { ...run, twins: Object.keys(readTree(join(folder, 'out'))).filter((file) => /^(a|odd|z)\.md$/.test(file)) };
+}
+
+const atOdd = (does: string): string =>
+  `import { writeFileSync } from 'node:fs';
+   import { parentPort } from 'node:worker_threads';
+   const on = parentPort.on.bind(parentPort);
+   parentPort.on = (name, listener) => on(name, (request) => { if (request.file.file === 'odd.html') ${does}; listener(request); });
+   await import('./real-worker.js');`;
+
+describe('a thread that', () => {
+  it('cannot start ends the command with the reason', async () => {
+    const { code, stderr, twins } = await twinWith('throw new Error("broken")');
+    expect({ code, stderr, twins }).toEqual({ code: 1, stderr: 'diptych: pages cannot be read: broken\n', twins: [] });
+  });
+
+  it('dies at a page costs that page its twin, and no other', async () => {
+    const { code, stdout, twins } = await twinWith(atOdd('throw new Error("broken")'));
+    expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
+    expect(stdout).toMatch(/^warning +odd\.html +no-twin +no twin: conversion failed: broken/m);
+  });
+
+  it('hangs at a page ends the command, which names the page and how to exclude it', async () => {
+    const { code, stderr, twins } = await twinWith(atOdd("for (writeFileSync('hangs', ''); ; )"));
+    expect({ code, twins }).toEqual({ code: 1, twins: [] });
+    expect(stderr).toMatch(
+      /^diptych: odd\.html: still being read after 60 s in which no page was finished\. .*add "odd\.html" to "exclude"/,
+    );
+  });
+});
+
+describe('a page of a site that cannot become a twin', () => {
+  const site = {
+    'src/index.html': page(''),
+    'src/deep.html': page('<div>'.repeat(5_001)),
+  };
+  const options = {
+    url: 'https://x.example',
+    checks: { description: 'off', 'duplicate-title': 'off', orphan: 'off' },
+  };
+  const folderOf = (more: object): string => pluginSite(temporaryFolder(), { ...options, ...more }, site);
+
+  it('is an error that names it, the reason and exclude; nothing is published', async () => {
+    const folder = folderOf({});
+    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'diptych: 1 error found by the checks; nothing was published\n' });
+    expect(stdout).toMatch(
+      /^error +src\/deep\.html +no-twin +no twin: has elements nested 5,0\d\d deep, over the limit .*"exclude"/m,
+    );
+    expect(existsSync(join(folder, '_site'))).toBe(false);
+  });
+
+  it('is published without a twin if it is excluded', async () => {
+    const folder = folderOf({ exclude: ['deep/**'] });
+    expect(await runCli('build', ['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+    const files = Object.keys(readTree(join(folder, '_site')));
+    expect(files).toContain('deep/index.html');
+    expect(files).not.toContain('deep.md');
+  });
 });

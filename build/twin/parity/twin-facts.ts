@@ -3,7 +3,10 @@ import MarkdownItClass, { type Token } from 'markdown-it';
 import { Facts } from './facts.ts';
 
 /** A renderer that has no part in conversion: CommonMark with GFM's tables, strikethrough, alerts, task lists and notes. */
-const markdown = new MarkdownItClass({ html: true, maxNesting: 1_000 });
+const markdown = new MarkdownItClass({ html: true });
+// Lists and quotes nest deeper than links do; unclosed brackets cost time for each level.
+markdown.core.ruler.before('block', 'nesting of blocks', () => void markdown.set({ maxNesting: 1_000 }));
+markdown.core.ruler.before('inline', 'nesting of links', () => void markdown.set({ maxNesting: 20 }));
 // URLs and links are compared as they are written.
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (url) => url;

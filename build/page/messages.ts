@@ -1,0 +1,27 @@
+import type { ConvertSettings } from './convert.ts';
+import type { Conversion, HtmlFile, Page, PageSettings } from './page.ts';
+
+/** A page that cannot become a twin, and the reason in one line. */
+export interface PageFailure {
+  readonly file: string;
+  readonly source?: string;
+  readonly failure: string;
+}
+
+/** What a worker thread is started with. */
+export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFolder?: string };
+
+/** A page with what it does not hold of the conversion of its content. */
+export interface Reading {
+  readonly page: Page;
+  /** `key` is the hash of the HTML that was converted. Absent if nothing was converted. */
+  readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body'>;
+}
+
+/** A page to read, and its last reading: content that did not change is not converted again. */
+export interface ReadRequest {
+  readonly file: HtmlFile;
+  readonly last?: Reading | undefined;
+}
+
+export type ReadResult = Reading | PageFailure;

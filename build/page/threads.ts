@@ -1,0 +1,131 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AuthorError } from '../contract/user-error.ts';
+import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
+
+/** Worker threads that read pages while Eleventy renders others. */
+export interface Threads {
+  /** Starts a thread before there is a page, so that it loads its code while the caller works. */
+  start(): void;
+  /** @throws {AuthorError} if no page is finished for {@link patience} seconds, which names the pages */
+  read(request: ReadRequest): Promise<ReadResult>;
+  close(): Promise<void>;
+}
+
+/** More threads only compete for memory. */
+const mostThreads = 4;
+/** Characters of HTML that a thread may have waiting: while Eleventy renders, the event loop stands still and nothing more can be sent. */
+const charactersAhead = 32_000_000;
+/** Characters that must be waiting in every thread before another one is worth its start. */
+const worthAThread = 500_000;
+/** Guards against a hang: seconds, counted while the event loop runs. What a page may cost is limited by its size, never by time. */
+const patience = 60;
+
+interface Task {
+  readonly request: ReadRequest;
+  readonly resolve: (result: ReadResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** What was sent and is not answered; the thread is at the first. */
+  readonly tasks: Task[];
+  /** Of the HTML of the tasks. */
+  characters: number;
+}
+
+export function createThreads(settings: ReaderSettings): Threads {
+  const limit = Math.min(mostThreads, availableParallelism());
+  const threads = new Set<Thread>();
+  const waiting: Task[] = [];
+  let quietSeconds = 0;
+  let guard: NodeJS.Timeout | undefined;
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { stackSizeMb: 16 },
+    });
+    const thread: Thread = { worker, tasks: [], characters: 0 };
+    let isLoaded = false;
+    let reason = 'the thread stopped';
+    worker
+      .on('message', (result: ReadResult | undefined) => {
+        quietSeconds = 0;
+        isLoaded = true;
+        if (result) answer(thread, result);
+      })
+      .on('error', (error) => (reason = error.message))
+      // All its answers have arrived by then.
+      .on('exit', () => {
+        if (!threads.delete(thread)) return;
+        // A new thread would end the same way.
+        if (!isLoaded) return fail(new Error(`pages cannot be read: ${reason}`), thread.tasks);
+        waiting.unshift(...thread.tasks.slice(1));
+        const { file, source } = thread.tasks[0]?.request.file ?? {};
+        if (file) answer(thread, { file, ...(source && { source }), failure: `conversion failed: ${reason}` });
+      });
+    // Only pages under way keep the process alive, through the guard: a build that fails ends.
+    worker.unref();
+    threads.add(thread);
+    return thread;
+  }
+
+  function dispatch(): void {
+    while (waiting.length > 0) {
+      const [idlest] = [...threads].sort((a, b) => a.characters - b.characters);
+      const isBusy = !idlest || idlest.characters > worthAThread;
+      const thread = isBusy && threads.size < limit ? start() : idlest!;
+      if (thread.characters >= charactersAhead) return;
+      const task = waiting.shift()!;
+      thread.tasks.push(task);
+      thread.characters += task.request.file.html.length;
+      thread.worker.postMessage(task.request);
+      guard ??= setInterval(watch, 1_000);
+    }
+  }
+
+  function answer(thread: Thread, result: ReadResult): void {
+    const { request, resolve } = thread.tasks.shift()!;
+    thread.characters -= request.file.html.length;
+    resolve(result);
+    dispatch();
+    if ([...threads].every(({ tasks }) => tasks.length === 0)) guard = void clearInterval(guard);
+  }
+
+  function watch(): void {
+    quietSeconds++;
+    if (quietSeconds < patience) return;
+    const stuck = [...threads].flatMap(({ tasks }) => tasks[0]?.request.file ?? []);
+    const lines = stuck.map(
+      ({ file, source = file }) =>
+        `${source}: still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings to publish it without a twin`,
+    );
+    fail(new AuthorError(lines), []);
+  }
+
+  function fail(error: Error, more: readonly Task[]): void {
+    const tasks = [...more, ...[...threads].flatMap((thread) => thread.tasks), ...waiting];
+    void close();
+    for (const { reject } of tasks) reject(error);
+  }
+
+  async function close(): Promise<void> {
+    const ending = [...threads];
+    threads.clear();
+    waiting.length = 0;
+    guard = void clearInterval(guard);
+    await Promise.all(ending.map(({ worker }) => worker.terminate()));
+  }
+
+  return {
+    start: () => void start(),
+    read: (request) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ request, resolve, reject });
+        dispatch();
+      }),
+    close,
+  };
+}
