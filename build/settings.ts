@@ -105,6 +105,13 @@ export const settingsSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Globs of output files to leave out of every artifact; they have no twin.'),
+  contentSecurityPolicy: z
+    .string()
+    .regex(/^[\t\x20-\x7e]+$/, { error: '"strict" or a Content-Security-Policy' })
+    .describe(
+      'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
+    )
+    .optional(),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z

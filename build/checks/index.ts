@@ -2,6 +2,7 @@ import { type Check, runEach } from './check.ts';
 import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
+import { blockedByPolicy } from './rules/blocked-by-policy.ts';
 import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   templateSyntax,
   codeBraces,
   mixedContent,
+  blockedByPolicy,
   localhostUrl,
   idleFrontMatter,
   tableCells,

@@ -78,6 +78,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     url: defaultSiteUrl,
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
+    contentSecurityPolicy: 'strict',
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

@@ -20,6 +20,7 @@ export const checkNames = [
   'template-syntax',
   'code-braces',
   'mixed-content',
+  'blocked-by-policy',
   'localhost-url',
   'front-matter',
   'table-cells',

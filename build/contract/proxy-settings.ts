@@ -74,7 +74,7 @@ export const proxySettings = {
     default: null,
     group: 'Serving',
     summary:
-      'Content-Security-Policy of HTML, unless the origin sends its own. Unset: nothing inline and nothing from elsewhere for a site that Diptych built; any page works for another.',
+      'Content-Security-Policy of HTML, unless the origin sends its own. Unset: the setting of the site, or one that cannot break a page.',
   },
   watch: {
     flag: '--no-watch',

@@ -8,6 +8,6 @@ export const siteExtension = 'x-diptych';
 export interface SiteExtension {
   readonly rateLimit: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
-  /** Content-Security-Policy of HTML, if it is not the strict one. */
+  /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
 }

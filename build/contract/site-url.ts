@@ -11,6 +11,6 @@ export function isSiteUrl(text: string): boolean {
 }
 
 /** Where a site is served that names no URL: the proxy on this machine. */
-export const localSiteUrl = (port: number): string => `http://localhost:${port || proxySettings.port.default}`;
+export const localSiteUrl = (port: number): string => new URL(`http://localhost:${port || proxySettings.port.default}`).origin;
 
 export const defaultSiteUrl = localSiteUrl(proxySettings.port.default);

@@ -5,6 +5,8 @@ export interface Reference {
   readonly kind: 'link' | 'image' | 'resource';
   readonly target: string;
   readonly line: number;
+  /** The directive of a Content-Security-Policy that may block it; none for links. */
+  readonly directive?: string;
 }
 
 /** The facts of a page that one streaming pass over its HTML finds. */
@@ -24,6 +26,13 @@ export interface HtmlScan {
   readonly headings: readonly { readonly level: number; readonly text: string; readonly line: number }[];
   /** Images of the page: `alt` is undefined if the attribute is missing. */
   readonly images: readonly { readonly src: string; readonly alt: string | undefined; readonly line: number }[];
+  /** Scripts, styles and handlers written in the page itself, and forms, by the directive of a Content-Security-Policy. */
+  readonly policed: readonly {
+    readonly directive: string;
+    readonly what: string;
+    readonly target?: string;
+    readonly line: number;
+  }[];
   /** Text outside code that reads like the syntax of a template engine. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
@@ -39,27 +48,31 @@ const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'tex
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
 /** The attributes that refer to something, by element. */
-const references: Readonly<Record<string, readonly (readonly [attribute: string, kind: Reference['kind']])[]>> = {
+const references: Readonly<
+  Record<string, readonly (readonly [attribute: string, kind: Reference['kind'], directive?: string])[]>
+> = {
   a: [['href', 'link']],
   area: [['href', 'link']],
   img: [
-    ['src', 'image'],
-    ['srcset', 'image'],
+    ['src', 'image', 'img-src'],
+    ['srcset', 'image', 'img-src'],
   ],
   source: [
-    ['srcset', 'image'],
-    ['src', 'resource'],
+    ['srcset', 'image', 'img-src'],
+    ['src', 'resource', 'media-src'],
   ],
   video: [
-    ['poster', 'image'],
-    ['src', 'resource'],
+    ['poster', 'image', 'img-src'],
+    ['src', 'resource', 'media-src'],
   ],
-  script: [['src', 'resource']],
-  iframe: [['src', 'resource']],
-  audio: [['src', 'resource']],
-  embed: [['src', 'resource']],
-  object: [['data', 'resource']],
+  script: [['src', 'resource', 'script-src']],
+  iframe: [['src', 'resource', 'frame-src']],
+  audio: [['src', 'resource', 'media-src']],
+  embed: [['src', 'resource', 'object-src']],
+  object: [['data', 'resource', 'object-src']],
 };
+
+const linkDirectives: Readonly<Record<string, string>> = { stylesheet: 'style-src', icon: 'img-src', manifest: 'manifest-src' };
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
@@ -74,6 +87,7 @@ export function scanHtml(html: string): HtmlScan {
     references: [],
     headings: [],
     images: [],
+    policed: [],
     templateSyntax: [],
     elements: 0,
     deepest: 0,
@@ -102,10 +116,28 @@ export function scanHtml(html: string): HtmlScan {
     run = '';
   }
 
-  function refer(kind: Reference['kind'], target: string | undefined, offset: number): void {
+  function refer(kind: Reference['kind'], target: string | undefined, offset: number, directive?: string): void {
     if (!target) return;
-    scan.references.push({ kind, target, line: lineAt(offset) });
+    scan.references.push({ kind, target, line: lineAt(offset), ...(directive && { directive }) });
     suspect(target, offset);
+  }
+
+  /** Notes what a Content-Security-Policy may block although it refers to no file (CSP Level 3, 8.3). */
+  function police(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
+    const note = (directive: string, what: string, target?: string): void =>
+      void scan.policed.push({ directive, what, ...(target !== undefined && { target }), line: lineAt(here) });
+    if (
+      name === 'script' &&
+      !attributes.src &&
+      /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attributes.type ?? '')
+    )
+      note('script-src', 'an inline <script>');
+    else if (name === 'style') note('style-src', 'an inline <style>');
+    else if (name === 'form') note('form-action', 'a <form>', attributes.action ?? '');
+    for (const attribute in attributes) {
+      if (attribute === 'style') note('style-src', `style="…" of <${name}>`);
+      else if (attribute.startsWith('on')) note('script-src', `${attribute}="…" of <${name}>`);
+    }
   }
 
   function enter(name: string, by: number): void {
@@ -122,7 +154,10 @@ export function scanHtml(html: string): HtmlScan {
     else if (name === 'link') {
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;
-      else if (/\b(stylesheet|icon|manifest|preload)\b/i.test(rel ?? '')) refer('resource', href, here);
+      else {
+        const [use] = /\b(stylesheet|icon|manifest|preload)\b/i.exec(rel ?? '') ?? [];
+        if (use) refer('resource', href, here, linkDirectives[use.toLowerCase()]);
+      }
     } else if (name === 'meta' && content !== undefined) {
       const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
       if (key && !meta.has(key)) {
@@ -141,9 +176,10 @@ export function scanHtml(html: string): HtmlScan {
       const line = lineAt(here);
       collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
     }
-    for (const [attribute, kind] of references[name] ?? [])
+    police(name, attributes, here);
+    for (const [attribute, kind, directive] of references[name] ?? [])
       for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
-        refer(kind, target, here);
+        refer(kind, target, here, directive);
     if (name === 'main' || attributes.role === 'main') mains.push({ start: here, end: -1, depth, closed: false });
   }
 

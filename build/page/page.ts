@@ -66,7 +66,10 @@ export interface Page {
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
 /** What the checks look at. */
-export type PageFacts = Pick<HtmlScan, 'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax'> & {
+export type PageFacts = Pick<
+  HtmlScan,
+  'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax' | 'policed'
+> & {
   /** Characters of the HTML. */
   readonly characters: number;
 };

@@ -62,6 +62,7 @@ export function readPage(
       headings: scan.headings,
       images: scan.images,
       jsonLd: scan.jsonLd,
+      policed: scan.policed,
       templateSyntax: scan.templateSyntax,
     },
   };

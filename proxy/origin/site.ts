@@ -1,26 +1,9 @@
+import { openPolicy } from '../../build/contract/content-security-policy.ts';
 import { isDeprecation } from '../../build/contract/deprecation.ts';
 import { defaultQuota } from '../../build/contract/quota.ts';
 import { siteExtension } from '../../build/contract/site-extension.ts';
 import { isSiteUrl } from '../../build/contract/site-url.ts';
 import type { SiteFacts, SiteOverrides } from './origin.ts';
-
-/** For pages that Diptych's starter made: nothing inline is executed or applied; JSON-LD blocks are not executed anyway. */
-const strictPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Lets the pages of any generator work and still keeps others from framing them. */
-const openPolicy = "object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
 
 /**
  * The facts of a site from its openapi.json: `servers[0].url`, `info.title` and the build's own `x-diptych`. What is
@@ -45,8 +28,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
-    contentSecurityPolicy:
-      overrides.contentSecurityPolicy ?? (typeof policy === 'string' ? policy : own ? strictPolicy : openPolicy),
+    contentSecurityPolicy: overrides.contentSecurityPolicy ?? (typeof policy === 'string' ? policy : openPolicy),
     crossOrigin: true,
   };
 }

@@ -22,7 +22,7 @@ const pageOf = (path: string): Page => ({
   heading: '',
   body: 'Text.',
   unmeasured: false,
-  facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], templateSyntax: [] },
+  facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] },
 });
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
 const documentsOf = (site: Site): Map<string, string> => new Map(generate(site).map(({ path, body }) => [path, String(body)]));

@@ -19,7 +19,7 @@ const layout = `<!doctype html>
 
 /** Files of a site that builds in half a second: three pages, a stylesheet, a layout. */
 export const smallSite: Readonly<Record<string, string>> = {
-  'site/_data/site.json': '{"url":"https://www.example.com","name":"Small"}\n',
+  'site/_data/site.json': '{"url":"https://www.example.com","name":"Small","contentSecurityPolicy":"strict"}\n',
   'site/_includes/layouts/page.njk': layout,
   'site/_public/style.css': 'p { margin: 0 }\n',
   'site/index.md': '# Home\n\nThe home page. See [about](/about).\n',

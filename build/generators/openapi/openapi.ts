@@ -1,3 +1,4 @@
+import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
 import { twinUrlOf } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
@@ -5,6 +6,7 @@ import { type SiteExtension, siteExtension } from '../../contract/site-extension
 import { cachePolicies, type Surface, type SurfaceId, surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
+import type { ResolvedSettings } from '../../settings.ts';
 import { jsonArtifact } from '../json-artifact.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
@@ -39,10 +41,14 @@ export function openApi(site: Site): Artifact[] {
     security: [],
     paths,
     components: components(site, bodySchemas(site)),
-    [siteExtension]: { rateLimit: settings.rateLimit, deprecations: settings.deprecations } satisfies SiteExtension,
+    [siteExtension]: extensionOf(settings),
   };
   // Not indented: it grows with every page, and only programs read it.
   return [jsonArtifact('getOpenApi', document, 0)];
+}
+
+function extensionOf({ rateLimit, deprecations, contentSecurityPolicy: policy }: ResolvedSettings): SiteExtension {
+  return { rateLimit, deprecations, ...(policy && { contentSecurityPolicy: policyText(policy) }) };
 }
 
 function infoOf(site: Site): Record<string, unknown> {

@@ -1,0 +1,59 @@
+import { policyText } from '../../contract/content-security-policy.ts';
+import type { Check } from '../check.ts';
+import { spellings } from '../places/spelling.ts';
+
+/** Sources by directive. */
+type Policy = ReadonlyMap<string, readonly string[]>;
+
+/** What the Content-Security-Policy of the settings keeps from loading or running (CSP Level 3, 6.7). */
+export const blockedByPolicy: Check = {
+  name: 'blocked-by-policy',
+  severity: 'warning',
+  summary: 'The Content-Security-Policy of the settings blocks something in a page.',
+  *find({ visiblePages, site }) {
+    const { url: origin, contentSecurityPolicy } = site.settings;
+    if (contentSecurityPolicy === undefined) return;
+    const policy = readPolicy(policyText(contentSecurityPolicy));
+    for (const page of visiblePages) {
+      const { references, policed, base = '' } = page.facts;
+      const pageUrl = origin + page.url;
+      const blocks = (directive: string, target: string | undefined): boolean => {
+        const sources = policy.get(directive) ?? (directive === 'form-action' ? undefined : policy.get('default-src'));
+        if (!sources) return false;
+        if (target === undefined) return !sources.some((source) => /^'(?:unsafe-inline|nonce-|sha)/.test(source));
+        const from = URL.canParse(base, pageUrl) ? new URL(base, pageUrl) : pageUrl;
+        return URL.canParse(target, from) && !sources.some((source) => allows(source, new URL(target, from), origin));
+      };
+      const loaded = references.flatMap(({ directive, target, line }) =>
+        directive ? [{ directive, what: target, target, line }] : [],
+      );
+      for (const { directive, what, target, line } of [...policed, ...loaded])
+        if (blocks(directive, target))
+          yield {
+            on: page,
+            line,
+            tokens: target ? spellings(target) : [],
+            message: `${what} is blocked by ${directive} of the Content-Security-Policy`,
+            fix: 'Move it into a file of the site, or allow it in "contentSecurityPolicy" of the settings.',
+          };
+    }
+  },
+};
+
+function readPolicy(text: string): Policy {
+  const directives = text.split(';').map((part) => part.trim().split(/\s+/));
+  return new Map(directives.map(([name = '', ...sources]) => [name.toLowerCase(), sources]));
+}
+
+/** Whether a source expression matches a URL (CSP Level 3, 6.7.2.8). */
+function allows(source: string, url: URL, origin: string): boolean {
+  if (source === "'self'") return url.origin === origin;
+  if (source === '*') return /^(?:https?|wss?):$/.test(url.protocol);
+  if (/^[a-z][a-z0-9+.-]*:$/i.test(source)) return url.protocol === source.toLowerCase();
+  const [, scheme, host, port, path = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^:/']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
+  if (!host || (scheme && url.protocol !== `${scheme.toLowerCase()}:`) || (port && port !== '*' && url.port !== port))
+    return false;
+  const name = host.toLowerCase();
+  const isHost = name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name;
+  return isHost && (path.endsWith('/') ? url.pathname.startsWith(path) : path === '' || url.pathname === path);
+}

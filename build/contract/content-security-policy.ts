@@ -1,0 +1,20 @@
+/** The default: cannot break a page of any generator, and keeps other sites from framing it. */
+export const openPolicy = "object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
+
+/** For sites without inline scripts and styles and without embeds, as the starter's: loads nothing from elsewhere. */
+const strictPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The policy that a setting stands for: `strict`, or the policy itself. */
+export const policyText = (setting: string): string => (setting === 'strict' ? strictPolicy : setting);

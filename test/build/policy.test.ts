@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { pluginSite, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
+
+const page = `<!doctype html><html lang="en"><head><title>Home</title><meta name="description" content="The home page of a site with a newsletter form and inline styles">
+<script>start()</script>
+<script type="application/ld+json">{"@context":"https://schema.org"}</script>
+<style>p { margin: 0 }</style>
+<link rel="stylesheet" href="https://fonts.example/a.css">
+</head><body><main><h1>Home</h1>
+<p style="color:red" onclick="go()">Text of the home page.</p>
+<img src="/a.png" alt="A"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="B">
+<iframe src="https://video.example/1" title="Film"></iframe>
+<form action="https://news.example/join"><button>Join</button></form>
+</main></body></html>`;
+
+async function build(contentSecurityPolicy?: string) {
+  const folder = pluginSite(
+    temporaryFolder(),
+    {
+      url: 'https://example.com',
+      name: 'Example',
+      checks: { orphan: 'off' },
+      ...(contentSecurityPolicy && { contentSecurityPolicy }),
+    },
+    { 'src/index.html': page, 'public/a.png': 'png' },
+  );
+  const { code, stdout, stderr } = await runWarm(['build', '--format', 'json'], { cwd: folder });
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+  const openApi = JSON.parse(readTree(join(folder, '_site'))['.well-known/openapi.json']!);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; file: string; line: number; message: string }[] };
+  return {
+    policy: openApi['x-diptych'].contentSecurityPolicy as string | undefined,
+    blocked: findings
+      .filter(({ check }) => check === 'blocked-by-policy')
+      .map(({ line, message }) => `${line}: ${message.replace(/ of the Content-Security-Policy$/, '')}`),
+  };
+}
+
+it('no policy is set: none is published, and nothing is said', async () => {
+  expect(await build()).toEqual({ policy: undefined, blocked: [] });
+});
+
+it('a strict policy names each element that it blocks', async () => {
+  const { policy, blocked } = await build('strict');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(blocked.sort()).toEqual(
+    [
+      '2: an inline <script> is blocked by script-src',
+      '4: an inline <style> is blocked by style-src',
+      '5: https://fonts.example/a.css is blocked by style-src',
+      '7: onclick="…" of <p> is blocked by script-src',
+      '7: style="…" of <p> is blocked by style-src',
+      '9: https://video.example/1 is blocked by frame-src',
+      '10: a <form> is blocked by form-action',
+    ].sort(),
+  );
+});
+
+it.each([
+  [
+    "default-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline' https:; frame-src https://*.example; form-action https://news.example",
+    ['8: data'],
+  ],
+  ['img-src data:', ['8: /a.png is blocked by img-src']],
+  ["form-action 'self'", ['10: a <form> is blocked by form-action']],
+  ["frame-ancestors 'none'", []],
+])('%s', async (policy, expected) => {
+  const got = await build(policy);
+  expect(got.policy).toBe(policy);
+  expect(got.blocked.map((line, at) => line.slice(0, expected[at]?.length))).toEqual(expected);
+});
