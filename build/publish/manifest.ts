@@ -14,14 +14,14 @@ export interface Manifest {
   /** Files of `files` that Diptych made: replaced or removed by the next build into the same folder. */
   readonly artifacts: readonly string[];
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
-  readonly aside?: readonly string[];
+  readonly pluginFiles?: readonly string[];
 }
 
 /** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
 export function manifestOf(
   files: readonly PublishedFile[],
   artifacts: readonly PublishedFile[],
-  aside: readonly string[] = [],
+  pluginFiles: readonly string[] = [],
 ): PublishedFile {
   const rows = files.map(({ path, size, hash }) => [path, { size, hash }] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
@@ -31,7 +31,7 @@ export function manifestOf(
       .slice(0, 16),
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
-    ...(aside.length > 0 && { aside: [...aside].sort() }),
+    ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));
 }

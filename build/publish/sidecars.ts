@@ -8,7 +8,7 @@ import type { PreviousBuild } from './previous-build.ts';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Bytes below which a coding saves less than its header costs. */
+/** Bytes below which compression saves less than its header costs. */
 const smallest = 512;
 /** Files under way in zlib's thread pool. */
 const filesUnderWay = 4;
@@ -23,15 +23,15 @@ export const isSidecar = (path: string): boolean => /\.(br|gz)$/.test(path) && i
 /** Makes the sidecars of files, a few at a time, while other work goes on. */
 export interface Compressor {
   /**
-   * The `.br` (quality 6) and `.gz` (level 9) sidecars of a file, where they are smaller than it: what nginx
-   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it answers at once.
+   * The `.br` (quality 6) and `.gz` (level 9) sidecars of a file, if they are smaller than it: what nginx
+   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it gives the same promise.
    */
   sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
 }
 
 /**
- * @param previous whose sidecars serve again where the file did not change
- * @param folder that will be published whole: they are written into it as soon as they are made; else they are kept
+ * @param previous build whose sidecars are used again for files that did not change
+ * @param folder to write sidecars to as soon as they are made; without it they are kept in memory
  */
 export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
   const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
@@ -50,7 +50,7 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
     }
   }
 
-  /** Takes back what was made of a content that was not final. */
+  /** Removes sidecars of content that was not final. */
   async function unplace(sidecars: readonly PublishedFile[]): Promise<void> {
     for (const { path } of sidecars) if (folder !== undefined) await removeTree(join(folder, path));
   }
@@ -75,6 +75,6 @@ async function compress(path: string, body: string | Uint8Array, folder?: string
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: 9 })]);
   const codings = [publishedFile(`${path}.br`, brotli), publishedFile(`${path}.gz`, gzipped)];
   const smaller = codings.filter(({ size }) => size < bytes.length);
-  // A folder that is gone is that of a build that failed.
+  // If the folder is gone, its build failed.
   return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
 }
