@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
+import { redirectsFile } from './contract/redirects.ts';
 import { AuthorError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
-import { redirectsFile } from './generators/redirects.ts';
 import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
@@ -28,6 +28,7 @@ interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
   addWatchTarget(path: string): void;
+  versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfig) => Promise<void>): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
@@ -58,6 +59,9 @@ interface TemplateData extends Record<string, unknown> {
   readonly page: { readonly inputPath: string };
 }
 
+/** Configurations that have the plugin. */
+const added = new WeakSet<object>();
+
 /**
  * Eleventy plugin: adds the twins and every discovery document to what Eleventy built.
  *
@@ -65,9 +69,13 @@ interface TemplateData extends Record<string, unknown> {
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {AuthorError} on settings that are not valid, at once
+ * @throws {AuthorError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
+  eleventy.versionCheck('>=3.1');
+  // Eleventy makes this set anew whenever it reads its configuration again.
+  if (added.has(eleventy.dataFilterSelectors)) throw new AuthorError(['diptych is added twice; keep one addPlugin(diptych)']);
+  added.add(eleventy.dataFilterSelectors);
   const state: State = {
     hooks: {},
     settings: settingsOf(options, {}),

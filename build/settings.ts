@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
+import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { defaultQuota } from './contract/quota.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
 import { AuthorError } from './contract/user-error.ts';
-
-/** Days between a deprecation and its sunset, as openapi.json promises them. */
-export const noticeDays = 90;
 
 const siteUrl = z
   .string()
-  .refine(isOrigin, { error: 'an http(s) URL without path, query, fragment or trailing slash, like "https://example.com"' })
+  .refine(isSiteUrl, { error: siteUrlForm })
   .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
@@ -27,7 +27,7 @@ const deprecation = z
   .refine((row) => !(Date.parse(row.sunset) - Date.parse(row.deprecated) < noticeDays * 86_400_000), {
     path: ['sunset'],
     error: `a date at least ${noticeDays} days after "deprecated"`,
-  });
+  }) satisfies z.ZodType<Deprecation>;
 
 const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
 
@@ -35,7 +35,7 @@ const signal = (use: string) => z.boolean().describe(`Whether the content may be
 export const settingsSchema = z.strictObject({
   $schema: z.string().describe('JSON Schema of this file, for editors.').optional(),
   name: z.string().min(1).describe('Name of the site.').optional(),
-  url: siteUrl.default('http://localhost:8080'),
+  url: siteUrl.default(defaultSiteUrl),
   description: z.string().min(1).describe('One or two sentences: what the site is.').optional(),
   language: z
     .string()
@@ -73,8 +73,8 @@ export const settingsSchema = z.strictObject({
     .optional(),
   rateLimit: z
     .strictObject({
-      limit: z.int().min(1).default(120).describe('Requests a client may make in a window.'),
-      window: z.int().min(1).default(60).describe('Length of the window in seconds.'),
+      limit: z.int().min(1).default(defaultQuota.limit).describe('Requests a client may make in a window.'),
+      window: z.int().min(1).default(defaultQuota.window).describe('Length of the window in seconds.'),
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
@@ -190,15 +190,6 @@ const article = (type: string): string =>
     object: 'an object',
     record: 'an object',
   })[type] ?? type;
-
-function isOrigin(value: string): boolean {
-  try {
-    const url = new URL(value);
-    return /^https?:$/.test(url.protocol) && url.origin === value && url.username === '';
-  } catch {
-    return false;
-  }
-}
 
 /** Whether a site URL is of this machine: such a build cannot be published. */
 export const isLocalUrl = (url: string): boolean =>

@@ -1,109 +1,58 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendFailure, sendRefusal } from './answers/failure.ts';
-import { sendHealth } from './answers/health.ts';
-import { answerMethod, knownMethods, sendOptions, serverMethods } from './answers/methods.ts';
-import { lacksSlash } from './answers/mount.ts';
-import { sendNotFound } from './answers/not-found.ts';
-import { sendProblem } from './answers/problem.ts';
-import { respond } from './answers/respond.ts';
-import { exemptPaths, routes } from './answers/routes.ts';
-import { sendStub } from './answers/stub.ts';
-import { createExchange, type Exchange } from './exchange.ts';
+import { answer } from './answers/answer.ts';
+import { knownMethods } from './answers/methods.ts';
+import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
+import { exemptPaths, routeAnswer } from './answers/routes.ts';
+import type { Answer } from './answers/value.ts';
+import type { Exchange } from './exchange.ts';
 import { createHostTest } from './http/allowed-hosts.ts';
 import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
-import { setQuota } from './node/headers.ts';
-import { sparingLog } from './observe/log.ts';
-import type { ResolvedProxyOptions } from './options.ts';
-import type { Origin, Redirect, Resource } from './origin/origin.ts';
+import type { Origin, Resource } from './origin/origin.ts';
 
-type Next = (error?: unknown) => void;
-
-/** Middleware of any Node server: what the proxy does not publish goes to `next`, where there is one. */
-export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next) => void;
-
-export interface App extends Middleware {
-  /** Answers 500 for an error of the host's own routes: the cause goes to the log, and nowhere else. */
-  fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
+/** The way of a request to its answer, without a word written: count → guard → own routes → origin → answer. */
+export interface App {
+  /** Counts a request against its client. */
+  count(exchange: Exchange): Quota | Promise<Quota>;
+  /**
+   * The answer to a request that was counted.
+   *
+   * @param isOptional the host has an application behind the proxy: undefined is returned for what is not published
+   */
+  answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
 }
 
-const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
-
-/** The whole way of a request: count → guard → own routes → origin → respond → not found; failures have one exit. */
-export function createApp(origin: Origin, limiter: RateLimiter, { observers, log, allowedHosts }: ResolvedProxyOptions): App {
-  const failures = sparingLog(log);
+/** @param allowedHosts names of hosts, separated by commas; null: every host is answered for */
+export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: string | null): App {
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
 
-  const begin = (req: IncomingMessage, res: ServerResponse): Exchange => {
-    const exchange = createExchange(req, res, origin.site);
-    for (const observer of observers) res.once('close', observer.begin(exchange));
-    return exchange;
-  };
-
-  const count = (exchange: Exchange): Quota | Promise<Quota> =>
-    limiter.count({
-      address: exchange.req.socket.remoteAddress,
-      forwardedFor: exchange.req.headers['x-forwarded-for'] as string | undefined,
-      exempt: exemptPaths.has(exchange.target),
-    });
-
-  function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
-    const exchange = begin(req, res);
-    const quota = count(exchange);
-    if (quota instanceof Promise) quota.then((late) => admit(exchange, late, next));
-    else admit(exchange, quota, next);
+  function publish(exchange: Exchange, resource: Resource | undefined, isOptional: boolean) {
+    return resource === undefined && isOptional ? undefined : answer(exchange, exchange.site, resource);
   }
 
-  function admit(exchange: Exchange, quota: Quota, next: Next | undefined): undefined {
-    exchange.quota = quota;
-    try {
-      if (quota.refused) return sendRefusal(exchange);
-      const fault = next ? undefined : faultOf(exchange.req);
-      if (fault) return sendProblem(exchange, fault);
-      if (!isForUs(exchange.req)) return sendProblem(exchange, 'misdirectedRequest');
-      if (next && !knownMethods.has(exchange.req.method ?? 'GET')) return pass(exchange, next);
-      if (answerOwn(exchange)) return;
-      const path = normalPath(exchange.target);
-      const found = path === undefined ? undefined : origin.find(path, exchange.begun);
-      if (found instanceof Promise) found.then((late) => publish(exchange, late, next)).catch((error) => fail(exchange, error));
-      else publish(exchange, found, next)?.catch((error) => fail(exchange, error));
-    } catch (error) {
-      fail(exchange, error);
-    }
-  }
+  return {
+    count: ({ req, target }) =>
+      limiter.count({
+        address: req.socket.remoteAddress,
+        forwardedFor: req.headers['x-forwarded-for'] as string | undefined,
+        exempt: exemptPaths.has(target),
+      }),
 
-  function answerOwn(exchange: Exchange): boolean {
-    const route = routes.get(exchange.target);
-    if (!route) return false;
-    exchange.surface = route.surfaces.get(exchange.req.method ?? 'GET');
-    if (answerMethod(exchange, route.methods)) return true;
-    if (route.kind === 'live') sendHealth(exchange, origin.status);
-    else sendStub(exchange);
-    return true;
-  }
-
-  function publish(exchange: Exchange, resource: Resource | undefined, next: Next | undefined): Promise<void> | undefined {
-    if (resource) return respond(exchange, lacksSlash(exchange) ? mountRoot : resource);
-    if (next) return pass(exchange, next);
-    if (exchange.target === '*' && exchange.req.method === 'OPTIONS') return sendOptions(exchange, serverMethods);
-    return sendNotFound(exchange);
-  }
-
-  /** To the host's own application, which will write the answer. */
-  function pass({ res, quota }: Exchange, next: Next): undefined {
-    setQuota(res, quota);
-    next();
-  }
-
-  function fail(exchange: Exchange, error: unknown): void {
-    sendFailure(exchange, error, failures);
-  }
-
-  return Object.assign(proxy, {
-    async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
-      const exchange = begin(req, res);
-      exchange.quota = await count(exchange);
-      fail(exchange, error);
+    answer(exchange, isOptional) {
+      const { req, site, target, method, quota, begun } = exchange;
+      if (quota.refused) return refusalAnswer(exchange, site, quota);
+      const fault = isOptional ? undefined : faultOf(req);
+      if (fault) return problemAnswer(exchange, site, fault);
+      if (!isForUs(req)) return problemAnswer(exchange, site, 'misdirectedRequest');
+      if (isOptional && !knownMethods.has(method)) return undefined;
+      const own = routeAnswer(exchange, site, origin.status);
+      if (own) return own;
+      const path = target === '' ? '/' : normalPath(target);
+      const found = path === undefined ? undefined : origin.find(path, begun);
+      if (!(found instanceof Promise)) return publish(exchange, found, isOptional);
+      return found.then(
+        (resource) => publish(exchange, resource, isOptional),
+        (error) => failureAnswer(exchange, site, error),
+      );
     },
-  });
+  };
 }

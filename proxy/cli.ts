@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { localSiteUrl } from '../build/contract/site-url.ts';
+import { UserError } from '../build/contract/user-error.ts';
+import { createLineLog, type Log } from './log.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
-import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Origin } from './origin/origin.ts';
 import { type Command, readSettings, usage } from './settings.ts';
-import { StartError } from './start-error.ts';
 
 /** The only reader of argv and env in proxy/, the only caller of listen, the only owner of signals and exit codes. */
 try {
@@ -17,7 +18,7 @@ try {
   if (command.action === 'run') await run(command.settings);
   else process.stdout.write(textOf(command));
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
+  if (!(error instanceof UserError)) throw error;
   process.stderr.write(`diptych-proxy: ${error.message}\n`);
   process.exit(1);
 }
@@ -36,15 +37,15 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
-  const options = { ...settings, fallbackUrl: `http://localhost:${port || 8080}`, log, observers };
+  const options = { ...settings, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
-    throw new StartError(error.message);
+    throw new UserError(error.message);
   });
   await listen(running, host, port);
   ownSignals(running, settings, log);
-  announce(running, settings);
   if (metrics) await expose(metrics, running.proxy.origin, settings, log);
+  announce(running, settings);
 }
 
 /** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
@@ -69,7 +70,7 @@ function listen({ server }: { readonly server: Server }, host: string, port: num
         EADDRNOTAVAIL: 'this machine has no such address',
         ENOTFOUND: 'there is no such address',
       };
-      reject(new StartError(`cannot listen on ${host}:${port}: ${why[error.code ?? ''] ?? error.message}`));
+      reject(new UserError(`cannot listen on ${host}:${port}: ${why[error.code ?? ''] ?? error.message}`));
     });
     server.listen(port, host, resolve);
   });
@@ -111,7 +112,7 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
 function refuseLenientParser(): void {
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
   if (given.includes('--insecure-http-parser'))
-    throw new StartError('--insecure-http-parser lets requests be smuggled: start without it');
+    throw new UserError('--insecure-http-parser lets requests be smuggled: start without it');
 }
 
 function warnOfOldNode(log: Log): void {

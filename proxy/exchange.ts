@@ -1,40 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SurfaceId } from '../build/contract/surfaces.ts';
-import { mountPathOf, siteBelow } from './answers/mount.ts';
+import { siteBelow } from './answers/mount.ts';
+import type { Answer } from './answers/value.ts';
 import type { Quota } from './http/quota.ts';
-import type { Site } from './origin/site.ts';
+import type { RequestFacts, RequestHeaders } from './http/request.ts';
+import type { Site } from './origin/origin.ts';
 
 /** One request and its answer on their way through the proxy; what the log and the metrics read when it is over. */
-export interface Exchange {
+export interface Exchange extends RequestFacts {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** When it came, by `performance.now()`. */
-  readonly begun: number;
-  /** Path of the request target as it was sent, without query; `*` for `OPTIONS *`. Not validated: never reflect it raw. */
-  readonly target: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-  /** The one snapshot of the site that the whole answer comes from. */
+  /** The one snapshot of the site that the whole answer comes from, below the path that the host has mounted the proxy at. */
   readonly site: Site;
   quota: Quota;
-  /** The row of the contract that answered; undefined for assets, redirects and what is not published. */
-  surface: SurfaceId | undefined;
-  variant: 'html' | 'markdown' | 'document' | 'asset' | 'redirect' | 'problem' | 'none';
+  surface: Answer['surface'];
+  variant: Answer['variant'];
 }
 
 /** Told of traffic: the request log, the metrics. The status is in `res.statusCode`, the bytes in `Content-Length`. */
 export interface Observer {
   /** A request begins; what it returns is called once the answer was sent, or cut (`res.writableFinished` is false). */
   begin(exchange: Exchange): () => void;
-  /** An answer on a bare socket, where Node gave no request. */
+  /** An answer on a bare socket, because Node gave no request. */
   raw(status: number, address: string | undefined): void;
   /** A connection was closed unanswered: too many are open, or one client holds too many. */
   refused?(bound: 'all' | 'client'): void;
-  /** The origin, where it is another host, was asked: milliseconds until its head was whole, and its status unless it failed. */
+  /** The origin, if it is another host, was asked: milliseconds until its head was complete, and its status unless it failed. */
   asked?(milliseconds: number, status: number | undefined): void;
 }
 
-/** Before the limiter has spoken. */
+/** Before the limiter has counted. */
 const uncounted: Quota = { limit: 0, remaining: 0, reset: 1, policy: '0;w=1', refused: false };
 
 /** Opens the exchange of a request: splits the target once (RFC 9112 §3.2: origin-form, absolute-form, asterisk-form). */
@@ -42,15 +36,37 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   let target = req.url ?? '/';
   if (target.charCodeAt(0) !== 47) target = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark) || '/';
+  const mount = mountPathOf(req);
   return {
     req,
     res,
-    begun: performance.now(),
-    target: mark === -1 ? target : target.slice(0, mark) || '/',
+    method: req.method ?? 'GET',
+    target: mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/') ? '' : path,
     query: mark === -1 ? '' : target.slice(mark),
-    site: siteBelow(site, mountPathOf(req)),
+    headers: req.headers as RequestHeaders,
+    begun: performance.now(),
+    site: siteBelow(site, mount),
     quota: uncounted,
     surface: undefined,
     variant: 'none',
   };
 }
+
+/** What frameworks keep of a request whose `url` they cut: Express both of the others, connect the last. */
+interface Cut {
+  readonly url?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly originalUrl?: string | undefined;
+}
+
+/** The path below which the host has mounted the proxy, as it was sent; empty at the root. */
+function mountPathOf({ url = '/', baseUrl, originalUrl }: Cut): string {
+  if (baseUrl !== undefined) return baseUrl;
+  if (originalUrl === undefined || originalUrl === url) return '';
+  const [whole, rest] = [pathOf(originalUrl), pathOf(url)];
+  if (whole.endsWith(rest)) return whole.slice(0, -rest.length);
+  return rest === '/' ? whole : '';
+}
+
+const pathOf = (target: string): string => target.split('?', 1)[0]!;

@@ -1,10 +1,9 @@
-export type { Middleware } from './app.ts';
+export type { Deprecation } from '../build/contract/deprecation.ts';
+export { UserError } from '../build/contract/user-error.ts';
 export type { Exchange, Observer } from './exchange.ts';
 export type { Quota, QuotaPolicy, RateLimiter } from './http/quota.ts';
+export type { Log } from './log.ts';
+export { createProxy, type DiptychProxy, type Middleware } from './node/middleware.ts';
 export { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
-export type { Log } from './observe/log.ts';
-export type { ProxyOptions } from './options.ts';
-export type { Deprecation } from './origin/site.ts';
 export { createPreview, type Preview, type PreviewOptions } from './preview/preview.ts';
-export { createProxy, type DiptychProxy } from './proxy.ts';
-export { StartError } from './start-error.ts';
+export type { ProxyOptions } from './settings.ts';

@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util';
+import type { Deprecation } from '../build/contract/deprecation.ts';
 import {
   type ProxySetting,
   type ProxySettingName,
   type ProxySettingValues,
   proxySettingList,
+  proxySettings,
 } from '../build/contract/proxy-settings.ts';
-import { expectationOf, isValueOf } from './setting-value.ts';
-import { StartError } from './start-error.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
+import { UserError } from '../build/contract/user-error.ts';
+import type { Observer } from './exchange.ts';
+import { toHostNames } from './http/allowed-hosts.ts';
+import type { RateLimiter } from './http/quota.ts';
+import { type Log, silentLog } from './log.ts';
 
 type Row = ProxySetting & { readonly name: ProxySettingName };
 
@@ -22,14 +28,14 @@ const flags = proxySettingList.filter(({ flag }) => flag.startsWith('--'));
  * the default.
  *
  * @param args the arguments after the command's name
- * @throws {StartError} one line that names the flag or variable, what was found and what is expected
+ * @throws {UserError} one line that names the flag or variable, what was found and what is expected
  */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
   if (positionals.length > 1)
-    throw new StartError(`one folder at a time: found ${positionals.map((p) => JSON.stringify(p)).join(' ')}`);
+    throw new UserError(`one folder at a time: found ${positionals.map((p) => JSON.stringify(p)).join(' ')}`);
   const settings = Object.fromEntries(
     proxySettingList.map((row) => {
       const given = row.flag === 'DIR' ? positionals[0] : values[optionOf(row)];
@@ -53,7 +59,7 @@ function parse(args: readonly string[]): { values: Record<string, string | boole
       options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
     });
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('. ')[0]}; see diptych-proxy --help`);
+    throw new UserError(`${(error as Error).message.split('. ')[0]}; see diptych-proxy --help`);
   }
 }
 
@@ -65,7 +71,7 @@ function read(row: Row, text: string, where: string): string | number | boolean 
     text,
   }[row.type];
   if (value === undefined || !isValueOf(row, value))
-    throw new StartError(`${where}: found ${JSON.stringify(text)}, expected ${expectationOf(row)}`);
+    throw new UserError(`${where}: found ${JSON.stringify(text)}, expected ${expectationOf(row)}`);
   return value;
 }
 
@@ -116,3 +122,105 @@ function wrap(text: string, indent = '      '): string[] {
   }
   return lines.map((line) => indent + line);
 }
+
+/** What a value of a setting must be, for a message: `a whole number of bytes from 0`. */
+function expectationOf({ type, values, min = 0, max = Number.MAX_SAFE_INTEGER, unit }: ProxySetting): string {
+  if (type === 'switch') return 'true or false';
+  if (type === 'choice') return values?.join(' or ') ?? 'nothing';
+  if (type === 'text') return 'a string';
+  return `a whole number${unit ? ` of ${unit}` : ''} from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`;
+}
+
+/** Whether a setting can have a value. `null` means unset, and is allowed if it is the default. */
+function isValueOf(
+  { type, values, default: fallback, min = 0, max = Number.MAX_SAFE_INTEGER }: ProxySetting,
+  value: unknown,
+): boolean {
+  if (value === null) return fallback === null;
+  if (type === 'switch') return typeof value === 'boolean';
+  if (type === 'choice') return values?.includes(value as string) ?? false;
+  if (type === 'text') return typeof value === 'string';
+  return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+/** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
+type CommandOnly =
+  | 'port'
+  | 'host'
+  | 'logRequests'
+  | 'logLevel'
+  | 'metricsPort'
+  | 'metricsHost'
+  | 'drainDelay'
+  | 'drainTimeout'
+  | 'preview';
+
+type Settings = Omit<ProxySettingValues, CommandOnly>;
+
+/** Everything a host can set. Names, units and defaults are those of the command's settings. */
+export type ProxyOptions = { readonly [N in keyof Settings]?: Settings[N] | undefined } & {
+  /** URL of the site where neither `url` nor the site itself names one. */
+  readonly fallbackUrl?: string | undefined;
+  /** Name of the site in the health document. Unset: what the site says. */
+  readonly name?: string | undefined;
+  /** Operations on their way out. Unset: what the site says. */
+  readonly deprecations?: readonly Deprecation[] | undefined;
+  /** Counts clients. Unset: one by the rate limit settings above. */
+  readonly rateLimiter?: RateLimiter | undefined;
+  /** Told of every exchange: the request log, the metrics. */
+  readonly observers?: readonly Observer[] | undefined;
+  readonly log?: Log | undefined;
+};
+
+/** Options with every default in place: the request path reads constants. */
+export type ResolvedProxyOptions = Settings & {
+  readonly fallbackUrl: string;
+  readonly name: string | undefined;
+  readonly deprecations: readonly Deprecation[] | undefined;
+  readonly rateLimiter: RateLimiter | undefined;
+  readonly observers: readonly Observer[];
+  readonly log: Log;
+};
+
+const others = ['fallbackUrl', 'name', 'deprecations', 'rateLimiter', 'observers', 'log'];
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {UserError} one line that names the option, what was found and what is expected
+ */
+export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
+  const given = options as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(given))
+    if (!(name in proxySettings) && !others.includes(name)) throw new UserError(`unknown option ${JSON.stringify(name)}`);
+  const settings = Object.fromEntries(
+    proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
+  ) as unknown as Settings;
+  const { url } = settings;
+  const fallbackUrl = options.fallbackUrl ?? defaultSiteUrl;
+  for (const [name, value] of Object.entries({ url, fallbackUrl }))
+    if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
+  const { allowedHosts, contentSecurityPolicy } = settings;
+  if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
+    throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');
+  if (contentSecurityPolicy !== null && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
+    throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
+  return {
+    ...settings,
+    fallbackUrl,
+    name: options.name,
+    deprecations: options.deprecations,
+    rateLimiter: options.rateLimiter,
+    observers: options.observers ?? [],
+    log: options.log ?? silentLog,
+  };
+}
+
+function settingOf(row: (typeof proxySettingList)[number], value: unknown): unknown {
+  if (value === undefined) return row.default;
+  if (isValueOf(row, value)) return value;
+  throw faultOf(row.name, value, expectationOf(row));
+}
+
+const faultOf = (name: string, found: unknown, expected: string): UserError =>
+  new UserError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);

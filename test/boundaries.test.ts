@@ -66,10 +66,11 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
   ],
   proxy: [
     ['http'],
-    ['settings.ts'],
+    ['log.ts'],
     ['origin'],
     ['answers'],
     ['exchange.ts'],
+    ['settings.ts'],
     ['rate-limit', 'observe'],
     ['app.ts'],
     ['node'],
@@ -222,6 +223,23 @@ describe('who may know whom', () => {
           .map((specifier) => `${file} → ${specifier}`),
       );
     expect(impure).toEqual([]);
+  });
+
+  it('the core of the proxy needs no Node: values in, values out', () => {
+    const isCore = (file: string): boolean =>
+      /^proxy\/(?:(?:http|answers)\/|log\.ts|origin\/(?:table|resource|site|nearest|origin|redirects-file|failure)\.ts)/.test(
+        file,
+      );
+    const allowed = ['negotiator', 'range-parser', 'fastest-levenshtein'];
+    const leaving = sources
+      .filter(({ file }) => isCore(file))
+      .flatMap(({ file, text, imports }) => [
+        ...imports
+          .filter((specifier) => !isCore(specifier) && !specifier.startsWith('build/contract/') && !allowed.includes(specifier))
+          .map((specifier) => `${file} → ${specifier}`),
+        ...[...text.matchAll(/\b(?:Buffer|NodeJS|process)\b(?=[.<])/g)].map(([name]) => `${file}: ${name}`),
+      ]);
+    expect(leaving).toEqual([]);
   });
 
   it('no file is a drawer', () => {

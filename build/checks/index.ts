@@ -2,6 +2,7 @@ import { type Check, runEach } from './check.ts';
 import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
+import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
 import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   orphan,
   jsonLd,
   templateSyntax,
+  codeBraces,
   mixedContent,
   localhostUrl,
   idleFrontMatter,

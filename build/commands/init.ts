@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asciiSlug } from '../contract/ascii-slug.ts';
+import { defaultSiteUrl } from '../contract/site-url.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
-import { resolveSettings } from '../settings.ts';
 
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
 const shared = [
@@ -75,7 +75,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
   const settings = {
     $schema: '../../node_modules/diptych/build/site.schema.json',
     name: title,
-    url: resolveSettings({}, 'settings').url,
+    url: defaultSiteUrl,
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
   };

@@ -18,6 +18,7 @@ export const checkNames = [
   'orphan',
   'json-ld',
   'template-syntax',
+  'code-braces',
   'mixed-content',
   'localhost-url',
   'front-matter',

@@ -51,13 +51,16 @@ const byExtension: Readonly<Record<string, string>> = {
   epub: 'application/epub+zip',
 };
 
+/** The media type of a file whose name says nothing. */
+export const unknownType = 'application/octet-stream';
+
 /** The media type of the file at a URL path: that of its surface if it has one, else by extension. */
 export function mediaTypeOf(path: string): string {
   const artifact = artifactAt(path);
   if (artifact !== undefined) return surfaces[artifact].mediaType;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
-  return byExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? 'application/octet-stream';
+  return byExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? unknownType;
 }
 
 /** Whether compression pays: text, and the formats that are text inside. */

@@ -9,6 +9,8 @@
 
 /** Whether a file of the output is a page. */
 export const isPageFile = (file: string): boolean => /\.html?$/.test(file);
+/** The page for URLs that do not exist: read by the server, and not a URL itself. */
+export const notFoundFile = '404.html';
 
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
 export const encodePath = (path: string): string =>

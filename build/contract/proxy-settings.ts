@@ -246,7 +246,8 @@ export const proxySettings = {
     max: 86_400,
     unit: 'seconds',
     group: 'Origin',
-    summary: 'How long the origin’s description of itself (openapi.json, _redirects) is taken to hold.',
+    summary:
+      'How long the origin’s description of itself (.diptych.json, openapi.json, _redirects) is used before it is read again.',
   },
   logRequests: {
     flag: '--log-requests',

@@ -87,7 +87,7 @@ export const surfaces = {
     kind: 'artifact',
     mediaType: 'text/plain; charset=utf-8',
     tag: 'Discovery',
-    summary: 'Index of one section, if one llms.txt would be too long',
+    summary: 'Index of one section, if one llms.txt would be too long, or of the folder of a language',
     problems: READ,
     cache: 'document',
   },

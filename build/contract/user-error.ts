@@ -1,13 +1,16 @@
 /**
- * A mistake of the person who runs the build. It is printed as one line for each fault, without a stack trace. A line says
- * what is wrong, where, and how to fix it.
+ * A mistake of the person who runs the build or the proxy. It is printed as one line for each fault, without a stack trace. A
+ * line says what is wrong, where, and how to fix it.
  */
-export class AuthorError extends Error {
-  override readonly name = 'AuthorError';
+export class UserError extends Error {
+  override readonly name = 'UserError';
   readonly lines: readonly string[];
 
-  constructor(lines: readonly string[]) {
-    super(lines.join('\n'));
-    this.lines = lines;
+  constructor(lines: string | readonly string[], options?: ErrorOptions) {
+    const list = typeof lines === 'string' ? [lines] : lines;
+    super(list.join('\n'), options);
+    this.lines = list;
   }
 }
+
+export { UserError as AuthorError };

@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuthorError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './build-hooks.ts';
+import { configurationFile } from './configuration-file.ts';
 import { tidy } from './template-check.ts';
 
 /** The narrow part of Eleventy's programmatic API that we use. */
@@ -72,9 +72,7 @@ export interface SiteRun {
 export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
   const { foldersFor, hooks, runMode, fallbackConfig } = run;
   const Eleventy = await loadEleventy();
-  const own = ['.eleventy.js', 'eleventy.config.js', 'eleventy.config.mjs', 'eleventy.config.cjs'].find((file) =>
-    existsSync(file),
-  );
+  const own = configurationFile();
   let published = '';
   let output = '';
   const eleventy = new Eleventy(undefined, undefined, {

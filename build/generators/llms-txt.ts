@@ -4,7 +4,8 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, type Section, type Site } from '../page/site.ts';
+import { absoluteUrl, languageName, type Section, type Site } from '../page/site.ts';
+import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, markdownText, pageLine } from './markdown-text.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files. */
@@ -21,20 +22,24 @@ export function llmsTxt(site: Site): Artifact[] {
 }
 
 function makeLlmsTxt(site: Site): Artifact[] {
+  const languages = languageFiles(site);
   const whole = document(site, [
+    ...(languages.length > 0 ? [['## Languages', fileLines(site, languages)]] : []),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...machineReadable(site),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
-  if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole)];
-  const sections = sectionFiles(site);
+  const ofLanguages = languages.map(({ path, body }) => artifact(path, body));
+  if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole), ...ofLanguages];
+  const sections = sectionFiles(site, languages);
   return [
     artifact(surfaces.getLlmsTxt.path, indexOfSections(site, sections)),
     ...sections.map(({ path, body }) => artifact(path, body)),
+    ...ofLanguages,
   ];
 }
 
-/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, else none. */
+/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifact = (path: string, body: string): Artifact => ({
@@ -78,9 +83,11 @@ function machineReadable(site: Site): string[][] {
 }
 
 function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
-  const lines = sections.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page')));
-  return document(site, [['## Sections', lines.join('\n')], ...machineReadable(site)]);
+  return document(site, [['## Sections', fileLines(site, sections)], ...machineReadable(site)]);
 }
+
+const fileLines = (site: Site, files: readonly SectionFile[]): string =>
+  files.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page'))).join('\n');
 
 interface SectionFile {
   readonly name: string;
@@ -90,8 +97,8 @@ interface SectionFile {
 }
 
 /** One file per section. A section whose file would exceed the limit is split into parts. */
-function sectionFiles(site: Site): SectionFile[] {
-  const taken = new Set<string>();
+function sectionFiles(site: Site, languages: readonly SectionFile[]): SectionFile[] {
+  const taken = new Set(languages.map(({ path }) => path.split('/')[1]!));
   const sections: Section[] = [
     ...site.sections,
     ...(site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : []),
@@ -104,6 +111,21 @@ function sectionFiles(site: Site): SectionFile[] {
       const body = sectionDocument(site, name, pages);
       return { name, path: surfaces.getSectionLlmsTxt.path.replace('{section}', slug), body, count: pages.length };
     });
+  });
+}
+
+/** One file for each folder of a language (`/de/`), unless its pages are too many for one. */
+function languageFiles(site: Site): SectionFile[] {
+  const folders = new Map<string, Page[]>();
+  for (const page of site.pages) {
+    const folder = languageFolderOf(page);
+    if (folder) folders.get(folder)?.push(page) ?? folders.set(folder, [page]);
+  }
+  return [...folders].sort().flatMap(([folder, pages]) => {
+    const name = languageName(pages[0]!.language);
+    const body = sectionDocument(site, name, pages);
+    const path = surfaces.getSectionLlmsTxt.path.replace('{section}', folder);
+    return body.length > indexLimit ? [] : [{ name, path, body, count: pages.length }];
   });
 }
 

@@ -2,19 +2,25 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
+import { translationsOf } from '../page/translations.ts';
 
 /** What one file may hold (sitemaps.org 0.9): URLs, and bytes before compression. */
 const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
 
 /**
- * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed. Above
- * {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
+ * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed, and the
+ * languages of a page that has several. Above {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
  */
 export function sitemapXml(site: Site): Artifact[] {
+  const translations = translationsOf(site.pages);
   const parts = partsOf(
     site.pages.map(({ url, modified }) => {
       const lastmod = modified ? `\n    <lastmod>${modified}</lastmod>` : '';
-      return `  <url>\n    <loc>${escapeXml(absoluteUrl(site, url))}</loc>${lastmod}\n  </url>`;
+      const languages = (translations.get(url) ?? []).map(
+        (other) =>
+          `\n    <xhtml:link rel="alternate" hreflang="${escapeXml(other.language)}" href="${escapeXml(absoluteUrl(site, other.url))}"/>`,
+      );
+      return `  <url>\n    <loc>${escapeXml(absoluteUrl(site, url))}</loc>${lastmod}${languages.join('')}\n  </url>`;
     }),
   );
   const { path } = surfaces.getSitemapXml;
@@ -45,7 +51,7 @@ function partsOf(entries: readonly string[]): string[][] {
 const document = (root: string, entries: readonly string[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${entries.some((entry) => entry.includes('<xhtml:')) ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''}>`,
     ...entries,
     `</${root}>\n`,
   ].join('\n');

@@ -1,6 +1,7 @@
 import { contentRootOf } from '../twin/content-root.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
+import { isByline } from './byline.ts';
 import type { Conversion } from './page.ts';
 import { parseDocument } from './parse-html.ts';
 
@@ -24,7 +25,8 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
 function firstParagraphOf(root: Element): string {
   for (const paragraph of root.querySelectorAll('p')) {
     const text = paragraph.textContent.replace(/\s+/g, ' ').trim();
-    if (text) return text;
+    const marked = [...paragraph.querySelectorAll('a, time')].map((part) => part.textContent.replace(/\s+/g, ' ').trim());
+    if (text && !isByline(text, marked)) return text;
   }
   return '';
 }

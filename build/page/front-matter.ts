@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { AuthorError } from '../contract/user-error.ts';
 
-type Kind = 'text' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
+type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
 
 /** Front matter that the build and the starter's layouts know, with the type that each takes. */
 export const frontMatter = [
@@ -9,6 +9,12 @@ export const frontMatter = [
   { name: 'description', kind: 'text', default: 'the first paragraph', summary: 'One sentence: what the page tells.' },
   { name: 'date', kind: 'date', default: 'none', summary: 'Day of publication.' },
   { name: 'lastmod', kind: 'date', default: 'date', summary: 'Day of the last change of the content.' },
+  {
+    name: 'language',
+    kind: 'language',
+    default: 'that of the site',
+    summary: 'Language of the page (BCP 47), such as `de` or `pt-BR`.',
+  },
   {
     name: 'section',
     kind: 'text',
@@ -31,6 +37,7 @@ export const frontMatter = [
 
 const expected: Record<Kind, string> = {
   text: 'a string',
+  language: 'a language tag like "de" or "pt-BR"',
   date: 'a day like 2026-11-21',
   number: 'a number',
   'true-or-false': 'true or false',
@@ -38,8 +45,12 @@ const expected: Record<Kind, string> = {
   'path-or-list': 'a path that starts with a slash and is percent-encoded, or a list of such paths',
 };
 
+/** The form of a language tag (RFC 5646 §2.1), not its meaning. */
+const languageTag = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+
 const fits: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
+  language: (value) => typeof value === 'string' && languageTag.test(value),
   date: (value) => (value instanceof Date ? !Number.isNaN(value.getTime()) : typeof value === 'string' && isDate(value)),
   number: (value) => typeof value === 'number',
   'true-or-false': (value) => typeof value === 'boolean',

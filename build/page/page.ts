@@ -10,9 +10,6 @@ export interface Html {
   readonly hash: string;
 }
 
-/** What people see in place of a page that does not exist: not a page itself. */
-export const notFoundFile = '404.html';
-
 /** A built HTML file. */
 export interface HtmlFile {
   /** Output file, relative to the output folder, forward slashes: `docs/about.html`. */
@@ -37,6 +34,8 @@ export interface Page {
   readonly description: string;
   /** Whether the description is the page's own `meta description`. */
   readonly described: boolean;
+  /** The first paragraph of the content, where {@link description} is not made of it. */
+  readonly summary?: string;
   /** Absolute canonical URL. */
   readonly canonical: string;
   /** BCP 47 tag of `html lang`, or the site's. */
@@ -80,7 +79,7 @@ export interface Conversion {
   readonly parity?: Parity;
 }
 
-export type PageSettings = Pick<ResolvedSettings, 'url' | 'language' | 'content' | 'exclude'> & {
+export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude'> & {
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
 };

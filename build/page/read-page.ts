@@ -1,11 +1,12 @@
 import picomatch from 'picomatch';
-import { decodeLoosely, pageUrlOf } from '../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
-import { type Conversion, type HtmlFile, type LeftOut, notFoundFile, type Page, type PageSettings } from './page.ts';
+import type { Conversion, HtmlFile, LeftOut, Page, PageSettings } from './page.ts';
+import { withoutNames } from './page-title.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
@@ -37,9 +38,10 @@ export function readPage(
     url,
     file,
     ...(source && { source }),
-    title: titleOf(scan, siteName) || url,
+    title: withoutNames(titleOf(scan), [siteName, settings.name]) || url,
     description: described || shorten(content.firstParagraph),
     described: Boolean(described),
+    ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
     canonical,
     language: scan.language ?? settings.language,
     ...(section && { section }),
@@ -110,16 +112,9 @@ function leftOutOf(
 /** A path without what differs between its spellings: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
 const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
 
-/** `og:title`, else `title` without the name of the site, else the first H1. */
-function titleOf(scan: HtmlScan, siteName: string | undefined): string {
-  const open = scan.meta.get('og:title');
-  if (open) return open;
-  if (!scan.title) return scan.headings.find(({ level }) => level === 1)?.text ?? '';
-  if (!siteName) return scan.title;
-  const parts = scan.title.split(/\s+[|·–—:•»-]\s+/);
-  const rest = parts.filter((part) => part !== siteName);
-  return rest.length === parts.length || rest.length === 0 ? scan.title : rest.join(' – ');
-}
+/** `og:title`, else `title`, else the first H1. */
+const titleOf = ({ meta, title, headings }: HtmlScan): string =>
+  meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
 
 function modifiedOf(scan: HtmlScan): string | undefined {
   const dates = [

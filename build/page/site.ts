@@ -112,7 +112,7 @@ export const isForeign = (page: Pick<Page, 'language'>, language: string): boole
 const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 
 /** `de` → "German". A tag that is none names itself. */
-function languageName(tag: string): string {
+export function languageName(tag: string): string {
   try {
     return new Intl.DisplayNames(['en'], { type: 'language' }).of(primaryOf(tag)) ?? tag;
   } catch {

@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
+import { isSidecar } from '../contract/sidecars.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
+import { settlePages } from '../page/settle-pages.ts';
 import { createSite } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { manifestFile, manifestOf } from './manifest.ts';
+import { manifestOf } from './manifest.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { type Compressor, createCompressor, isSidecar } from './sidecars.ts';
+import { type Compressor, createCompressor } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
 import { createObstacles } from './twin-places.ts';
 
@@ -55,7 +58,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const { previous = readPreviousBuild(folder) } = input;
   const { compressor = createCompressor(previous) } = input;
   const clock = createStopwatch();
-  const pages = read.filter((page): page is Page => !('failure' in page));
+  const pages = settlePages(read.filter((page): page is Page => !('failure' in page)));
   const failures = read.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)

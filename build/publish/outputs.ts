@@ -1,9 +1,9 @@
+import { manifestFile } from '../contract/manifest.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
+import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { manifestFile } from './manifest.ts';
-import { isSidecar } from './sidecars.ts';
 
 /** Something that wants to be a file of the output, and what it comes from, for messages. */
 export interface Output {
@@ -75,9 +75,10 @@ export function claimsOf(
       const source = sources.get(path)?.shift();
       return { path, from: source ? twinOf + source : `the generated ${path}` };
     }),
-    ...compressed
-      .filter(({ path }) => isSidecar(path) && paths.has(path.slice(0, -3)))
-      .map(({ path }) => ({ path, from: `the compressed ${path.slice(0, -3)}` })),
+    ...compressed.flatMap(({ path }) => {
+      const owner = isSidecar(path) ? sidecarOwner(path)! : '';
+      return paths.has(owner) ? [{ path, from: `the compressed ${owner}` }] : [];
+    }),
   ];
 }
 

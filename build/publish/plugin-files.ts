@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
+import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { copyInto, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
-import { isSidecar } from './sidecars.ts';
 
 export interface PluginFilesInput {
   /** The folder that is built. */
@@ -36,7 +36,7 @@ export async function findPluginFiles({
   own,
 }: PluginFilesInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
-  const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(path.slice(0, -'.br'.length));
+  const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(sidecarOwner(path)!);
   const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
   for (const path of referencesOf(pages, siteUrl)) {
     if (known.has(path) || found.has(path) || own?.has(path)) continue;

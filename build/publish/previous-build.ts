@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sidecarSuffixes } from '../contract/sidecars.ts';
 import type { PublishedFile } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
@@ -38,6 +39,6 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
-      files.get(path)?.hash === hash ? [`${path}.br`, `${path}.gz`].flatMap((sidecar) => whole(sidecar) ?? []) : undefined,
+      files.get(path)?.hash === hash ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? []) : undefined,
   };
 }

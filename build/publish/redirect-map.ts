@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
-import { checkRedirectsLength, redirectLimits, redirectRules } from '../contract/redirect-rules.ts';
+import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } from '../contract/redirects.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
 
@@ -10,9 +10,6 @@ export interface Moved {
   readonly source: string;
   readonly from: readonly string[];
 }
-
-/** Characters of a line of `_redirects` beside its two paths. */
-const ruleOverhead = '  301\n'.length;
 
 /**
  * Old path → path of the page, and old twin → twin.
@@ -50,7 +47,7 @@ export function redirectMap(
       redirects.set(twinUrlAt(old), twinUrlOf(url));
     }
   }
-  const bytes = [...redirects].reduce((sum, [from, to]) => sum + from.length + to.length + ruleOverhead, 0);
+  const bytes = [...redirects].reduce((sum, [from, to]) => sum + redirectLine(from, to).length, 0);
   if (redirects.size > redirectLimits.rules || bytes > redirectLimits.bytes)
     lines.push(
       `redirect_from: ${redirects.size} redirects (two for each old path) of ${bytes} bytes; at most ${redirectLimits.rules} of ${redirectLimits.bytes} bytes are served. Remove some, or redirect on the server in front`,

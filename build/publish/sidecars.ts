@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
+import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
 import { hashOf, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
@@ -12,19 +14,12 @@ const toBrotli = promisify(brotliCompress);
 const smallest = 512;
 /** Files under way in zlib's thread pool. */
 const filesUnderWay = 4;
-const compressible = /(^|\/)(api-catalog|oauth-[a-z-]+)$|\.(html?|md|txt|xml|json|css|m?js|svg|webmanifest|ico|map)$/i;
-
-/** Whether a file is text, which compresses; images and fonts are compressed already. */
-const isCompressible = (path: string): boolean => compressible.test(path);
-
-/** Whether a file is a sidecar of another, not a file of its own. */
-export const isSidecar = (path: string): boolean => /\.(br|gz)$/.test(path) && isCompressible(path.slice(0, -3));
 
 /** Makes the sidecars of files, a few at a time, while other work goes on. */
 export interface Compressor {
   /**
-   * The `.br` (quality 6) and `.gz` (level 9) sidecars of a file, if they are smaller than it: what nginx
-   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it gives the same promise.
+   * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
+   * Asked again for the same content, it gives the same promise.
    */
   sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
 }
@@ -70,10 +65,12 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
 
 async function compress(path: string, body: string | Uint8Array, folder?: string): Promise<PublishedFile[]> {
   const bytes = Buffer.from(body);
-  if (bytes.length < smallest || !isCompressible(path)) return [];
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
-  const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: 9 })]);
-  const codings = [publishedFile(`${path}.br`, brotli), publishedFile(`${path}.gz`, gzipped)];
+  if (bytes.length < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
+  const options = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  };
+  const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
+  const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
   const smaller = codings.filter(({ size }) => size < bytes.length);
   // If the folder is gone, its build failed.
   return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);

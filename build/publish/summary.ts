@@ -1,6 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
+import { notFoundFile } from '../contract/permalinks.ts';
 import type { Artifact } from '../files.ts';
-import { type LeftOut, notFoundFile, type Page } from '../page/page.ts';
+import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
 /** What a build published. */

@@ -9,17 +9,20 @@ import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } fro
 import { AuthorError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
+import { directionOf } from '../page/translations.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
 import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import { ancestorsOf, createNavigation, type NavigationItem, placeOf, titleOf } from './navigation.ts';
+import { ancestorsOf, createNavigation, languagesOf, type NavigationItem, placeOf, titleOf } from './navigation.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
 import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
 interface EleventyConfig {
+  /** Globs of files that are no templates. */
+  readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -53,6 +56,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.setLibrary('md', markdown);
   eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
+  eleventy.ignores.add('site/_public/**');
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
@@ -63,7 +67,8 @@ export default function starter(eleventy: EleventyConfig): object {
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
-  return { markdownTemplateEngine: 'njk', htmlTemplateEngine: 'njk' };
+  // What an author writes in Markdown is published as it stands: braces belong to the text.
+  return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk' };
 }
 
 /**
@@ -98,6 +103,8 @@ const filters = {
   placeOf,
   titleOf,
   ancestorsOf,
+  languagesOf,
+  directionOf,
   twinUrl: twinUrlOf,
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };

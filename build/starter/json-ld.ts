@@ -6,10 +6,10 @@ export interface JsonLdFacts {
     readonly name?: string;
     readonly url: string;
     readonly description?: string;
-    readonly language?: string;
     readonly organization?: { readonly name: string; readonly url?: string; readonly logo?: string };
   };
   readonly url: string;
+  readonly language: string;
   readonly title: string;
   readonly description: string;
   /** Path of the picture of the page. */
@@ -31,7 +31,7 @@ export function jsonLdOf(facts: JsonLdFacts): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(/</g, '\\u003c');
 }
 
-function pageOf({ site, url, title, description, image, published, modified, article }: JsonLdFacts): object {
+function pageOf({ site, url, language, title, description, image, published, modified, article }: JsonLdFacts): object {
   const pageUrl = site.url + url;
   return {
     '@type': article ? 'TechArticle' : 'WebPage',
@@ -40,7 +40,7 @@ function pageOf({ site, url, title, description, image, published, modified, art
     name: title,
     ...(article && { headline: title }),
     description,
-    inLanguage: site.language,
+    inLanguage: language,
     ...(image && { image: site.url + image }),
     ...(published && { datePublished: published }),
     ...(modified && { dateModified: modified }),

@@ -3,12 +3,14 @@ import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
 
 /**
- * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id; wide tables and code scroll by
- * keyboard (WCAG 2.1.1). A link to the file of a page, as editors complete it (`[x](writing-pages.md)`), leads to that page.
+ * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id, made of its words or written at its end
+ * (`## Install {#install}`); wide tables and code scroll by keyboard (WCAG 2.1.1). A link to the file of a page, as editors
+ * complete it (`[x](writing-pages.md)`), leads to that page.
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true });
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
+  markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
   const { rules } = markdown.renderer;
   rules.table_open = (tokens, at) =>
@@ -39,13 +41,32 @@ function leadToPages(tokens: readonly Token[], from: string | undefined): void {
 }
 
 function addHeadingIds(tokens: readonly Token[]): void {
-  const taken = new Map<string, number>();
-  for (const [at, token] of tokens.entries()) {
-    if (token.type !== 'heading_open' || token.attrGet('id')) continue;
-    const slug = slugOf(inlineText(tokens[at + 1]));
-    const before = taken.get(slug) ?? 0;
-    taken.set(slug, before + 1);
-    token.attrSet('id', before ? `${slug}-${before + 1}` : slug);
+  const headings = tokens.flatMap((token, at) =>
+    token.type === 'heading_open' ? [{ token, inline: tokens[at + 1], id: takeWrittenId(tokens[at + 1]) }] : [],
+  );
+  const taken = new Set(headings.flatMap(({ id }) => id ?? []));
+  for (const { token, inline, id } of headings) {
+    const slug = slugOf(inlineText(inline));
+    let free = slug;
+    for (let number = 2; !id && taken.has(free); number++) free = `${slug}-${number}`;
+    taken.add(id ?? free);
+    token.attrSet('id', id ?? free);
+  }
+}
+
+/** The id that an author wrote at the end of a heading, which is taken out of its text. */
+function takeWrittenId(inline: Token | undefined): string | undefined {
+  const last = inline?.children?.at(-1);
+  const [written, id] = (last?.type === 'text' && /\s*\{#([^\s{}]+)\}\s*$/.exec(last.content)) || [];
+  if (last && written) last.content = last.content.slice(0, -written.length);
+  return id;
+}
+
+/** A Content-Security-Policy without inline styles ignores the `style` attribute by which markdown-it aligns columns. */
+function alignByClass(tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    const [, side] = /^text-align:(\w+)$/.exec(`${token.attrGet('style')}`) ?? [];
+    if (side) token.attrs = [['class', `align-${side}`]];
   }
 }
 

@@ -1,5 +1,6 @@
 import { groupBy } from '../contract/group-by.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
+import { type InLanguage, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 
 /** The members of an Eleventy collection item that the navigation reads. */
@@ -13,7 +14,8 @@ export interface NavigationItem {
     readonly order?: number;
     readonly optional?: boolean;
     readonly noindex?: boolean;
-    readonly site?: { readonly sections: readonly string[] };
+    readonly language?: string;
+    readonly site?: { readonly sections: readonly string[]; readonly language: string };
   };
 }
 
@@ -40,6 +42,8 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   /** Every page by its URL. */
   readonly byUrl: ReadonlyMap<string, I>;
   readonly places: ReadonlyMap<string, PagePlace<I>>;
+  /** Each page that exists in several languages, by its URL, itself included. */
+  readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
 }
 
 /** Maximum number of pages listed beside a page. With all of them, the site would grow with the square of its pages. */
@@ -58,7 +62,10 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
-  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections) };
+  const translations = translationsOf(
+    pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? data.site?.language ?? '' })),
+  );
+  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
 }
 
 function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
@@ -83,6 +90,9 @@ export const titleOf = (item: NavigationItem): string =>
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
 export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
+
+/** A page in its languages; empty if it has only one. */
+export const languagesOf = ({ translations }: Navigation, url: string): readonly InLanguage[] => translations.get(url) ?? [];
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
 export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, url: string): I[] {

@@ -1,8 +1,11 @@
+import { isByline } from '../page/byline.ts';
+
 /** Filters that read rendered HTML, so that a page without front matter has a title, a description and an outline, too. */
 
 const H1 = /<h1\b([^>]*)>([\s\S]*?)<\/h1>\s*/i;
 const HEADING = /<h([23])\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h\1>/gi;
 const PARAGRAPH = /<p\b[^>]*>([\s\S]*?)<\/p>/gi;
+const MARKED = /<(a|time)\b[^>]*>[\s\S]*?<\/\1>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 const LONGEST_DESCRIPTION = 160;
 
@@ -12,11 +15,12 @@ export const headingOf = (html: string): string => H1.exec(html)?.[2]?.trim() ??
 /** The content without its first H1, which the layout prints with the link to the twin. */
 export const bodyOf = (html: string): string => html.replace(H1, '');
 
-/** The text of the first paragraph that is not empty, at most 160 characters, cut between words. */
+/** The text of the first paragraph that is not empty and no byline, at most 160 characters, cut between words. */
 export function summaryOf(html: string): string {
   for (const [, inner = ''] of bodyOf(html).matchAll(PARAGRAPH)) {
     const text = textOf(inner);
-    if (text) return shorten(text);
+    const marked = [...inner.matchAll(MARKED)].map(([whole]) => textOf(whole));
+    if (text && !isByline(text, marked)) return shorten(text);
   }
   return '';
 }

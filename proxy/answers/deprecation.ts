@@ -1,15 +1,18 @@
+import type { Deprecation } from '../../build/contract/deprecation.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
-import type { Deprecation, Site } from '../origin/site.ts';
-import { link } from './links.ts';
+import { toLines } from '../http/field-lines.ts';
+import type { Site } from '../origin/origin.ts';
+import { joinLinks, link } from './links.ts';
 
-/** What an answer for a path says of its end: nothing, today, for most. */
+/** What an answer says of the end of its path: nothing for most paths. */
 export interface DeprecationNotice {
   /** Deprecation, a Structured Field Date, and Sunset, an HTTP-date in GMT (RFC 9745, RFC 8594). */
-  readonly fields: readonly string[];
-  readonly links: readonly string[];
+  readonly lines: string;
+  /** Values of Link, joined. */
+  readonly links: string;
 }
 
-const none: DeprecationNotice = { fields: [], links: [] };
+const none: DeprecationNotice = { lines: '', links: '' };
 
 /** The notice of a path, or of the page whose twin it is. */
 export function deprecationOf(site: Site, path: string): DeprecationNotice {
@@ -18,9 +21,9 @@ export function deprecationOf(site: Site, path: string): DeprecationNotice {
 }
 
 const noticeOf = (site: Site, row: Deprecation): DeprecationNotice => ({
-  fields: ['Deprecation', `@${Date.parse(row.deprecated) / 1000}`, 'Sunset', new Date(row.sunset).toUTCString()],
-  links: [
-    ...(row.documentation === undefined ? [] : [link(site.url + row.documentation, 'deprecation', 'text/html')]),
-    ...(row.successor === undefined ? [] : [link(site.url + row.successor, 'successor-version')]),
-  ],
+  lines: toLines(['Deprecation', `@${Date.parse(row.deprecated) / 1000}`, 'Sunset', new Date(row.sunset).toUTCString()]),
+  links: joinLinks(
+    row.documentation === undefined ? '' : link(site.url + row.documentation, 'deprecation', 'text/html'),
+    row.successor === undefined ? '' : link(site.url + row.successor, 'successor-version'),
+  ),
 });

@@ -1,13 +1,12 @@
 import { type CachePolicyId, cachePolicies } from '../../build/contract/surfaces.ts';
-import type { Coding, Representation, Role, StoredBody } from '../origin/origin.ts';
-import type { Site } from '../origin/site.ts';
+import { toLine, toLines } from '../http/field-lines.ts';
+import { memoize, memoizeByObject } from '../http/memoize.ts';
+import type { HostPolicies, Representation, Role, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
-import { linksOf } from './links.ts';
-import { commonFields, type HostPolicies, securityFields } from './security.ts';
-
-/** Header fields as Node's `writeHead` takes them: names and values in turn. */
-export type Fields = readonly string[];
+import { joinLinks, linksOf } from './links.ts';
+import { securityFields } from './security.ts';
+import type { Answer } from './value.ts';
 
 /** What differs between the answers of one representation. */
 export interface Validators extends HostPolicies {
@@ -15,7 +14,6 @@ export interface Validators extends HostPolicies {
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
   readonly coding?: string | undefined;
-  readonly length?: number | undefined;
   readonly contentRange?: string | undefined;
   readonly acceptRanges?: boolean | undefined;
   readonly variesByCoding?: boolean | undefined;
@@ -31,58 +29,65 @@ const cacheOf: Record<Role, CachePolicyId> = {
   asset: 'asset',
 };
 
-/** The fields of a 200 or 206; a 304 leaves out those of the content (RFC 9110 §15.4.5). */
-export const fieldsOf = (site: Site, representation: Representation, validators: Validators): string[] => [
-  ...contentFields(representation.mediaType, validators),
-  ...resourceFields(site, representation, validators),
-];
+const variants = { page: 'html', negotiated: 'markdown', twin: 'markdown', document: 'document', asset: 'asset' } as const;
 
-/** What describes the bytes of this one answer. */
-export const contentFields = (mediaType: string, { length, coding, contentRange, acceptRanges }: Validators): string[] => [
-  'Content-Type',
-  mediaType,
-  ...(length === undefined ? [] : ['Content-Length', `${length}`]),
-  ...(coding === undefined || coding === 'identity' ? [] : ['Content-Encoding', coding]),
-  ...(contentRange === undefined ? [] : ['Content-Range', contentRange]),
-  ...(acceptRanges ? ['Accept-Ranges', 'bytes'] : []),
-];
+/** The kind of content that a representation is, for the log and the metrics. */
+export const variantOf = ({ role }: Representation): Answer['variant'] => variants[role];
 
-const isNegotiated = ({ role }: Representation): boolean => role === 'page' || role === 'negotiated';
+/** What describes the bytes of one answer; a 304 leaves it out (RFC 9110 §15.4.5). */
+export const contentLines = (mediaType: string, { coding, contentRange, acceptRanges }: Validators): string =>
+  toLine('Content-Type', mediaType) +
+  (coding === undefined || coding === 'identity' ? '' : toLine('Content-Encoding', coding)) +
+  (contentRange === undefined ? '' : toLine('Content-Range', contentRange)) +
+  (acceptRanges ? 'Accept-Ranges: bytes\r\n' : '');
+
+const isNegotiated = ({ role }: Pick<Representation, 'role'>): boolean => role === 'page' || role === 'negotiated';
 
 /** What a problem with a representation says of its choice: another Accept may not have met it (RFC 9110 §12.5.5). */
 export const choiceFields = (representation: Representation): string[] =>
   isNegotiated(representation) ? ['Vary', 'Accept'] : [];
 
-/** What a 304 repeats of the 200, and the security fields. */
-export function resourceFields(site: Site, representation: Representation, validators: Validators): string[] {
-  const { role, path } = representation;
-  const { etag, lastModified, variesByCoding } = validators;
-  const negotiated = isNegotiated(representation);
-  const vary = [...(negotiated ? ['Accept'] : []), ...(variesByCoding ? ['Accept-Encoding'] : [])];
-  const notice = deprecationOf(site, representation.page ?? path);
-  const links = [...linksOf(site, representation), ...notice.links];
-  return [
-    ...(etag === undefined ? [] : ['ETag', etag]),
-    ...(lastModified === undefined ? [] : ['Last-Modified', lastModified]),
+/** What a 304 repeats of the 200, and the security fields, as lines. Tens of thousands of representations share all but three. */
+export function resourceLines(site: Site, representation: Representation, validators: Validators): string {
+  const { role, path, mediaType, page = path } = representation;
+  const { etag, lastModified, variesByCoding = false, cacheControl, contentSecurityPolicy, frameOptions } = validators;
+  const notice = deprecationOf(site, page);
+  const links = joinLinks(linksOf(site, representation), notice.links);
+  const isShared = cacheControl === undefined && contentSecurityPolicy === undefined && frameOptions === undefined;
+  return (
+    (etag === undefined ? '' : toLine('ETag', etag)) +
+    (lastModified === undefined ? '' : toLine('Last-Modified', lastModified)) +
+    // Published paths are percent-encoded: nothing in them needs a check.
+    (isNegotiated(representation) ? `Content-Location: ${site.base}${path}\r\n` : '') +
+    (links === '' ? '' : `Link: ${links}\r\n`) +
+    notice.lines +
+    (isShared
+      ? sharedLines(site)(mediaType)(role)[variesByCoding ? 'varying' : 'fixed']
+      : kindLines(site, role, mediaType, variesByCoding, validators))
+  );
+}
+
+/** What every representation of one kind has in common. */
+function kindLines(site: Site, role: Role, mediaType: string, variesByCoding: boolean, host: Validators): string {
+  const vary = [...(isNegotiated({ role }) ? ['Accept'] : []), ...(variesByCoding ? ['Accept-Encoding'] : [])];
+  return toLines([
     'Cache-Control',
-    stricterCaching(cachePolicies[cacheOf[role]], site.crossOrigin ? validators.cacheControl : 'no-store'),
+    stricterCaching(cachePolicies[cacheOf[role]], site.crossOrigin ? host.cacheControl : 'no-store'),
     ...(vary.length ? ['Vary', vary.join(', ')] : []),
-    ...(negotiated ? ['Content-Location', site.base + path] : []),
-    ...(links.length ? ['Link', links.join(', ')] : []),
-    ...notice.fields,
-    ...securityFields(site, representation, validators),
-  ];
+    ...securityFields(site, { role, mediaType }, host),
+  ]);
 }
 
-const suffixes: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' };
+const sharedLines = memoizeByObject((site: Site) =>
+  memoize((mediaType: string) =>
+    memoize((role: Role) => ({
+      fixed: kindLines(site, role, mediaType, false, {}),
+      varying: kindLines(site, role, mediaType, true, {}),
+    })),
+  ),
+);
 
-/** The opaque part of the strong ETag of one variant in one coding: no two representations of a URL share one. */
-export function tagOf({ role }: Representation, body: StoredBody): string {
-  const variant = role === 'page' ? 'html-' : role === 'negotiated' || role === 'twin' ? 'md-' : '';
-  return `${variant}${body.tag}${suffixes[body.coding]}`;
-}
-
-/** The fields of a document that the proxy makes itself, but for its length: problems, health. */
+/** The fields of a document that the proxy makes itself, problems, health. */
 export const documentFields = (site: Site, mediaType: string, cache: CachePolicyId, host?: HostPolicies): string[] => [
   'Content-Type',
   mediaType,
@@ -90,6 +95,3 @@ export const documentFields = (site: Site, mediaType: string, cache: CachePolicy
   cachePolicies[cache],
   ...securityFields(site, { role: 'document', mediaType }, host),
 ];
-
-/** The fields of an answer without content. */
-export const emptyFields = (site: Site): string[] => ['Content-Length', '0', ...commonFields(site)];

@@ -1,23 +1,4 @@
-import type { Representation } from '../origin/origin.ts';
-import type { Site } from '../origin/site.ts';
-
-/** What a page that Diptych's starter made needs: nothing inline, for JSON-LD blocks are not executed. */
-export const strictPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** What lets the pages of any generator work and still keeps others from framing them. */
-export const openPolicy = "object-src 'none'; base-uri 'self'; frame-ancestors 'self'";
+import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 
 /** For text that is not a page: nothing in it may run or load. */
 const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -52,14 +33,6 @@ export const commonFields = (site: Site): string[] => [
     : ['Cross-Origin-Resource-Policy', 'same-origin']),
   ...(site.url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
 ];
-
-/** What another host says of its content, which is never weakened. */
-export interface HostPolicies {
-  /** Its Content-Security-Policy, in the place of ours on a page; empty: none is sent. */
-  readonly contentSecurityPolicy?: string | undefined;
-  /** Its X-Frame-Options. */
-  readonly frameOptions?: string | undefined;
-}
 
 /** Fields that keep a representation from doing what it should not, by what it is. */
 export function securityFields(

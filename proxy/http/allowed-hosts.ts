@@ -1,10 +1,16 @@
-import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv6 } from './request-target.ts';
+
+/** What tells the host that a request is for: of Node's request, or of any other with these members. */
+interface HostFacts {
+  readonly url?: string | undefined;
+  readonly headers: { readonly host?: string | undefined };
+  readonly socket: { readonly localAddress?: string | undefined };
+}
 
 /** Names that only this machine has. */
 const own = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Names of a list as they stand in Host: lower case, IPv6 addresses in brackets. Undefined if one is no host name. */
+/** Names of a list as they stand in Host: lower case, IPv6 addresses in brackets. Undefined if one is not a host name. */
 export function toHostNames(list: string): string[] | undefined {
   const names = list.split(/[\s,]+/).filter((name) => name !== '');
   const read = names.map((name) => (isIPv6(name) ? `[${name}]` : name).toLowerCase());
@@ -18,7 +24,7 @@ export function toHostNames(list: string): string[] | undefined {
  *
  * @param list host names without port, separated by commas
  */
-export function createHostTest(list: string): (req: IncomingMessage) => boolean {
+export function createHostTest(list: string): (req: HostFacts) => boolean {
   const names = new Set([...own, ...(toHostNames(list) ?? [])]);
   return (req) => {
     // The authority of an absolute target counts, not Host (RFC 9112 §3.2.2).

@@ -1,17 +1,35 @@
 /**
- * Remembers what was decided for a header's text, for clients send few different ones: at most `entries` of them, the
- * oldest forgotten first, and none longer than `length` characters.
+ * Makes a function that remembers its latest results: at most `entries`, in two halves of which the older is forgotten as
+ * a whole. Clients send few different values of a header, so most are decided once.
+ *
+ * @param length strings that are longer are decided every time
  */
-export function remember<T>(decide: (text: string) => T, { entries = 1000, length = 512 } = {}): (text: string) => T {
-  const decided = new Map<string, T>();
-  return (text) => {
-    const known = decided.get(text);
-    if (known !== undefined) return known;
-    const decision = decide(text);
-    if (text.length <= length) {
-      if (decided.size >= entries) decided.delete(decided.keys().next().value as string);
-      decided.set(text, decision);
+export function memoize<K, V>(decide: (key: K) => V, { entries = 1000, length = 512 } = {}): (key: K) => V {
+  let current = new Map<K, V>();
+  let previous = new Map<K, V>();
+  return (key) => {
+    const remembered = current.get(key);
+    if (remembered !== undefined) return remembered;
+    const result = previous.get(key) ?? decide(key);
+    if (typeof key === 'string' && key.length > length) return result;
+    if (current.size >= entries / 2) {
+      previous = current;
+      current = new Map();
     }
-    return decision;
+    current.set(key, result);
+    return result;
+  };
+}
+
+/** Makes a function that is called once for each object; its results go with their objects. */
+export function memoizeByObject<K extends object, V>(decide: (key: K) => V): (key: K) => V {
+  const results = new WeakMap<K, V>();
+  return (key) => {
+    let result = results.get(key);
+    if (result === undefined) {
+      result = decide(key);
+      results.set(key, result);
+    }
+    return result;
   };
 }

@@ -1,19 +1,18 @@
 import Negotiator from 'negotiator';
-import type { Coding, StoredBody, StoredContent } from '../origin/origin.ts';
-import { remember } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 /** What an Accept header says of a page's two variants. */
 export interface Preference {
   /** The variant to send; undefined when both are excluded (406). */
   readonly variant: 'html' | 'markdown' | undefined;
-  /** HTML wins and was asked for by its name: the request of a browser (design decision 6). */
+  /** HTML wins and was asked for by its name: this is a browser. */
   readonly browser: boolean;
 }
 
 const HTML = 'text/html';
 const MARKDOWN = 'text/markdown';
 
-/** Longest header that is parsed; a longer one says nothing (faults.md §4). */
+/** Longest header that is parsed; a longer one states no preference. */
 const lengthLimit = 4096;
 
 // A quote that never closes reaches to the end: looking for its end from every later quote again takes quadratic time.
@@ -23,10 +22,10 @@ const weight = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
  * The members of a weighted list (RFC 9110 §12.4.2) and their weights, in linear time, each once: of equal ones the
- * heaviest, of those the last, by which negotiator goes. A member with a broken weight is dropped, and one without key.
+ * heaviest, of those the last, as negotiator takes them. A member with a broken weight, or without key, is dropped.
  *
- * Parameters are left out, for negotiator would demand them of our offer (`text/markdown;charset=utf-8`,
- * `;variant=GFM`); where a wildcard has some, which is to match nothing of ours, a semicolon stays of them.
+ * Parameters are left out, because negotiator would require them of our offer (`text/markdown;charset=utf-8`,
+ * `;variant=GFM`); if a wildcard has some, a semicolon is kept, so that it matches nothing of ours.
  */
 function weighted(list: string, keyOf: (name: string) => string | undefined): Map<string, number> {
   const weights = new Map<string, number>();
@@ -51,7 +50,7 @@ function weighted(list: string, keyOf: (name: string) => string | undefined): Ma
 const fieldOf = (weights: ReadonlyMap<string, number>): string =>
   Array.from(weights, ([name, quality]) => `${name};q=${quality}`).join(', ');
 
-/** A media range that covers what we offer, or what stands for all the others: negotiator spends no time on those. */
+/** A media range that covers what we offer, or a stand-in for all others: negotiator spends no time on those. */
 const rangeOf = (name: string): string | undefined =>
   /^(?:text|\*)\/(?:html|markdown|\*)$/.test(name) ? name : /^[^\s/]+\/[^\s/]+$/.test(name) ? 'other/other' : undefined;
 
@@ -59,7 +58,7 @@ const codingOf = (name: string): string | undefined => (/^(?:br|gzip|identity|\*
 
 /**
  * Real Accept parsing (RFC 9110 §12.5.1), and the ties settled: at equal quality the type named first wins, and a
- * wildcard gives Markdown only where HTML is excluded (design decision 8).
+ * wildcard gives Markdown only if HTML is excluded.
  */
 function decide(accept: string): Preference {
   const weights = weighted(accept, rangeOf);
@@ -75,11 +74,14 @@ function decide(accept: string): Preference {
 }
 
 const absent: Preference = { variant: 'html', browser: false };
-const preferences = remember(decide);
+const preferences = memoize(decide);
 
-/** Decided once for each text of the header, and remembered. */
+/** The variant for an Accept header; remembered for each value of it. */
 export const preferenceOf = (accept: string | undefined): Preference =>
   accept === undefined || accept === '' || accept.length > lengthLimit ? absent : preferences(accept);
+
+/** Codings in which content is stored. */
+export type Coding = 'identity' | 'br' | 'gzip';
 
 /** The declared types lack the option. */
 interface Encodings {
@@ -87,19 +89,13 @@ interface Encodings {
 }
 
 const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
+const identity: readonly Coding[] = ['identity'];
 
-/** Acceptable codings of equal quality are taken in our order; identity remains when nothing is acceptable. */
-const codingPreferences = remember((accept) => {
+const decideCodings = memoize((accept: string): readonly Coding[] => {
   const header = fieldOf(weighted(accept, codingOf));
   return (new Negotiator({ headers: { 'accept-encoding': header } }) as Encodings).encodings(codings, { preferred: codings });
 });
 
-/** The body to send by Accept-Encoding (RFC 9110 §12.5.3), among those that exist. */
-export function bodyFor(acceptEncoding: string | undefined, content: StoredContent): StoredBody {
-  if (acceptEncoding === undefined || !content.compressible || acceptEncoding.length > lengthLimit) return content.identity;
-  for (const coding of codingPreferences(acceptEncoding)) {
-    const body = content[coding];
-    if (body) return body;
-  }
-  return content.identity;
-}
+/** The codings that Accept-Encoding allows, the best first (RFC 9110 §12.5.3); of equal quality in our order. */
+export const codingsFor = (acceptEncoding: string | undefined): readonly Coding[] =>
+  acceptEncoding === undefined || acceptEncoding.length > lengthLimit ? identity : decideCodings(acceptEncoding);

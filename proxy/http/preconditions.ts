@@ -1,33 +1,33 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHeaders } from './request.ts';
 
 /** The outcome of the preconditions: send the representation, only say that it has not changed, or refuse. */
 export type Outcome = 200 | 304 | 412;
 
 /**
- * Whether a list names the tag: no tag holds a quote, so it does where the tag stands in quotes (RFC 9110 §8.8.3). Strong
- * comparison passes over weak tags (§8.8.3.2). Express's `fresh` reads lists too, but obeys Cache-Control: no-cache of
+ * Whether a list names the tag: no tag holds a quote, so it does if the tag stands there in quotes (RFC 9110 §8.8.3). Strong
+ * comparison skips weak tags (§8.8.3.2). Express's `fresh` reads lists too, but obeys Cache-Control: no-cache of
  * the request.
  */
 function names(list: string, tag: string, strong: boolean): boolean {
   if (list.trim() === '*') return true;
   const quoted = `"${tag}"`;
-  for (let at = list.indexOf(quoted); at !== -1; at = list.indexOf(quoted, at + quoted.length))
-    if (!strong || !list.startsWith('W/', at - 2)) return true;
+  for (let start = list.indexOf(quoted); start !== -1; start = list.indexOf(quoted, start + quoted.length))
+    if (!strong || !list.startsWith('W/', start - 2)) return true;
   return false;
 }
 
 /** Whether a request has any precondition: most have none. */
-export const isConditional = (headers: IncomingHttpHeaders): boolean =>
+export const isConditional = (headers: RequestHeaders): boolean =>
   headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
 
 /**
  * Evaluates the preconditions of a GET or HEAD in the order of RFC 9110 §13.2.2. Dates are not evaluated: a stored
  * representation has a strong tag and no Last-Modified, and such a condition MUST be ignored then (§13.1.3).
- * The request's Cache-Control has no say, unlike in Express: Node's fetch sends `no-cache` beside If-None-Match.
+ * The request's Cache-Control is ignored, unlike in Express: Node's fetch sends `no-cache` beside If-None-Match.
  *
  * @param tag the opaque part of the strong ETag of the selected representation
  */
-export function evaluate(headers: IncomingHttpHeaders, tag: string): Outcome {
+export function evaluate(headers: RequestHeaders, tag: string): Outcome {
   const match = headers['if-match'];
   if (match !== undefined && !names(match, tag, true)) return 412;
   const noneMatch = headers['if-none-match'];

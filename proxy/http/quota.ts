@@ -1,9 +1,6 @@
-/** The rule that clients are counted by: `limit` requests in `window` seconds. */
-export interface QuotaPolicy {
-  readonly limit: number;
-  /** Length of the window in seconds. */
-  readonly window: number;
-}
+import type { QuotaPolicy } from '../../build/contract/quota.ts';
+
+export type { QuotaPolicy };
 
 /** What one client has left after the request that was just counted (draft-ietf-httpapi-ratelimit-headers-06). */
 export interface Quota {

@@ -1,16 +1,28 @@
-import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import { encodePath } from '../../build/contract/permalinks.ts';
 import type { ProblemId } from '../../build/contract/problem-types.ts';
-import { remember } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 /** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */
 export const targetLimit = 8192;
 /** Most header fields; Node is told to keep one more, so that too many are refused and not dropped in silence. */
 export const headerCountLimit = 100;
 
+/** The head of a request as it came: of Node's request, or of any other with these members. */
+interface Head {
+  readonly httpVersionMajor: number;
+  readonly httpVersionMinor: number;
+  readonly url?: string | undefined;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly headers: {
+    readonly host?: string | undefined;
+    readonly expect?: string | undefined;
+    readonly 'transfer-encoding'?: string | undefined;
+  };
+}
+
 /** What is wrong with a request whatever its path; undefined for a sound one. */
-export function faultOf(req: IncomingMessage): ProblemId | undefined {
+export function faultOf(req: Head): ProblemId | undefined {
   if (req.httpVersionMajor !== 1) return 'versionNotSupported';
   const raw = req.rawHeaders;
   if (raw.length > headerCountLimit * 2) return 'headersTooLarge';
@@ -27,12 +39,15 @@ export function faultOf(req: IncomingMessage): ProblemId | undefined {
 
 const isChunked = (codings: string): boolean => /^\s*chunked$/i.test(codings.slice(codings.lastIndexOf(',') + 1));
 
+/** Whether a string is an IPv6 address, without brackets and zone. */
+export const isIPv6 = (address: string): boolean => /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`);
+
 /** A name or an IPv4 address, or an IPv6 address in brackets, and a port: a comma or an apostrophe is in no name. */
 const authority = /^(?:\[([\da-f:.]+)\]|(?:[\w.~!$&()*+;=-]|%[\da-f]{2})+)(?::(\d*))?$/i;
 
 /** Whether a Host field names a host (RFC 9112 §3.2, RFC 3986 §3.2.2). */
-const isHost = remember(
-  (host) => {
+const isHost = memoize(
+  (host: string) => {
     const [whole, address, port = ''] = authority.exec(host) ?? [];
     return whole !== undefined && (address === undefined || isIPv6(address)) && Number(port) <= 65_535;
   },
@@ -46,13 +61,37 @@ export const isPlain = (target: string): boolean => target !== '' && plain.test(
 
 /** Printable ASCII without the backslash and the number sign. */
 const printable = /^\/[!"$-[\]-~]*$/;
-/** A separator or a control character in disguise (faults.md §4). */
+/** A separator or a control character, percent-encoded: a decoder behind us would take it for the real one. */
 const disguised = /%(?:[01][0-9a-f]|2f|5c|7f)/i;
 
 /** Whether a path could name anything anywhere: printable, percent-encoded UTF-8, nothing disguised. */
 export function isWellFormed(target: string): boolean {
   return isPlain(target) || (printable.test(target) && !disguised.test(target) && decoded(target) !== undefined);
 }
+
+/** Longest reference to a request path, in characters of the path as it was sent. */
+const referenceLimit = 256;
+
+/**
+ * The request path as a reference that can only name a path of this site: one leading slash, everything that could be
+ * markup or a separator percent-encoded, at most 256 characters of it (RFC 9457 §3.1.5).
+ */
+export function toPathReference(target: string): string {
+  if (isPlain(target) && target.length <= referenceLimit) return target;
+  if (!/^[/\\]/.test(target)) return '/';
+  const path = target
+    .slice(0, referenceLimit)
+    .replace(/^[/\\]+/, '')
+    .replace(/%[^%]?$/, '');
+  return `/${path
+    .split(/(%[0-9A-Fa-f]{2})/)
+    .map((text, index) =>
+      index % 2 ? text.toUpperCase() : encodePath(text.replace(/[\ud800-\udfff]/g, '')).replace(/[!'()*]/g, escaped),
+    )
+    .join('')}`;
+}
+
+const escaped = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /**
  * The one spelling of a path under which things are published: decoded once, encoded again, so that every part of

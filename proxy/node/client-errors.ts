@@ -1,12 +1,14 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
+import type { ProblemId } from '../../build/contract/problem-types.ts';
 import { serverMethods } from '../answers/methods.ts';
-import { type Occurrence, rawProblem } from '../answers/problem.ts';
+import { type Occurrence, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import type { RateLimiter } from '../http/quota.ts';
-import type { ResolvedProxyOptions } from '../options.ts';
 import type { Origin } from '../origin/origin.ts';
+import type { ResolvedProxyOptions } from '../settings.ts';
+import { type Answering, afterAnswers } from './reopen.ts';
+import { toBytes } from './write-answer.ts';
 
 /** An error of Node's parser or of its timers. */
 interface ClientError extends Error {
@@ -58,25 +60,16 @@ export function answerRaw(
     const nameless = trustedHops > 0;
     const address = nameless ? undefined : socket.remoteAddress;
     const quota = await limiter.count({ address, forwardedFor: undefined, exempt: nameless });
-    const refused = quota.refused && id !== 'requestTimeout';
-    const type: ProblemId = refused ? 'rateLimitExceeded' : id;
-    const retry = refused ? { fields: ['Retry-After', `${quota.reset}`] } : occurrence;
-    for (const observer of observers) observer.raw(problemTypes[type].status, socket.remoteAddress);
+    const request = { target: '/' };
+    const problem =
+      quota.refused && id !== 'requestTimeout'
+        ? refusalAnswer(request, origin.site, quota)
+        : problemAnswer(request, origin.site, id, occurrence);
+    for (const observer of observers) observer.raw(problem.status, socket.remoteAddress);
     if (!socket.writable) return;
-    socket.end(rawProblem(origin.site, type, quota, retry));
+    socket.end(toBytes(problem, quota));
     linger(socket);
   }
-}
-
-/** Where Node keeps the response that a connection is busy with; those behind it follow one by one. */
-export type Answering = Socket & { _httpMessage?: ServerResponse | null };
-
-/** Waits for the answers to the requests that came before: they are whole, and in order. */
-export function afterAnswers(socket: Answering, then: () => void): void {
-  const current = socket._httpMessage;
-  if (!current) then();
-  // The last answer of the connection: nothing may follow it.
-  else if (current.shouldKeepAlive) current.once('close', () => setImmediate(afterAnswers, socket, then));
 }
 
 /** Closing under bytes that nobody read would reset the connection, and the client would lose the answer. */

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { DropArgument, Socket } from 'node:net';
-import { sparingLog } from '../observe/log.ts';
-import type { ResolvedProxyOptions } from '../options.ts';
+import { sparingLog } from '../log.ts';
 import { createClientKey } from '../rate-limit/client-key.ts';
+import type { ResolvedProxyOptions } from '../settings.ts';
 
 /** The part of all connections that one client may hold: nobody alone keeps the others out. */
 const share = 1 / 4;

@@ -15,7 +15,7 @@ const sweep = 200;
 /**
  * Ends a server without cutting an answer: every response from now on closes its connection, then no new connection
  * is accepted, then what is idle is closed, and at the end whatever is left. Closing idle sockets at once would reset
- * clients that are about to reuse them (faults.md §2).
+ * clients that are about to reuse them.
  */
 export async function drain(server: Server, connections: ReadonlySet<Socket>, { delay, timeout }: DrainOptions): Promise<void> {
   server.prependListener('request', (_req, res) => {

@@ -1,18 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { headerCountLimit } from '../http/request-target.ts';
+import { type Answering, reopen } from './reopen.ts';
 
 /** How many answers that are ready may wait behind the one that a connection is busy with. */
 const most = 16;
 
-/** A connection with what Node keeps here: its parser, and the response that it is busy with. */
-interface Connection extends Socket {
-  readonly _httpMessage?: ServerResponse | null;
+/** A connection with what Node keeps here, and what is counted. */
+type Connection = Answering & {
   readonly parser?: { onIncoming?: (req: IncomingMessage, keepAlive: boolean) => number } | null;
   /** How many answers stand behind the one that is being sent, and the last of them. */
   behind?: number;
   latest?: ServerResponse;
-}
+};
 
 /**
  * Stops reading from a connection while its answers pile up. Node takes every request of a packet at once: 64 KB hold two
@@ -31,7 +29,7 @@ export function boundPipelining(server: Server): (res: ServerResponse) => void {
     parser.onIncoming = (req, keepAlive) => {
       if (!isFull(socket)) return take(req, keepAlive);
       Object.assign(req, { upgrade: true });
-      server.prependOnceListener('upgrade', (_req, _socket, rest) => hold(server, socket, req, rest));
+      server.prependOnceListener('upgrade', (_req, _socket, rest) => reopen(server, socket, req, rest));
       // What makes the parser stop behind this head.
       return 2;
     };
@@ -46,37 +44,8 @@ export function boundPipelining(server: Server): (res: ServerResponse) => void {
   };
 }
 
-/** The last response that was begun on a connection that is still sending, or has some to send. */
-const latestOf = ({ _httpMessage: current, behind, latest }: Connection): ServerResponse => (behind ? latest : current)!;
-
-function isFull(socket: Connection): boolean {
-  if (!socket._httpMessage) return false;
-  return (socket.behind ?? 0) >= most || !latestOf(socket).writableEnded;
-}
-
-/** Keeps a connection that no parser reads until its last answer was sent; then it begins anew with `req` and `rest`. */
-function hold(server: Server, socket: Connection, req: IncomingMessage, rest: Buffer): void {
-  const latest = latestOf(socket);
-  const ignore = (): void => {};
-  const stay = (): void => void socket.pause();
-  const drained = (): void => void latest.emit('drain');
-  socket.on('error', ignore).on('resume', stay).on('drain', drained).pause();
-  latest.once('close', () => {
-    socket.off('error', ignore).off('drain', drained).setTimeout(0);
-    // Node hears these two again with the new parser, and takes its own ears off only with the connection.
-    socket.removeAllListeners('resume').removeAllListeners('pause');
-    // Of too many fields some are lost, and with them perhaps where the content ends.
-    if (!socket.writable || req.rawHeaders.length > headerCountLimit * 2) return void socket.destroySoon();
-    socket.unshift(rest);
-    socket.unshift(headOf(req));
-    server.emit('connection', socket);
-    socket.resume();
-  });
-}
-
-/** The head of a request as it came, for Node's parser took it from the packet. */
-function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
-  for (let i = 0; i < rawHeaders.length; i += 2) head += `${rawHeaders[i]}: ${rawHeaders[i + 1]}\r\n`;
-  return Buffer.from(`${head}\r\n`, 'latin1');
+/** Whether answers wait for their turn, or the last that was begun is still being made. */
+function isFull({ _httpMessage: current, behind = 0, latest }: Connection): boolean {
+  if (!current) return false;
+  return behind >= most || !(behind ? latest! : current).writableEnded;
 }

@@ -2,18 +2,18 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { Socket } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
-import { type ProxyOptions, resolveProxyOptions } from '../options.ts';
 import type { Origin } from '../origin/origin.ts';
-import { createProxy, type DiptychProxy } from '../proxy.ts';
+import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { answerRaw } from './client-errors.ts';
 import { boundConnections } from './connections.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
+import { createProxy, type DiptychProxy } from './middleware.ts';
 import { boundPipelining } from './pipelining.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
 import { declineUpgrades } from './upgrades.ts';
 
-/** Limits on what a client may do to the server: faults.md §2 says why each. Milliseconds and bytes. */
+/** Limits on what a client may do to the server: in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -45,7 +45,7 @@ export interface ProxyServer {
  *
  * @param before the host's own middleware and routes, seen before the proxy
  * @param origin where content comes from; unset: by the options
- * @throws {StartError} like `createProxy`
+ * @throws {UserError} like `createProxy`
  */
 export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void, origin?: Origin): ProxyServer {
   const resolved = resolveProxyOptions(options);

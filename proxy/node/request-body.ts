@@ -12,7 +12,7 @@ const timeLimit = 2_000;
  * Sends the whole answer at once, then throws away what the client still sends, within limits. Closing under unread
  * bytes would make the kernel reset the connection, and the client lose the answer.
  */
-export function endUnread(req: IncomingMessage, res: ServerResponse, body: string): void {
+export function endUnread(req: IncomingMessage, res: ServerResponse, body: string | Uint8Array | undefined): void {
   // The client waits for leave to send, and does not get it.
   if (req.headers.expect !== undefined || req.complete) return void res.end(body);
   res.write(body);

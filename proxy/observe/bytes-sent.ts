@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Makes a function that says how many octets went over a connection since it was last asked about it: what one answer
- * cost, head included, when it is asked after each, for the answers of a connection follow one another.
+ * Makes a function that returns the bytes written to a connection since its last call: called after each answer, the
+ * size of that answer with its head, because the answers of a connection follow one another.
  */
 export function createByteCounter(): (socket: Socket) => number {
   const before = new WeakMap<Socket, number>();

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UserError } from '../../build/contract/user-error.ts';
 import type { Exchange, Observer } from '../exchange.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
-import { StartError } from '../start-error.ts';
 import { createByteCounter } from './bytes-sent.ts';
-import { createTally } from './tally.ts';
 
-/** What an operator can ask of the proxy, in Prometheus form. */
+/** Counters of the proxy in Prometheus form. */
 export interface Metrics {
   readonly observer: Observer;
-  /** Tells the age and the state of what is served from now on. */
+  /** Reports the age and the state of what the origin serves from now on. */
   watch(origin: Pick<Origin, 'onChange' | 'status'>): void;
   /** Answers `/metrics`, and nothing else. */
   answer(req: IncomingMessage, res: ServerResponse): void;
 }
 
-/** Most paths that are told apart: a series each, and their names come from the site, not from who asks. */
+/** Most paths that are counted separately: each is a series. */
 const MOST_PATHS = 5_000;
 
 /** Upper bounds of the buckets of the origin's latency, in seconds. */
@@ -25,14 +24,14 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export const metricsPath = '/metrics';
 
 /**
- * Counts what is answered. Counting is an addition in a table; the text is made when it is asked for. `prom-client` is
- * loaded here and only here.
+ * Counts what is answered. Counting is an addition in a table; the text is made on request. `prom-client` is optional
+ * and loaded here only.
  *
- * @throws {StartError} when prom-client is not installed
+ * @throws {UserError} if prom-client is not installed
  */
 export async function createMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import('prom-client').catch((cause: unknown) => {
-    throw new StartError('metrics need the package prom-client: npm install prom-client', { cause });
+    throw new UserError('metrics need the package prom-client: npm install prom-client', { cause });
   });
   const bytesSince = createByteCounter();
   const registry = new Registry();
@@ -93,7 +92,7 @@ export async function createMetrics(): Promise<Metrics> {
     if (quota.refused) refused.add([]);
     if (!res.writableFinished) cut.add([]);
     const read = (surface === 'getPage' || surface === 'getPageMarkdown') && (status === 200 || status === 206 || status === 304);
-    // One spelling of the path: everybody could invent another.
+    // One spelling of the path, because clients invent others.
     if (read) reads.add([normalPath(target) ?? target, variant]);
   }
 
@@ -137,6 +136,38 @@ export async function createMetrics(): Promise<Metrics> {
         (text) => res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }).end(text),
         () => res.writeHead(500, { 'Content-Length': 0 }).end(),
       );
+    },
+  };
+}
+
+/** Sums by the values of a few labels. */
+interface Tally<L extends string> {
+  add(values: readonly string[], amount?: number): void;
+  entries(): Iterable<readonly [labels: Record<L, string>, sum: number]>;
+}
+
+/** Separates values in a key: no path or name contains it. */
+const separator = '\0';
+
+/**
+ * @param most sums that are kept apart; later ones add up under `other`
+ */
+export function createTally<L extends string>(labels: readonly L[], most = Number.POSITIVE_INFINITY): Tally<L> {
+  const sums = new Map<string, number>();
+  const other = labels.map(() => 'other').join(separator);
+  return {
+    add(values, amount = 1) {
+      const key = values.join(separator);
+      const sum = sums.get(key);
+      if (sum !== undefined) sums.set(key, sum + amount);
+      else if (sums.size < most) sums.set(key, amount);
+      else sums.set(other, (sums.get(other) ?? 0) + amount);
+    },
+    *entries() {
+      for (const [key, sum] of sums) {
+        const values = key.split(separator);
+        yield [Object.fromEntries(labels.map((label, index) => [label, values[index]!])) as Record<L, string>, sum];
+      }
     },
   };
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { instanceOf } from '../answers/problem.ts';
+import { UserError } from '../../build/contract/user-error.ts';
 import type { Observer } from '../exchange.ts';
-import { StartError } from '../start-error.ts';
+import { toPathReference } from '../http/request-target.ts';
+import type { LogLevel } from '../log.ts';
 import { createByteCounter } from './bytes-sent.ts';
-import type { LogLevel } from './log.ts';
 
-/** What takes the lines: a stream, of which only this is used. */
+/** A stream that takes the lines. */
 export interface LineSink {
   write(line: string): void;
 }
 
 /**
- * The request log: one JSON line for each answer, when it is over. Neither bodies nor queries, credentials or addresses
- * are in it. `pino` is loaded here and only here.
+ * The request log: one JSON line for each finished answer, without bodies, queries, credentials or addresses. `pino` is
+ * optional and loaded here only.
  *
- * An answer that tells of a failure of ours is an error, every other one information: a `level` above `info` leaves
- * only the failures. A 501 is none: it is what the stubs say.
+ * A 5xx answer is an error, every other one information: a `level` above `info` leaves only errors. A 501 is
+ * information, because stubs answer it.
  *
- * @throws {StartError} when pino is not installed
+ * @throws {UserError} if pino is not installed
  */
 export async function createRequestLog(level: LogLevel, sink: LineSink): Promise<Observer> {
   const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
-    throw new StartError('the request log needs the package pino: npm install pino', { cause });
+    throw new UserError('the request log needs the package pino: npm install pino', { cause });
   });
   const bytesSince = createByteCounter();
   const log = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, sink);
@@ -42,13 +42,13 @@ export async function createRequestLog(level: LogLevel, sink: LineSink): Promise
         write(status, {
           id,
           method,
-          path: target === '*' ? '*' : instanceOf(target),
+          path: target === '*' ? '*' : toPathReference(target),
           status,
           surface,
           variant,
           bytes: bytesSince(socket),
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
-          // Written only where it is so: the client got less than the whole.
+          // Present only if the client did not get the whole answer.
           ...(res.writableFinished ? {} : { cut: true }),
         });
       };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Coding, StoredBody, StoredContent } from './origin.ts';
+import type { Coding } from '../http/negotiate.ts';
+import type { StoredBody, StoredContent } from './origin.ts';
 
 /** Bytes made or fetched by the proxy itself: a compressed file, another host's 404 page. */
 export class HeldBody implements StoredBody {

@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Deprecation } from '../../build/contract/deprecation.ts';
+import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
-import type { HostPolicies } from '../answers/security.ts';
-import type { Site } from './site.ts';
+import type { Coding } from '../http/negotiate.ts';
+import type { QuotaPolicy } from '../http/quota.ts';
+import type { RequestHeaders } from '../http/request.ts';
+import type { Log } from '../log.ts';
 
 /**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
@@ -12,7 +14,7 @@ export interface Origin {
   /** Facts of the site as the origin holds it now; a new build replaces the whole object. */
   readonly site: Site;
   /**
-   * What is published at a path: percent-encoded in the spelling of permalinks.ts, without query, starting with
+   * What is published at a path: percent-encoded in the spelling of `normalPath`, without query, starting with
    * exactly one slash. A folder answers at once, another host by a promise.
    *
    * @param begun when the request came, by `performance.now()`
@@ -26,6 +28,53 @@ export interface Origin {
   /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */
   reload(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Facts of a site: from its openapi.json, or from the host's options. */
+export interface SiteFacts {
+  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
+  readonly url: string;
+  /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
+  readonly base: string;
+  readonly name: string;
+  readonly quota: QuotaPolicy;
+  readonly deprecations: readonly Deprecation[];
+  /** Content-Security-Policy of HTML. */
+  readonly contentSecurityPolicy: string;
+  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
+  readonly crossOrigin: boolean;
+}
+
+/** What the proxy knows of the site that it publishes: read by the origin, replaced as a whole by a new build. */
+export interface Site extends SiteFacts {
+  /** Whether a link may point there: the URL is published. */
+  has(path: string): boolean;
+  /** The published path nearest to one that is not, within a bounded cost. */
+  nearest(path: string): string | undefined;
+  /** `404.html`, for browsers. */
+  readonly notFound: Representation | undefined;
+}
+
+/** What overrides the description that a site gives of itself. */
+export interface SiteOverrides {
+  readonly url: string | null;
+  /** If neither the option nor the site names a URL. */
+  readonly fallbackUrl: string;
+  readonly name: string | undefined;
+  readonly rateLimitLimit: number | null;
+  readonly rateLimitWindow: number | null;
+  readonly deprecations: readonly Deprecation[] | undefined;
+  readonly contentSecurityPolicy: string | null;
+}
+
+/** What an origin needs of the proxy's options. */
+export interface OriginOptions
+  extends SiteOverrides,
+    Pick<ProxySettingValues, 'dir' | 'watch' | 'memory' | 'memoryFileLimit' | 'maxMemory' | 'originRefresh'>,
+    Pick<ProxySettingValues, 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'> {
+  readonly log: Log;
+  /** Told of every request to another host: milliseconds until its head was complete, and its status unless it failed. */
+  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void }[];
 }
 
 export type Resource = Page | Document | Redirect;
@@ -78,7 +127,18 @@ export interface Representation {
   readonly policies?: HostPolicies;
 }
 
-export type Coding = 'identity' | 'br' | 'gzip';
+/** What another host says of its content; it is never weakened. */
+export interface HostPolicies {
+  /** Its Content-Security-Policy, instead of ours on a page; empty: none is sent. */
+  readonly contentSecurityPolicy?: string | undefined;
+  /** Its X-Frame-Options. */
+  readonly frameOptions?: string | undefined;
+}
+
+/** Bytes as they come. Whoever does not read them to the end destroys them; a Node `Readable` is one. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  destroy(): unknown;
+}
 
 /** Bytes on this machine, in one or more codings. */
 export interface StoredContent {
@@ -97,15 +157,15 @@ export interface StoredBody {
   /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
   readonly tag: string | undefined;
   /** The bytes, while they are in memory. */
-  readonly bytes: Buffer | undefined;
+  readonly bytes: Uint8Array | undefined;
   /**
-   * Reads and verifies; afterwards `tag` is known. The bytes, or undefined when they are too many to hold: then use `stream`.
+   * Reads and verifies; afterwards `tag` is known. Returns the bytes, or undefined if they are too many to hold: then use `stream`.
    *
    * @throws {OriginFailure} when the file is no longer what the snapshot says
    */
-  load(): Promise<Buffer | undefined>;
+  load(): Promise<Uint8Array | undefined>;
   /** Streams the bytes from `start` to `end` inclusive; destroys itself when the file changes meanwhile. */
-  stream(start: number, end: number): Promise<Readable>;
+  stream(start: number, end: number): Promise<ByteStream>;
 }
 
 /** Bytes that another host holds: it evaluates conditions and ranges itself. */
@@ -120,7 +180,7 @@ export interface RemoteContent {
    * @returns undefined when the host has nothing there (404, 410, a soft 404); a redirect inside the site as such
    * @throws {OriginFailure} when the host gives no usable answer
    */
-  open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, begun: number): Promise<RemoteAnswer | Redirect | undefined>;
+  open(method: 'GET' | 'HEAD', headers: RequestHeaders, begun: number): Promise<RemoteAnswer | Redirect | undefined>;
 }
 
 /** Request headers that reach another host; everything else is the proxy's own business. */
@@ -137,7 +197,7 @@ export const passedOn = [
 /** What another host answered, stripped to what may be passed on. */
 export interface RemoteAnswer extends HostPolicies {
   readonly status: 200 | 204 | 206 | 304 | 412 | 416;
-  /** Where the host knows better than the representation: its own Content-Type, repaired where it is none. */
+  /** Replaces the media type of the representation: the host's own Content-Type, repaired if it is not one. */
   readonly mediaType?: string;
   /** As the host sent it, quotes and `W/` included. */
   readonly etag?: string;
@@ -152,6 +212,6 @@ export interface RemoteAnswer extends HostPolicies {
   readonly variesByCoding?: boolean;
   /** What the host lets caches do: directives of Cache-Control, `Expires` included as max-age. */
   readonly cacheControl?: string;
-  /** Absent for 304, 412, 416 and HEAD; bytes where it is whole already. An error in a stream cuts the client's connection. */
-  readonly body?: Readable | Buffer;
+  /** Absent for 304, 412, 416 and HEAD; bytes if it is complete already. An error in a stream cuts the client's connection. */
+  readonly body?: ByteStream | Uint8Array;
 }

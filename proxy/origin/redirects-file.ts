@@ -1,11 +1,11 @@
 import { mediaTypeOf } from '../../build/contract/media-types.ts';
 import { pageUrlsOf, twinUrlAt } from '../../build/contract/permalinks.ts';
-import { redirectRules } from '../../build/contract/redirect-rules.ts';
+import { redirectRules } from '../../build/contract/redirects.ts';
 import type { Redirect } from './origin.ts';
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it (faults.md §4). */
+/** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it. */
 const target = /^(\/(?![/\\])[!"$->@-[\]-~]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
 
 /**

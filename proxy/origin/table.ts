@@ -1,6 +1,7 @@
 import {
   canonicalsOf,
   fileOfUrl,
+  notFoundFile,
   pageFilesOf,
   pageUrlOf,
   pageUrlsOf,
@@ -8,15 +9,15 @@ import {
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
+import { redirectsFile } from '../../build/contract/redirects.ts';
+import { sidecarOwner } from '../../build/contract/sidecars.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { redirectAt } from './redirects-file.ts';
 import { documentOf, pageOf, roleOf, twinOf } from './resource.ts';
 
-/** Configuration of hosts, and the page for what is not there: read, and no URLs. */
-export const redirectsName = '_redirects';
-export const notFoundName = '404.html';
-const unpublished: ReadonlySet<string> = new Set([redirectsName, '_headers', notFoundName]);
+/** Configuration of hosts, and the page for what does not exist: read, but not published. */
+const unpublished: ReadonlySet<string> = new Set([redirectsFile, '_headers', notFoundFile]);
 
 /** Whether a file is published at all. */
 export const isPublished = (file: string): boolean => !unpublished.has(file);
@@ -115,7 +116,9 @@ export function createTable(
 const isPage = (file: string): boolean => file.endsWith('.html') || file.endsWith('.htm');
 
 /** `about.html.br` is a coding of `about.html`, not a document; `data.tar.gz` is one. */
-const isSibling = (file: string, files: { has(file: string): boolean }): boolean =>
-  (file.endsWith('.br') || file.endsWith('.gz')) && files.has(file.slice(0, file.lastIndexOf('.')));
+const isSibling = (file: string, files: { has(file: string): boolean }): boolean => {
+  const owner = sidecarOwner(file);
+  return owner !== undefined && files.has(owner);
+};
 
 const isText = (file: string): boolean => isPage(file) || roleOf(urlOfFile(file)) === 'document';

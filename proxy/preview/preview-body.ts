@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import type { StoredBody } from '../origin/origin.ts';
+import type { ByteStream, StoredBody } from '../origin/origin.ts';
 
 /** The bytes of an HTML file with what a preview adds to it. What is too large to hold is left as it is. */
 export class PreviewBody implements StoredBody {
@@ -26,7 +25,7 @@ export class PreviewBody implements StoredBody {
     return this.bytes;
   }
 
-  stream(start: number, end: number): Promise<Readable> {
+  stream(start: number, end: number): Promise<ByteStream> {
     return this.#file.stream(start, end);
   }
 }

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault } from '../../build/contract/fault.ts';
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
-import { type ResolvedProxyOptions, resolveProxyOptions } from '../options.ts';
+import { createProxy } from '../node/middleware.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
-import type { Origin, Representation } from '../origin/origin.ts';
-import { readSiteFacts, type Site } from '../origin/site.ts';
-import { createProxy } from '../proxy.ts';
+import type { Origin, Representation, Site } from '../origin/origin.ts';
+import { readSiteFacts } from '../origin/site.ts';
+import { type ResolvedProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { additionOf, stylePath } from './addition.ts';
 import { previewPolicy } from './policy.ts';
 import { PreviewBody } from './preview-body.ts';
@@ -35,7 +35,7 @@ export interface Preview {
  * The proxy in front of a folder that changes: HTML gets a script that reloads it, the mark of a draft and the errors of
  * a failed build. Nothing is stored by caches, and no other site can read it.
  *
- * @throws {StartError} if a name in `allowedHosts` is not a host name
+ * @throws {UserError} if a name in `allowedHosts` is not a host name
  */
 export function createPreview({ allowedHosts = '', addReload }: PreviewOptions): Preview {
   const isForUs = createHostTest(allowedHosts);

@@ -1,5 +1,5 @@
 import type { Quota, QuotaPolicy, RateLimiter } from '../http/quota.ts';
-import type { ResolvedProxyOptions } from '../options.ts';
+import type { ResolvedProxyOptions } from '../settings.ts';
 import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
 import { createRedisCounter } from './redis.ts';

@@ -2,12 +2,12 @@ import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
-/** A count that several proxies share. */
+/** A counter that several proxies share. */
 export interface SharedCounter {
-  /** Counts one request; undefined at once, or after the deadline, while the store is away. */
+  /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
   count(client: string): Promise<WindowState | undefined> | undefined;
   setPolicy(policy: QuotaPolicy): void;
-  /** Settles when the client library is loaded: rejects where it is not installed or the URL is none. */
+  /** Settles when the client library is loaded: rejects if it is not installed or the URL is invalid. */
   readonly loaded: Promise<void>;
   close(): Promise<void>;
 }
@@ -26,13 +26,13 @@ export interface RedisCounterOptions {
 
 /** While the store is away, one request in this many milliseconds asks it whether it is back; none waits for it. */
 const PROBE_EVERY = 1_000;
-/** Milliseconds by which a timer of a sound process is late at most. */
+/** A timer that is later than this, in milliseconds, tells of a stall of this process. */
 const STALL = 20;
 
 /**
- * Counts in Redis, by one atomic script of rate-limiter-flexible. `redis` is loaded here and only here.
+ * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded here only.
  *
- * The store is away when the connection is lost, and when it is there and does not answer: then no request waits.
+ * The store is unavailable when the connection is lost or it does not answer in time. Then no request waits for it.
  */
 export function createRedisCounter(options: RedisCounterOptions): SharedCounter {
   const { deadline, say } = options;
@@ -57,8 +57,11 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
   }
 
   const loaded = (async () => {
-    const { createClient } = await import('redis');
-    const { RateLimiterRedis } = await import('rate-limiter-flexible');
+    const [{ createClient }, { RateLimiterRedis }] = await Promise.all([import('redis'), import('rate-limiter-flexible')]).catch(
+      (cause: unknown) => {
+        throw new Error('shared rate limits need two packages: npm install redis rate-limiter-flexible', { cause });
+      },
+    );
     const redis = createClient({
       url: options.url,
       // Without it commands of a lost connection would wait for the next one, and requests with them.

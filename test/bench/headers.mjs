@@ -3,7 +3,7 @@
 // What the worst value of each field that the proxy reads costs: 16 KB of it, as much as a head may hold, and 4 KB of
 // those that are not read when they are longer. The median of many, in milliseconds, each value new to what is remembered.
 
-import { bodyFor, preferenceOf } from '../../lib/proxy/http/negotiate.js';
+import { codingsFor, preferenceOf } from '../../lib/proxy/http/negotiate.js';
 import { evaluate, rangeHolds } from '../../lib/proxy/http/preconditions.js';
 import { partOf } from '../../lib/proxy/http/range.js';
 import { faultOf } from '../../lib/proxy/http/request-target.js';
@@ -21,7 +21,6 @@ const count = (each, bytes) => {
 };
 const thousandth = (i) => `0.${String(i % 1000).padStart(3, '0')}`;
 
-const content = { compressible: true, identity: {}, br: {}, gzip: {} };
 const clientKey = createClientKey({ trustedHops: 1_000_000, ipv6Prefix: 64 });
 const request = (headers) => ({
   httpVersionMajor: 1,
@@ -55,7 +54,7 @@ const worst = {
     },
   ],
   'Accept-Encoding': [
-    (value) => bodyFor(value, content),
+    codingsFor,
     {
       ...anyList,
       wildcards: '*,',

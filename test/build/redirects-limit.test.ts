@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectLimits } from '../../build/contract/redirect-rules.ts';
+import { redirectLimits } from '../../build/contract/redirects.ts';
 import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 

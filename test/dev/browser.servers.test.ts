@@ -40,11 +40,11 @@ it('a page reloads when it is saved, shows mistakes over itself, takes styles in
   await page.waitForFunction(() => getComputedStyle(document.querySelector('p')!).color === 'rgb(1, 2, 3)');
   expect(await page.locator('body[data-same]').count()).toBe(1);
 
-  writeFiles(folder, { 'site/about.md': '# About\n\n{{ title | shout }}\n' });
+  writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }}\n' });
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(
-    /site\/about\.md:3\s*there is no filter "shout"\s*1 \| # About[\s\S]*> +3 \| \{\{ title \| shout \}\}[\s\S]*Fix: check its spelling/,
+    /site\/about\.md:6\s*there is no filter "shout"\s*4 \| # About[\s\S]*> +6 \| \{\{ title \| shout \}\}[\s\S]*Fix: check its spelling/,
   );
   expect(await alert.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
   await page.reload();
@@ -68,7 +68,7 @@ it('a page reloads when it is saved, shows mistakes over itself, takes styles in
 
 it('the page that waits for the first build goes away when it is done', async () => {
   const folder = writeSmallSite(temporaryFolder());
-  writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+  writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
   const preview = await startPreview(folder);
   const page = await browser.newPage();
   await page.goto(`${preview.url}/about`);

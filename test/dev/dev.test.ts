@@ -113,7 +113,8 @@ describe('what a save changes', () => {
     writeFiles(folder, {
       'site/_includes/note.njk': '<p>First note</p>',
       'site/_data/team.json': '["Ann"]',
-      'site/people.md': '# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
+      'site/people.md':
+        '---\ntemplateEngineOverride: njk,md\n---\n# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
     });
     const preview = await startPreview(folder);
     await preview.until('/people', is(200, 'First note', 'Ann'));
@@ -185,7 +186,9 @@ describe('mistakes', () => {
     const folder = writeSmallSite(temporaryFolder());
     const preview = await startPreview(folder);
     const page = await preview.listen();
-    writeFiles(folder, { 'site/about.md': '---\ntitle: About\n---\n# About\n\n{{ title | shout }} <b>\n' });
+    writeFiles(folder, {
+      'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }} <b>\n',
+    });
     await page.next(({ type }) => type === 'eleventy.reload');
     const overlay =
       /<section class="faults" role="alert".*<h2 class="place">site\/about\.md:6<\/h2><p class="message">there is no filter &#34;shout&#34;<\/p><pre class="excerpt"> {5}4 \| # About\n {5}5 \| \n&#62; {4}6 \| \{\{ title \| shout \}\} &#60;b&#62;\n {5}7 \| <\/pre><p class="advice">Fix: check its spelling, or add it in the configuration<\/p>/;
@@ -260,13 +263,13 @@ describe('mistakes', () => {
 
   it('from the start: a page that waits, a problem for machines, and then the site', async () => {
     const folder = writeSmallSite(temporaryFolder());
-    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
     const preview = await startPreview(folder);
     const waiting = await preview.get('/', { accept: 'text/html' });
     expect(waiting).toMatchObject({ status: 503, text: expect.stringMatching(/reload-client\.js[\s\S]*site\/about\.md:1/) });
     const problem = await preview.get('/about.md');
     expect(problem.status).toBe(503);
-    expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\/unavailable$/), status: 503 });
+    expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\.md#unavailable$/), status: 503 });
     writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
     await preview.until('/about', is(200, 'At last.'));
   });

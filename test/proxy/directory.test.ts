@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProxy, StartError } from '../../proxy/index.ts';
+import { createProxy, UserError } from '../../proxy/index.ts';
 import { listFolder } from '../../proxy/origin/folder/inventory.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';
@@ -359,7 +359,7 @@ describe('the start', () => {
   test.each(starts)('%s: one line', (_name, prepare, message) => {
     const { dir, remove } = temporarySite();
     prepare(dir);
-    expect(() => createProxy({ dir })).toThrow(StartError);
+    expect(() => createProxy({ dir })).toThrow(UserError);
     expect(() => createProxy({ dir })).toThrow(message);
     expect(() => createProxy({ dir })).not.toThrow(/\n/);
     remove();

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
-import { createTally } from '../../proxy/observe/tally.ts';
+import { createMetrics, createTally, metricsPath } from '../../proxy/observe/metrics.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
 import { type SiteOptions, swapSite, temporarySite } from './fixtures/site.ts';

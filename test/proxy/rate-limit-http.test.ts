@@ -39,7 +39,7 @@ describe('over the quota', () => {
     expect(got.headers['retry-after']).toBe(got.headers['ratelimit-reset']);
     expect(Number(got.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     expect(got.headers['cache-control']).toBe('no-store');
-    if (method !== 'HEAD') expect(isProblem(got).type).toMatch(/\/problems\/rate-limit-exceeded$/);
+    if (method !== 'HEAD') expect(isProblem(got).type).toMatch(/\/problems\.md#rate-limit-exceeded$/);
   });
 
   test.each(['/robots.txt', '/api/v1/health', '/api/health', '/robots.txt?a=b'])('%s is counted and answered', async (path) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { redirectLimits } from '../../build/contract/redirect-rules.ts';
+import { redirectLimits } from '../../build/contract/redirects.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
 

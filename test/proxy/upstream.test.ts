@@ -13,13 +13,14 @@ afterEach(async () => {
 
 type Also = Parameters<typeof fileHost>[1];
 
-/** A site as the build leaves it, as an openapi.json describes it, or as anybody's: without any description. */
-const kinds = ['manifest', 'openapi', 'anybody'] as const;
+/** A site as the build leaves it, as an openapi.json describes it, or without any description. */
+const kinds = ['manifest', 'openapi'] as const;
+type Kind = (typeof kinds)[number] | 'nothing';
 
-function siteAs(kind: (typeof kinds)[number], options: SiteOptions = {}): Map<string, Buffer> {
+function siteAs(kind: Kind, options: SiteOptions = {}): Map<string, Buffer> {
   const files = filesOf({ siblings: false, ...options });
   if (kind === 'manifest') files.set('.diptych.json', Buffer.from(manifestOf(files, options.build ?? 'a1')));
-  if (kind === 'anybody') for (const file of [...files.keys()]) if (file.startsWith('.well-known/')) files.delete(file);
+  if (kind === 'nothing') for (const file of [...files.keys()]) if (file.startsWith('.well-known/')) files.delete(file);
   if (kind === 'openapi') {
     const openApi = JSON.parse(files.get('.well-known/openapi.json')!.toString());
     const get = (id: string): object => ({ get: { operationId: id } });
@@ -44,7 +45,7 @@ function siteAs(kind: (typeof kinds)[number], options: SiteOptions = {}): Map<st
 }
 
 async function front(
-  kind: (typeof kinds)[number],
+  kind: Kind,
   options: Parameters<typeof startFronting>[1] = {},
   also?: Also,
   site: SiteOptions = {},
@@ -69,7 +70,7 @@ describe.each(kinds)('a host that holds a site, known by %s', (kind) => {
     const html = await get(path);
     expect(html).toMatchObject({ status: 200, text: expect.stringContaining(`<h1>${title}</h1>`) });
     expect(html.headers).toMatchObject({
-      'content-type': kind === 'anybody' ? 'text/html' : 'text/html; charset=utf-8',
+      'content-type': 'text/html; charset=utf-8',
       vary: 'Accept',
       'content-location': path,
       'cache-control': 'public, max-age=0, must-revalidate',
@@ -216,23 +217,26 @@ describe('what the host says of the site', () => {
     expect(host!.heads).toEqual(['GET /pricing.md']);
   });
 
-  test('nothing: defaults, and only what is there is linked', async () => {
-    const { get } = await front('anybody', { url: 'https://front.test' });
-    const got = await get('/pricing');
+  test('nothing: pages pass through without twins, with defaults, and the log says what is missing', async () => {
+    const { get, log } = await front('nothing', { url: 'https://front.test' });
+    const got = await get('/pricing', markdown);
+    expect([got.status, got.headers['content-type']]).toEqual([200, 'text/html']);
     expect(got.headers['ratelimit-policy']).toBe('120;w=60');
     expect(got.headers.link).toContain('<https://front.test/pricing>; rel="canonical"');
-    expect(got.headers.link).toContain('</llms.txt>; rel="describedby"');
-    expect(got.headers.link).not.toContain('api-catalog');
+    expect(got.headers.link).not.toMatch(/text\/markdown|api-catalog|describedby/);
+    expect((await get('/pricing.md')).headers['content-type']).toBe('text/markdown; charset=utf-8');
     expect(JSON.parse((await get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'front.test' });
+    expect(log.filter((line) => line.includes('lists no pages'))).toHaveLength(1);
   });
 
-  test('nothing: what was found out is not asked again', async () => {
-    const { get } = await front('anybody');
-    await get('/pricing');
-    const asked = host!.heads.length;
-    await get('/pricing', markdown);
-    await get('/pricing');
-    expect(host!.heads.slice(asked).filter((line) => line.startsWith('HEAD'))).toEqual([]);
+  test('nothing: a file whose name and type say nothing is no page', async () => {
+    const { get } = await front('nothing', {}, (request, response) => {
+      if (request.url !== '/LICENSE') return false;
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('MIT');
+      return true;
+    });
+    const got = await get('/LICENSE');
+    expect([got.status, got.headers['content-type'], got.text]).toEqual([200, 'application/octet-stream', 'MIT']);
   });
 
   test.each([
@@ -240,10 +244,10 @@ describe('what the host says of the site', () => {
     ['an openapi.json of another shape', '.well-known/openapi.json', '{"paths":7,"x-diptych":[],"servers":"x"}'],
     ['an openapi.json that is null', '.well-known/openapi.json', 'null'],
   ])('%s: served without it', async (_name, file, content) => {
-    const { get } = await front('anybody', {}, undefined, {});
+    const { get } = await front('nothing', {}, undefined, {});
     await proxy!.stop();
     await host!.close();
-    const files = siteAs('anybody');
+    const files = siteAs('nothing');
     files.set(file, Buffer.from(content));
     host = await fileHost(files);
     proxy = await startFronting(host.url);
@@ -306,7 +310,7 @@ describe('a new build at the host', () => {
 
 describe('how hosts differ', () => {
   test('a page in the place of everything that is not there (soft 404): twins and documents are not there', async () => {
-    const { get } = await front('anybody', {}, (request, response) => {
+    const { get } = await front('nothing', {}, (request, response) => {
       const known = ['/pricing.html', '/', '/pricing'].includes(request.url!);
       if (known) return false;
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>app</h1>');
@@ -347,7 +351,7 @@ describe('how hosts differ', () => {
     expect([negotiated.status, negotiated.headers['content-type']]).toEqual([200, expected ?? 'text/html; charset=utf-8']);
   });
 
-  test.each(['manifest', 'anybody'] as const)('pages without extension only, and file names lead to them (%s)', async (kind) => {
+  test.each(['manifest', 'nothing'] as const)('pages without extension only, and file names lead to them (%s)', async (kind) => {
     const { get } = await front(kind, {}, (request, response) => {
       const url = request.url!;
       if (/\.html$/.test(url) && url !== '/404.html') {
@@ -366,7 +370,7 @@ describe('how hosts differ', () => {
   });
 
   test('HEAD is unknown to it: asked by GET', async () => {
-    const { get } = await front('anybody', {}, (request, response) => {
+    const { get } = await front('openapi', {}, (request, response) => {
       if (request.method === 'GET') return false;
       response.writeHead(501, { 'content-length': 0 }).end();
       return true;

@@ -134,45 +134,45 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   ],
   [
     'a filter that there is not',
-    { 'site/a.md': '# A\n\n{{ title | nope }}\n' },
-    `site/a.md:3: there is no filter "nope"; ${spelling}`,
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title | nope }}\n') },
+    `site/a.md:6: there is no filter "nope"; ${spelling}`,
   ],
   [
     'an include that there is not',
-    { 'site/a.md': '# A\n\n{% include "nope.njk" %}\n' },
-    'site/a.md:3: there is no include "nope.njk"; write its path below the folder of includes',
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "nope.njk" %}\n') },
+    'site/a.md:6: there is no include "nope.njk"; write its path below the folder of includes',
   ],
   [
     'a tag that there is not',
-    { 'site/a.md': page('title: A', '# A\n\n{% nope %}\n') },
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% nope %}\n') },
     `site/a.md:6: unknown block tag: nope; ${asText}`,
   ],
   [
     'a block that is never closed',
-    { 'site/a.md': page('title: A', '# A\n\n{% if x %}\n') },
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% if x %}\n') },
     'site/a.md:6: a {% if %} is never closed; add {% endif %}',
   ],
   [
     'a loop that is never closed',
-    { 'site/a.md': page('title: A', '# A\n\n{% for x in y %}\n\nText.\n') },
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% for x in y %}\n\nText.\n') },
     'site/a.md:6: a {% for %} is never closed; add {% endfor %}',
   ],
   ...['{{ title', '{{ "title }}', "{{ title | default('x) }}"].map(
     (text) =>
       [
         `${text} that is never closed`,
-        { 'site/a.md': page('title: A', `# A\n\n{{ title }}\n\n${text}\n\nText.\n`) },
+        { 'site/a.md': page('templateEngineOverride: njk,md', `# A\n\n{{ title }}\n\n${text}\n\nText.\n`) },
         `site/a.md:8: a {{ is never closed; add }}, or a missing quote before it; ${asText}`,
       ] as const,
   ),
   [
     'a call of nothing',
-    { 'site/a.md': page('title: A', '# A\n\n{{ x.y() }}\n') },
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ x.y() }}\n') },
     'site/a.md:6: Unable to call `x["y"]`, which is undefined or falsey',
   ],
   [
     '{{ }} in a code block',
-    { 'site/a.md': page('title: A', '# A\n\n```\n{{ .Values.x }}\n```\n') },
+    { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n```\n{{ .Values.x }}\n```\n') },
     `site/a.md:7: unexpected token: .; ${asText}`,
   ],
   [
@@ -182,7 +182,10 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   ],
   [
     'an include with a mistake',
-    { 'site/_includes/bad.njk': '<p>\n{% nope %}\n', 'site/a.md': '# A\n\n{% include "bad.njk" %}\n' },
+    {
+      'site/_includes/bad.njk': '<p>\n{% nope %}\n',
+      'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "bad.njk" %}\n'),
+    },
     `site/_includes/bad.njk:2: unknown block tag: nope; ${asText}`,
   ],
   [

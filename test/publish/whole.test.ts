@@ -81,7 +81,7 @@ describe('killed', () => {
     renameSync(join(folder, 'dist'), join(folder, '.dist.previous'));
     cpSync(join(folder, '.dist.previous'), join(folder, '.dist.next'), { recursive: true });
     for (const name of ['.dist.lock', '.dist.lock.999999']) writeFileSync(join(folder, name), '999999 1');
-    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
     expect((await build(folder)).code).toBe(1);
     expect(treeOf(folder)).toEqual(tree);
     expect(leftIn(folder)).toEqual([]);
@@ -201,7 +201,7 @@ describe('an output folder that cannot be renamed', () => {
       isNew(join(folder, target));
       expect(readdirSync(join(folder, 'www'))).toEqual([target.slice('www/'.length)]);
     }
-    writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
     expect((await build(folder)).code).toBe(1);
     isNew(join(folder, target));
     expect(readdirSync(join(folder, 'www'))).toEqual([target.slice('www/'.length)]);
@@ -226,7 +226,7 @@ describe('an output folder that cannot be renamed', () => {
       const tree = treeOf(folder);
       expect(tree['lost+found/x']).toBe('of the file system');
 
-      writeFiles(folder, { 'site/about.md': '{% nope %}\n' });
+      writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
       expect((await build(folder)).code).toBe(1);
       expect(treeOf(folder)).toEqual(tree);
 

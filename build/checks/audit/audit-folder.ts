@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { manifestFile } from '../../contract/manifest.ts';
 import { pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
 import { listBuiltSite } from '../../files.ts';
-import { redirectsFile } from '../../generators/redirects.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
@@ -41,7 +42,7 @@ export async function auditFolder(
       'The site does not say what its URL is, so links with a host were treated as links to other sites. Set it with --url.',
     );
   if (base) notes.push(`The home page says that the site is published below /${base}, so its indexes were not compared.`);
-  const isOurs = names.includes('.diptych.json');
+  const isOurs = names.includes(manifestFile);
   const settings = resolveSettings(
     // The llms.txt of another generator may list only some pages.
     { ...own, ...(url && { url }), checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },

@@ -1,5 +1,6 @@
 import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
+import { siteExtension } from '../../contract/site-extension.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { AuthorError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
@@ -98,7 +99,8 @@ export async function auditUrl(
   };
 }
 
-const isOurs = ({ texts }: Crawl): boolean => (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes('"x-diptych"');
+const isOurs = ({ texts }: Crawl): boolean =>
+  (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes(`"${siteExtension}"`);
 
 /** Requests each path that is linked and that no index lists, once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {

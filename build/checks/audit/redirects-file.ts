@@ -1,4 +1,4 @@
-import { redirectRules } from '../../contract/redirect-rules.ts';
+import { redirectRules } from '../../contract/redirects.ts';
 
 /**
  * The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: one `from to [status]` per line. Rewrites

@@ -1,3 +1,4 @@
+import { quotaFields } from '../../contract/quota.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
@@ -67,15 +68,12 @@ const described = (answer: Served): string => `${answer.status} ${typeOrNone(ans
 
 const varies = ({ headers }: Served): boolean => /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? '');
 
-/** As drafts 04 to 06 of draft-ietf-httpapi-ratelimit-headers name them. */
-const quotaHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
-
 function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
   const answers = [...pages.flatMap(({ html, markdown, twin }) => [html, markdown, twin]), ...documents, ...missing];
-  const without = answers.filter(({ headers }) => quotaHeaders.some((name) => !headers.has(name.toLowerCase())));
+  const without = answers.filter(({ headers }) => quotaFields.some((name) => !headers.has(name.toLowerCase())));
   const first = without[0];
   if (!first) return [];
-  const names = quotaHeaders.filter((name) => !first.headers.has(name.toLowerCase()));
+  const names = quotaFields.filter((name) => !first.headers.has(name.toLowerCase()));
   return [
     {
       on: { file: first.path.slice(1) },

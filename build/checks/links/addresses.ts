@@ -14,16 +14,16 @@ import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
 /** What a GET of a path ends at, after the redirects from other spellings. */
-export type Answer =
+export type PathAnswer =
   | { readonly kind: 'page' | 'twin'; readonly page: Page }
   /** A copied file, an artifact, a page that could not be read, a live or stub operation. */
   | { readonly kind: 'other' };
 
-export const other: Answer = { kind: 'other' };
+export const other: PathAnswer = { kind: 'other' };
 
 export interface Addresses {
   /** What answers at a decoded path. */
-  answerAt(path: string): Answer | undefined;
+  answerAt(path: string): PathAnswer | undefined;
   /** The page that a decoded path names, or whose twin it names, published or not. */
   pageOf(path: string): Page | undefined;
 }
@@ -58,7 +58,7 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
   );
 
   const hasTwin = (page: Page): boolean => !page.leftOut && files.has(twinFileOf(page.url));
-  const pageAnswer = ({ page }: Address): Answer | undefined =>
+  const pageAnswer = ({ page }: Address): PathAnswer | undefined =>
     page ? (files.has(page.file) ? { kind: 'page', page } : undefined) : other;
   const bySpelling = (path: string, aliasesOf: (url: string) => string[]): Address[] =>
     (buckets.get(bucketOf(path)) ?? []).filter(({ url }) => aliasesOf(url).some((alias) => decodedPath(alias) === path));

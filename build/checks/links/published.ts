@@ -1,7 +1,7 @@
 import { decodedPath } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
-import { type Answer, createAddresses, other } from './addresses.ts';
+import { createAddresses, other, type PathAnswer } from './addresses.ts';
 import { createRedirection } from './redirection.ts';
 
 /** The target of a reference. */
@@ -23,7 +23,7 @@ interface Here {
   /** Decoded. */
   readonly path: string;
   readonly fragment: string;
-  readonly answer: Answer | undefined;
+  readonly answer: PathAnswer | undefined;
   /** Whether nothing answers there, or the page has no element with the id of the fragment. */
   readonly isDeadEnd: boolean;
 }
@@ -52,7 +52,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   /** By target if it is the same from every page, else by base and target. */
   const cache = new Map<string, Destination>();
 
-  function answerAt(path: string, left = hops): Answer | undefined {
+  function answerAt(path: string, left = hops): PathAnswer | undefined {
     const answer = addresses.answerAt(path);
     if (answer) return answer;
     const to = redirection(path);

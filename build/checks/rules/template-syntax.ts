@@ -1,20 +1,36 @@
 import type { Check } from '../check.ts';
+import type { Inspection } from '../inspection.ts';
 
-/** What a template engine should have replaced, in text or attributes outside code: `{{ title }}`, `{% if %}`, `<%= x %>`, `[object Object]`. */
+/**
+ * Text or an attribute outside code that a template engine should have replaced: `{{ title }}`, `{% if %}`, `<%= x %>`,
+ * `[object Object]`. Not what the Markdown file of the page holds as it is shown: its author wrote that.
+ */
 export const templateSyntax: Check = {
   name: 'template-syntax',
   severity: 'error',
   summary: 'Text outside code looks like template syntax that was not rendered.',
-  *find({ visiblePages }) {
+  *find({ visiblePages, sourceText }) {
     for (const page of visiblePages) {
-      for (const { text, line } of page.facts.templateSyntax)
-        yield {
-          on: page,
-          line,
-          tokens: [text],
-          message: `"${text.replace(/\s+/g, ' ').slice(0, 120)}" looks like template syntax that was not rendered`,
-          fix: 'Correct the template; if the text is meant, mark it as code.',
-        };
+      const { templateSyntax: found } = page.facts;
+      const written = found.length > 0 ? markdownOf(page, sourceText) : '';
+      for (const { text, line } of found)
+        if (!written.includes(plain(text)))
+          yield {
+            on: page,
+            line,
+            tokens: [text],
+            message: `"${text.replace(/\s+/g, ' ').slice(0, 120)}" looks like template syntax that was not rendered`,
+            fix: 'Correct the template; if the text is meant, mark it as code.',
+          };
     }
   },
 };
+
+/** The Markdown file that a page is made of, as {@link plain} compares it; empty for other templates. */
+function markdownOf({ source }: { readonly source?: string }, sourceText: Inspection['sourceText']): string {
+  const text = source?.endsWith('.md') ? sourceText(source) : undefined;
+  return plain(text ?? '');
+}
+
+/** White space and backslashes differ between Markdown and what is made of it. */
+const plain = (text: string): string => text.replace(/[\s\\]+/g, '');

@@ -1,4 +1,5 @@
 import { type ProblemId, problemPathOf, problemTypes } from '../../contract/problem-types.ts';
+import { quotaFields } from '../../contract/quota.ts';
 import { type SurfaceId, surfaces } from '../../contract/surfaces.ts';
 import { absoluteUrl, type Site } from '../../page/site.ts';
 
@@ -7,13 +8,8 @@ export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): {
   $ref: `#/components/${group}/${name}`,
 });
 
-/** The four headers of every response (draft-ietf-httpapi-ratelimit-headers-06). */
-export const quotaHeaders = {
-  'RateLimit-Limit': ref('headers', 'RateLimitLimit'),
-  'RateLimit-Remaining': ref('headers', 'RateLimitRemaining'),
-  'RateLimit-Reset': ref('headers', 'RateLimitReset'),
-  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
-};
+/** References to the headers of every response. */
+export const quotaHeaders = Object.fromEntries(quotaFields.map((name) => [name, ref('headers', name.replace('-', ''))]));
 
 /** Headers, responses and schemas that the operations share. */
 export function components(site: Site, bodySchemas: Record<string, unknown>): Record<string, unknown> {

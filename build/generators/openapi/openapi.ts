@@ -1,5 +1,7 @@
+import { noticeDays } from '../../contract/deprecation.ts';
 import { twinUrlOf } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
@@ -37,7 +39,7 @@ export function openApi(site: Site): Artifact[] {
     security: [],
     paths,
     components: components(site, bodySchemas(site)),
-    'x-diptych': { rateLimit: settings.rateLimit, deprecations: settings.deprecations },
+    [siteExtension]: { rateLimit: settings.rateLimit, deprecations: settings.deprecations } satisfies SiteExtension,
   };
   // Not indented: it grows with every page, and only programs read it.
   return [jsonArtifact('getOpenApi', document, 0)];
@@ -53,7 +55,7 @@ function infoOf(site: Site): Record<string, unknown> {
       ...(description ? [description] : []),
       'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: append `.md` to the path, or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
-      'The surface is version 1 (`/api/v1/`). Breaking changes ship under `/api/v2/`. Deprecations are announced at least 90 days in advance through the Deprecation and Sunset headers.',
+      `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,
       'Agent registration and OAuth endpoints are documented and not live: they answer 501 and issue nothing.',
     ].join('\n\n'),
     ...(contact && { contact }),

@@ -1,7 +1,7 @@
 import { Facts } from './facts.ts';
 
 /** The facts of a page, and what in it is no content. */
-export interface PageFacts {
+export interface ReadPageFacts {
   readonly facts: Facts;
   /** Elements that were passed over. */
   readonly passedOver: readonly Element[];
@@ -12,7 +12,7 @@ export interface PageFacts {
  *
  * @param root what is measured
  */
-export function pageFacts(root: Element, urlOf: (href: string) => string | undefined): PageFacts {
+export function pageFacts(root: Element, urlOf: (href: string) => string | undefined): ReadPageFacts {
   const facts = new Facts(urlOf);
   const passedOver: Element[] = [];
   const margins: { readonly element: Element; readonly around: 0 | 1 | 2 }[] = [];

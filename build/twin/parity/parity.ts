@@ -1,7 +1,7 @@
 import { addressOf } from '../address.ts';
 import { resolveReferences } from '../page-reference.ts';
 import { type Counts, count, type Facts } from './facts.ts';
-import { type PageFacts, pageFacts } from './page-facts.ts';
+import { pageFacts, type ReadPageFacts } from './page-facts.ts';
 import { twinFacts } from './twin-facts.ts';
 
 /** How much of a page its twin holds. */
@@ -119,7 +119,7 @@ function wordsOf(texts: Counts): Counts {
 }
 
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
-function wordLosses({ facts, passedOver }: PageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
+function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
   const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
   const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));

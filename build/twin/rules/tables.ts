@@ -194,7 +194,9 @@ function alignmentOf(element: Element): Alignment {
   const said =
     /text-align\s*:\s*(left|center|right)/i.exec(attributeOf(element, 'style') ?? '')?.[1] ??
     /^(left|center|right)$/i.exec(oldAttributeOf(element, 'align') ?? '')?.[1] ??
-    /(?:^|\s)(?:text-|halign-|align-?)(center|right)(?:\s|$)/.exec(attributeOf(element, 'class') ?? '')?.[1];
+    /(?:^|\s)(?:align-(?=left)|(?:text-|halign-|align-?)(?!left))(left|center|right)(?:\s|$)/.exec(
+      attributeOf(element, 'class') ?? '',
+    )?.[1];
   return said?.toLowerCase() as Alignment;
 }
 

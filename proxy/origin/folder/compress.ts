@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sidecarQuality } from '../../../build/contract/sidecars.ts';
 import { HeldBody } from '../content.ts';
 import type { MutableContent, Snapshot } from './snapshot.ts';
 
@@ -29,9 +30,9 @@ export async function compressIdle(contents: readonly MutableContent[], stop: ()
     if (bytes === undefined || content.br || content.gzip) continue;
     left -= size;
     const br = await toBrotli(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+      params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: size },
     });
-    const gz = await toGzip(bytes, { level: 6 });
+    const gz = await toGzip(bytes, { level: sidecarQuality.gzip });
     if (br.length < size * 0.9 && content.identity.reserve(br.length)) content.br = new HeldBody(br, 'br', tag);
     if (gz.length < size * 0.9 && content.identity.reserve(gz.length)) content.gzip = new HeldBody(gz, 'gzip', tag);
   }

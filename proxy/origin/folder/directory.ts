@@ -1,22 +1,21 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
+import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
+import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
-import type { ResolvedProxyOptions } from '../../options.ts';
-import { StartError } from '../../start-error.ts';
-import type { Origin } from '../origin.ts';
+import { UserError } from '../../../build/contract/user-error.ts';
+import type { Origin, OriginOptions } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
 import { readSiteFacts } from '../site.ts';
-import { redirectsName } from '../table.ts';
 import { compressIdle } from './compress.ts';
-import { atOnce, fill, inSlices } from './fill.ts';
-import { type Listing, listFolder, manifestName } from './inventory.ts';
+import { fill, inSlices, runAtOnce } from './fill.ts';
+import { type FolderListing, listFolder } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
 import { FolderWatcher } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
-export const previousOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.previous`);
+export const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
 
 /** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
 const firstAnswers = 200;
@@ -35,9 +34,9 @@ const lookShare = 0.1;
  * and tells whether all of it has arrived. A new build replaces the whole snapshot at once, after every byte of it was
  * read.
  *
- * @throws {StartError} when the folder is missing, unreadable, broken or empty
+ * @throws {UserError} when the folder is missing, unreadable, broken or empty
  */
-export function createDirectory(options: ResolvedProxyOptions): Origin {
+export function createDirectory(options: OriginOptions): Origin {
   const folder = resolve(options.dir);
   const { log } = options;
   const listeners: (() => void)[] = [];
@@ -57,9 +56,9 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
   lookLater();
 
   /** The first snapshot: whatever is wrong ends the start with one line. */
-  function start(): { listing: Listing; snapshot: Snapshot } {
+  function start(): { listing: FolderListing; snapshot: Snapshot } {
     try {
-      const first = atOnce(look());
+      const first = runAtOnce(look());
       return { listing: first, snapshot: read(folder, first, options, stale) };
     } catch (error) {
       watcher?.close();
@@ -68,7 +67,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     }
   }
 
-  function* look(earlier?: Listing): Generator<undefined, Listing> {
+  function* look(earlier?: FolderListing): Generator<undefined, FolderListing> {
     const begun = performance.now();
     let hasManifest = false;
     try {
@@ -135,13 +134,13 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     }
   }
 
-  const isServed = ({ fresh, gone, build }: Listing): boolean => fresh === 0 && gone === 0 && build === listing.build;
+  const isServed = ({ fresh, gone, build }: FolderListing): boolean => fresh === 0 && gone === 0 && build === listing.build;
 
   /**
    * Swaps to what was found, once all of it was read. A folder without manifest may hold a file that is never at rest:
    * the others do not wait for it for ever.
    */
-  async function take(found: Listing, isLast: boolean): Promise<boolean> {
+  async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const next = read(folder, found, options, stale);
     const { failed, isNew } = await fill(next, () => closed, snapshot);
@@ -173,7 +172,7 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
     const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
     const all = [...new Set([...listing.differences, ...changed])].sort();
     const line = listed(all);
-    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestName} lists: ${line}`);
+    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     told = line;
   }
 
@@ -213,19 +212,19 @@ export function createDirectory(options: ResolvedProxyOptions): Origin {
 const listed = (names: readonly string[]): string =>
   names.slice(0, 5).join(', ') + (names.length > 5 ? ` and ${names.length - 5} more` : '');
 
-const reasonOf = ({ missing }: Listing, failed: readonly string[]): string =>
+const reasonOf = ({ missing }: FolderListing, failed: readonly string[]): string =>
   missing.length > 0
-    ? `${listed(missing)}: in ${manifestName}, and empty, unreadable or not there; copy the whole build, or build again`
+    ? `${listed(missing)}: in ${manifestFile}, and empty, unreadable or not there; copy the whole build, or build again`
     : `${listed(failed)}: cannot be read, or changes all the time`;
 
-function startErrorOf(folder: string, error: unknown): StartError {
+function startErrorOf(folder: string, error: unknown): UserError {
   const { code, message } = error as NodeJS.ErrnoException;
   const why: Record<string, string> = {
     ENOENT: 'there is no such folder',
     EACCES: 'it may not be read',
     ENOTDIR: 'it is not a folder',
   };
-  return new StartError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
+  return new UserError(`cannot serve ${folder}: ${why[code ?? ''] ?? message}${code === 'ENOENT' ? recoveryOf(folder) : ''}`, {
     cause: error,
   });
 }
@@ -244,7 +243,7 @@ function rootOf(folder: string): string {
 }
 
 /** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
-function read(folder: string, found: Listing, options: ResolvedProxyOptions, onStale: (file: string) => void): Snapshot {
+function read(folder: string, found: FolderListing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
   const root = rootOf(folder);
   const { build, files, unreadable } = found;
   if (unreadable.length > 0)
@@ -260,15 +259,15 @@ function read(folder: string, found: Listing, options: ResolvedProxyOptions, onS
   const text = (file: string): string | undefined =>
     files.has(file) ? readFileSync(join(root, files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
-  checkRedirectsLength(files.get(redirectsName)?.size ?? 0);
-  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsName) ?? ''));
+  checkRedirectsLength(files.get(redirectsFile)?.size ?? 0);
+  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsFile) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;
 }
 
 /** Someone else's openapi.json may be anything; the build's own is JSON, or the build is broken. */
-function factsOf(openApi: string | undefined, options: ResolvedProxyOptions, own: boolean): ReturnType<typeof readSiteFacts> {
+function factsOf(openApi: string | undefined, options: OriginOptions, own: boolean): ReturnType<typeof readSiteFacts> {
   try {
     return readSiteFacts(openApi, options);
   } catch (error) {

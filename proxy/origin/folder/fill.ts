@@ -48,6 +48,6 @@ export async function inSlices<T>(work: Generator<undefined, T>, stop: () => boo
 }
 
 /** The same at once. */
-export function atOnce<T>(work: Generator<undefined, T>): T {
+export function runAtOnce<T>(work: Generator<undefined, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }

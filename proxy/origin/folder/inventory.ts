@@ -1,8 +1,6 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-
-/** The manifest that the build writes last: every other file of the folder, with size and hash. */
-export const manifestName = '.diptych.json';
+import { type FileFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -11,10 +9,9 @@ export interface Identity {
   readonly mtimeMs: number;
 }
 
-/** What is known of a file before it is read. */
-export interface FileFacts {
-  readonly size: number;
-  /** SHA-256 in base64url, whole or a prefix, by the manifest; undefined where none lists the file. */
+/** What is known about a file before it is read. */
+export interface StoredFacts extends Omit<FileFacts, 'hash'> {
+  /** Whole or a prefix, by the manifest; undefined if none lists the file. */
   readonly hash: string | undefined;
   /** What lay there when the folder was listed; undefined when only the manifest knows the file. */
   readonly identity?: Identity & { readonly ctimeMs: number };
@@ -26,11 +23,11 @@ export interface FileFacts {
 export interface Inventory {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
-  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly files: ReadonlyMap<string, StoredFacts>;
 }
 
 /** What lies in a folder, compared with its manifest and with an earlier look. */
-export interface Listing extends Inventory {
+export interface FolderListing extends Inventory {
   /** When the look began, in milliseconds since 1970. */
   readonly begun: number;
   /** Files that an earlier look did not find, or found otherwise. */
@@ -62,13 +59,13 @@ const clockStep = 2_000;
  */
 export function* listFolder(
   root: string,
-  earlier?: Listing,
+  earlier?: FolderListing,
   onFolder: (folder: string) => void = () => {},
-): Generator<undefined, Listing> {
+): Generator<undefined, FolderListing> {
   const begun = Date.now();
   onFolder(root);
   const manifest = manifestIn(root);
-  const files = new Map<string, FileFacts>();
+  const files = new Map<string, StoredFacts>();
   const unreadable: string[] = [];
   const links: string[] = [];
   const visited = new Set<string>();
@@ -148,11 +145,11 @@ export function* listFolder(
     files.set(file, { size: stats.size, hash, identity: identityOf(stats), ...(source === undefined ? {} : { source }) });
   }
 
-  function isUnchanged(known: NonNullable<FileFacts['identity']>, stats: Stats): boolean {
+  function isUnchanged(known: NonNullable<StoredFacts['identity']>, stats: Stats): boolean {
     return isSame(known, stats) && known.ctimeMs === stats.ctimeMs && known.ctimeMs < earlier!.begun - clockStep;
   }
 
-  function* compare(): Generator<undefined, Pick<Listing, 'missing' | 'differences'>> {
+  function* compare(): Generator<undefined, Pick<FolderListing, 'missing' | 'differences'>> {
     const missing: string[] = [];
     const differences: string[] = [];
     if (!manifest) return { missing, differences };
@@ -177,7 +174,7 @@ export function* listFolder(
   }
 }
 
-const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): NonNullable<FileFacts['identity']> => ({
+const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): NonNullable<StoredFacts['identity']> => ({
   ino,
   size,
   mtimeMs,
@@ -194,7 +191,7 @@ const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean 
 
 function manifestIn(root: string): Inventory | undefined {
   try {
-    return parseManifest(readFileSync(join(root, manifestName), 'utf8'));
+    return parseManifest(readFileSync(join(root, manifestFile), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
@@ -203,18 +200,18 @@ function manifestIn(root: string): Inventory | undefined {
 
 /** Reads the text of a manifest. Throws an Error with one line when it is none. */
 export function parseManifest(text: string): Inventory {
-  const broken = (why: string): Error => new Error(`${manifestName} is broken: ${why}`);
+  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
   let manifest: { version?: unknown; build?: unknown; files?: unknown };
   try {
     manifest = JSON.parse(text);
   } catch {
     throw broken('it is not JSON');
   }
-  if (manifest?.version !== 1) throw broken('its version is not 1');
+  if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
-  const files = new Map<string, FileFacts>();
-  const listed = manifest.files as Record<string, FileFacts | null>;
+  const files = new Map<string, StoredFacts>();
+  const listed = manifest.files as Record<string, StoredFacts | null>;
   for (const file in listed) {
     const facts = listed[file];
     if (!isSound(facts) || !isInside(file))
@@ -225,7 +222,7 @@ export function parseManifest(text: string): Inventory {
 }
 
 /** The hash becomes part of a field value. */
-const isSound = (facts: FileFacts | null | undefined): boolean =>
+const isSound = (facts: StoredFacts | null | undefined): boolean =>
   typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
 
 /** A backslash may stand in a name here: no URL names such a file. */

@@ -1,9 +1,11 @@
 import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
+import { notFoundFile } from '../../../build/contract/permalinks.ts';
+import { sidecarSuffixes } from '../../../build/contract/sidecars.ts';
+import type { Coding } from '../../http/negotiate.ts';
 import { createNearest } from '../nearest.ts';
-import type { Coding, Redirect, Resource, StoredContent } from '../origin.ts';
+import type { Redirect, Resource, Site, SiteFacts, StoredContent } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
-import type { Site, SiteFacts } from '../site.ts';
-import { createTable, notFoundName } from '../table.ts';
+import { createTable } from '../table.ts';
 import type { Inventory } from './inventory.ts';
 import { type Coded, type Shelf, StoredFile } from './stored-file.ts';
 
@@ -50,7 +52,7 @@ export function createSnapshot(
       nearest ??= createNearest(table.texts());
       return nearest(path);
     },
-    notFound: listed.has(notFoundName) ? notFoundOf(contentOf(notFoundName)) : undefined,
+    notFound: listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
   };
 
   return {
@@ -74,11 +76,12 @@ export function createSnapshot(
 
   function contentOf(file: string): StoredContent {
     const content: MutableContent = { kind: 'stored', compressible: true, identity: store(file, 'identity') };
-    const sibling = (suffix: string, coding: 'br' | 'gzip'): void => {
-      if (listed.has(file + suffix)) content[coding] = store(file + suffix, coding, { identity: content.identity, refuse });
+    const sidecar = (coding: 'br' | 'gzip'): void => {
+      const name = file + sidecarSuffixes[coding];
+      if (listed.has(name)) content[coding] = store(name, coding, { identity: content.identity, refuse });
     };
-    sibling('.br', 'br');
-    sibling('.gz', 'gzip');
+    sidecar('br');
+    sidecar('gzip');
     if (content.br || content.gzip) return content;
     if (content.identity.size >= smallestCompressed && isCompressible(mediaTypeOf(`/${file}`))) uncompressed.push(content);
     else content.compressible = false;

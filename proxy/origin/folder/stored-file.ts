@@ -3,10 +3,10 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
-import type { Coding, StoredBody } from '../origin.ts';
-import { type FileFacts, type Identity, isSame } from './inventory.ts';
-import { type Place, Slabs } from './slabs.ts';
+import type { StoredBody } from '../origin.ts';
+import { type Identity, isSame, type StoredFacts } from './inventory.ts';
 import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
@@ -23,8 +23,6 @@ export interface Shelf {
   room: number;
   /** Told when a file is no longer what the snapshot says. */
   readonly onStale: (file: string) => void;
-  /** Memory of the bodies that are held. Unset: made with the first. */
-  slabs?: Slabs;
 }
 
 /** What a compressed file stands for. */
@@ -47,18 +45,17 @@ const tries = 3;
 export class StoredFile implements StoredBody {
   readonly coding: Coding;
   readonly file: string;
-  readonly #facts: FileFacts;
+  readonly #facts: StoredFacts;
   readonly #shelf: Shelf;
   readonly #coded: Coded | undefined;
   /** The hash that every reading must find: that of the first, or the manifest's where the folder was not listed. */
   #digest: string | undefined;
   /** The file in which those bytes were found, or in which they will be looked for. */
   #identity: Identity | undefined;
-  #memory: Buffer | undefined;
-  #offset = 0;
+  #bytes: Buffer | undefined;
   #loading: Promise<Buffer | undefined> | undefined;
 
-  constructor(shelf: Shelf, file: string, facts: FileFacts, coding: Coding, coded?: Coded) {
+  constructor(shelf: Shelf, file: string, facts: StoredFacts, coding: Coding, coded?: Coded) {
     this.coding = coding;
     this.file = file;
     this.#facts = facts;
@@ -82,7 +79,7 @@ export class StoredFile implements StoredBody {
   }
 
   get bytes(): Buffer | undefined {
-    return this.#memory?.subarray(this.#offset, this.#offset + this.size);
+    return this.#bytes;
   }
 
   /** Whether it was read and is not what the manifest says. */
@@ -98,23 +95,20 @@ export class StoredFile implements StoredBody {
   }
 
   /**
-   * Takes over what an older snapshot read, when the file did not change since: a copy of the bytes, so that the old
-   * memory goes with it.
+   * Takes over what an older snapshot read if the file did not change since.
    */
   adopt(older: StoredFile): void {
-    if (older.#facts !== this.#facts || older.#digest === undefined || this.#memory) return;
+    if (older.#facts !== this.#facts || older.#digest === undefined || this.#bytes) return;
     if (this.#coded && this.#coded.identity.tag === undefined) return;
     const { bytes } = older;
     this.#digest = older.#digest;
     this.#identity = older.#identity;
     if (this.#isRefused() || !bytes || !this.reserve(bytes.length)) return;
-    const place = this.#allocate(bytes.length);
-    bytes.copy(place.memory, place.offset);
-    this.#hold(place);
+    this.#bytes = bytes;
   }
 
   load(): Promise<Buffer | undefined> {
-    if (this.#memory) return Promise.resolve(this.bytes);
+    if (this.#bytes) return Promise.resolve(this.#bytes);
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -144,31 +138,19 @@ export class StoredFile implements StoredBody {
 
   async #readAt(path: string): Promise<{ readonly bytes: Buffer | undefined } | undefined> {
     if (this.size > this.#shelf.fileLimit) return (await this.#hashAt(path)) ? { bytes: undefined } : undefined;
-    let place: (Place & { readonly reserved: boolean }) | undefined;
+    let memory: Buffer | undefined;
+    let reserved = 0;
     const stats = await readWhole(path, (found) => {
       if (!this.#isWanted(found)) return undefined;
-      const reserved = this.reserve(found.size);
-      place = reserved
-        ? { ...this.#allocate(found.size), reserved }
-        : { memory: Buffer.allocUnsafeSlow(found.size), offset: 0, reserved };
-      return place;
+      if (this.reserve(found.size)) reserved = found.size;
+      memory = Buffer.allocUnsafeSlow(found.size);
+      return memory;
     });
-    const bytes = stats && place?.memory.subarray(place.offset, place.offset + stats.size);
+    const bytes = stats && memory;
     const isRight = bytes && (await this.#isRight(stats, hashOf('sha256', bytes, 'base64url')));
-    const isHeld = isRight && place?.reserved && !this.#isRefused();
-    if (isHeld) this.#hold(place!);
-    else if (place?.reserved) this.#shelf.room += this.size;
+    if (isRight && (reserved > 0 || bytes.length === 0) && !this.#isRefused()) this.#bytes = bytes;
+    else this.#shelf.room += reserved;
     return isRight ? { bytes } : undefined;
-  }
-
-  #allocate(size: number): Place {
-    this.#shelf.slabs ??= new Slabs();
-    return this.#shelf.slabs.allocate(size);
-  }
-
-  #hold({ memory, offset }: Place): void {
-    this.#memory = memory;
-    this.#offset = offset;
   }
 
   /** A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { manifestName } from './inventory.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
 
 /** How long a folder must be quiet before it is read, in milliseconds: a swap is two renames, a copy without manifest many writes. */
 const quietSwap = 30;
@@ -37,7 +37,7 @@ export class FolderWatcher {
   add(folder: string): void {
     const watcher = this.#open(folder, (file) => {
       if (!this.#hasManifest) this.#changed(quietCopy);
-      else if (file === manifestName) this.#changed(quietSwap);
+      else if (file === manifestFile) this.#changed(quietSwap);
     });
     if (watcher) this.#fresh.push(watcher);
   }

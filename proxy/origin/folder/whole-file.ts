@@ -1,6 +1,5 @@
 import { close, constants, fstatSync, open, read, type Stats } from 'node:fs';
 import { isSame } from './inventory.ts';
-import type { Place } from './slabs.ts';
 
 /** A link in the place of a file is refused: it may lead anywhere. */
 export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -13,10 +12,10 @@ const pause = 100;
  * Reads a file into memory that is there already. By callbacks: a promise for every step of tens of thousands of files
  * costs more than the reading.
  *
- * @param placeFor memory for as many bytes as the file has; undefined: this is not the file that is wanted
+ * @param memoryFor memory for as many bytes as the file has; undefined: this is not the file that is wanted
  * @returns which file was read; undefined when it is not there, no file, not wanted, or changed while it was read
  */
-export function readWhole(path: string, placeFor: (stats: Stats) => Place | undefined): Promise<Stats | undefined> {
+export function readWhole(path: string, memoryFor: (stats: Stats) => Buffer | undefined): Promise<Stats | undefined> {
   return new Promise((resolve) => {
     attempt(tries);
 
@@ -32,14 +31,13 @@ export function readWhole(path: string, placeFor: (stats: Stats) => Place | unde
     function readAll(descriptor: number): void {
       const end = (stats?: Stats): void => close(descriptor, () => resolve(stats));
       const stats = fstatSync(descriptor);
-      const place = stats.isFile() ? placeFor(stats) : undefined;
-      if (place) next(0);
+      const memory = stats.isFile() ? memoryFor(stats) : undefined;
+      if (memory) next(0);
       else end();
       function next(done: number): void {
-        const { memory, offset } = place!;
         if (done === stats.size) end(isSame(stats, fstatSync(descriptor)) ? stats : undefined);
         else
-          read(descriptor, memory, offset + done, stats.size - done, done, (error, count) => {
+          read(descriptor, memory!, done, stats.size - done, done, (error, count) => {
             if (error || count === 0) end();
             else next(done + count);
           });

@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { mediaTypeOf } from '../../../build/contract/media-types.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
-import type { HostPolicies } from '../../answers/security.ts';
 import { OriginFailure } from '../failure.ts';
-import type { RemoteAnswer, Role } from '../origin.ts';
+import type { HostPolicies, RemoteAnswer, Role } from '../origin.ts';
 import type { UpstreamResponse } from './client.ts';
 import { type Asked, names, toTag } from './headers.ts';
 import { discard } from './status.ts';
@@ -13,7 +12,7 @@ import { discard } from './status.ts';
  * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document.
  *
  * @param path at the host
- * @param utf8 the site is known to be UTF-8, for Diptych built it
+ * @param listed the build lists the path: a page is a page, and text is UTF-8
  * @throws {OriginFailure} for an answer to something that was not asked
  */
 export function toAnswer(
@@ -22,7 +21,7 @@ export function toAnswer(
   role: Role,
   path: string,
   asked: Asked,
-  utf8: boolean,
+  listed: boolean,
 ): RemoteAnswer | undefined {
   const { status, headers, body } = response;
   if (!isAnswerTo(status, asked)) {
@@ -46,7 +45,7 @@ export function toAnswer(
     discard(response);
     return { status, ...validators };
   }
-  const type = typeOf(headers, role, path, utf8);
+  const type = typeOf(headers, role, path, listed);
   if (type === undefined) {
     discard(response);
     return undefined;
@@ -79,16 +78,17 @@ function isAnswerTo(status: number, { fields, range }: Asked): boolean {
  * The media type of the answer. What the contract knows is the contract's; what hosts call octet-stream is told by its
  * name; a page in the place of Markdown or of a document is a soft 404, for which undefined stands.
  */
-export function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, utf8 = false): string | undefined {
+function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, listed: boolean): string | undefined {
   const own = mediaType.exec(headers['content-type'] ?? '')?.[0];
   const type = own?.replace(/\s*;.*$/, '').toLowerCase();
   const unknown = type === undefined || type === 'application/octet-stream' || type === 'binary/octet-stream';
   const html = type === 'text/html' || type === 'application/xhtml+xml';
-  const known = role === 'page' ? surfaces.getPage.mediaType : mediaTypeOf(path);
+  const isPage = role === 'page' && (listed || /(?:\/|\.html?)$/.test(path));
+  const known = isPage ? surfaces.getPage.mediaType : mediaTypeOf(path);
   if (role !== 'asset' && role !== 'page' && html) return undefined;
   if (artifactAt(path) !== undefined) return known;
   if (path.endsWith('.md')) return markdownType(unknown ? undefined : own!);
-  return unknown || sameAs(known, own!, utf8) ? known : own;
+  return unknown || sameAs(known, own!, listed) ? known : own;
 }
 
 /** Whether a type is ours in another spelling; or without the charset, which a page of somebody's may say itself. */

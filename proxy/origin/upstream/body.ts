@@ -1,22 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import type { UpstreamLimits } from './client.ts';
+
+/** How long, in milliseconds, and how much, in bytes, one body of the host may take. */
+export interface BodyLimits {
+  /** Silence in the middle of a body. */
+  readonly originIdleTimeout: number;
+  /** Waiting for the host during one body, in all. */
+  readonly originTimeout: number;
+  readonly originMaxBody: number | null;
+}
 
 /** How often in one idle time the body is looked at. */
 const LOOKS = 4;
 
 /**
  * A body that breaks off, and its connection with it, when the host stalls, never ends, or sends more than it may. Time
- * in which the reader is what is waited for does not count: a slow client is the server's business, and a long
- * download is nobody's fault.
+ * spent waiting for the reader does not count: the server handles slow clients.
  */
-export function guardBody(body: IncomingMessage, limits: UpstreamLimits): Readable {
+export function guardBody(body: IncomingMessage, limits: BodyLimits): Readable {
   watch(body, limits);
   const { originMaxBody } = limits;
   return originMaxBody === null ? body : atMost(originMaxBody, body);
 }
 
-function watch(body: IncomingMessage, { originIdleTimeout, originTimeout }: UpstreamLimits): void {
+function watch(body: IncomingMessage, { originIdleTimeout, originTimeout }: BodyLimits): void {
   const { socket } = body;
   const period = Math.max(1, originIdleTimeout / LOOKS);
   let seen = socket.bytesRead;

@@ -2,19 +2,13 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { StartError } from '../../start-error.ts';
+import { UserError } from '../../../build/contract/user-error.ts';
 import { OriginFailure } from '../failure.ts';
-import { guardBody } from './body.ts';
+import { type BodyLimits, guardBody } from './body.ts';
 
-/** How long, in milliseconds, and how much, in bytes, one answer of the host may take. */
-export interface UpstreamLimits {
-  /** From the request to the first byte of the body: in all, not between bytes. */
+export interface UpstreamLimits extends BodyLimits {
+  /** Milliseconds from the request to the first byte of the body: in all, not between bytes. */
   readonly originHeaderTimeout: number;
-  /** Silence in the middle of a body. */
-  readonly originIdleTimeout: number;
-  /** Waiting for the host during one body, in all. */
-  readonly originTimeout: number;
-  readonly originMaxBody: number | null;
 }
 
 /** A final answer of the host whose head is sound. */
@@ -51,7 +45,7 @@ const MAX_HEAD = 65_536;
 /**
  * Makes the client. Nothing of a request decides where it connects.
  *
- * @throws {StartError} one line, when the URL is not one of a static host
+ * @throws {UserError} one line, when the URL is not one of a static host
  */
 export function createUpstreamClient(origin: string, limits: UpstreamLimits): UpstreamClient {
   const base = readOrigin(origin);
@@ -166,7 +160,7 @@ function faultOf(response: http.IncomingMessage, maxBody: number | null): string
 function readOrigin(origin: string): URL {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw new StartError(
+    throw new UserError(
       `option origin: found ${JSON.stringify(origin)}, expected the http(s) URL of a static host, without query or password, like "https://static.example"`,
     );
   return url;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { abandon } from '../abandon.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';
+import { movedTwin, pagesOfTwin } from '../redirects-file.ts';
 import { toAnswer } from './answer.ts';
 import type { CachingMemory } from './caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
@@ -12,74 +13,88 @@ import { discard, failureOf, isAbsent, redirectOf } from './status.ts';
 /** Redirects of the host that are followed for one answer. */
 const MAX_HOPS = 3;
 
-/** Which of the paths of a page the host answers: remembered, for it is the same for all of them. */
-export interface Habit {
-  /** `/about` rather than `/about.html`. */
-  prefersUrl: boolean;
-}
-
-export interface UpstreamContentOptions {
+interface Host {
   readonly client: UpstreamClient;
-  readonly habit: Habit;
   readonly caching: CachingMemory;
-  readonly role: Role;
-  /** Path under which it is published: the page's for its HTML. */
-  readonly path: string;
-  /** Paths at the host, in the order in which to ask without a habit. */
-  readonly paths: readonly string[];
-  /** The path is listed by the build: what is there is UTF-8, and a redirect of the host leads to it. */
-  readonly listed: boolean;
   /** Public origins that a redirect of the host may name: its own, and the site's. */
   readonly isOwn: (url: URL) => boolean;
 }
 
-/** Content that the host holds. */
-export function createUpstreamContent(options: UpstreamContentOptions): RemoteContent {
-  const { client, habit, caching, role, paths } = options;
+interface Place {
+  readonly role: Role;
+  /** Path under which it is published: the page's for its HTML. */
+  readonly path: string;
+  /** Paths at the host. */
+  readonly paths: readonly string[];
+  /** The build lists the path: its text is UTF-8, and the proxy follows redirects of the host. */
+  readonly listed: boolean;
+}
 
-  return {
+/** Makes content that the host holds. */
+export function createUpstreamContent(host: Host): (place: Place) => RemoteContent {
+  const { client, caching } = host;
+  /** Whether the host last answered to `/about` instead of `/about.html`: it is the same for all pages. */
+  let urlFirst = false;
+
+  return (place) => ({
     kind: 'remote',
-    open: (method, headers, begun) => inTime(open(method, headers), begun + client.patience, options.path, abandon),
-  };
+    open: (method, headers, begun) => inTime(open(place, method, headers), begun + client.patience, place.path, abandon),
+  });
 
-  async function open(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders): Promise<RemoteAnswer | Redirect | undefined> {
-    if (client.isLoop(headers))
-      throw new OriginFailure('badGateway', `${options.path}: the request came back: the origin is this proxy`);
+  async function open(
+    place: Place,
+    method: 'GET' | 'HEAD',
+    headers: IncomingHttpHeaders,
+  ): Promise<RemoteAnswer | Redirect | undefined> {
+    const { role, path, paths, listed } = place;
+    if (client.isLoop(headers)) throw new OriginFailure('badGateway', `${path}: the request came back: the origin is this proxy`);
     const asked = toHost(method, headers, role);
-    const order = habit.prefersUrl ? paths.toReversed() : paths;
-    for (const path of order) {
-      const found = await ask(options, method, path, asked);
+    for (const each of urlFirst ? paths.toReversed() : paths) {
+      const found = await ask(host, place, method, each, asked);
       if (found === undefined) continue;
       if ('kind' in found) return found;
-      if (paths.length > 1) habit.prefersUrl = found.path === paths.at(-1);
+      if (paths.length > 1) urlFirst = found.path === paths.at(-1);
       const { status, headers: head } = found.response;
-      const answer = toAnswer(found.response, method, role, path, asked, options.listed);
+      const answer = toAnswer(found.response, method, role, each, asked, listed);
       if (answer === undefined) return undefined;
-      if (status === 200 || status === 206) caching.note(role, options.path, head);
-      const cacheControl = caching.of(role, options.path, status, head);
+      if (status === 200 || status === 206) caching.note(role, path, head);
+      const cacheControl = caching.of(role, path, status, head);
       return cacheControl === undefined ? answer : { ...answer, cacheControl };
     }
-    return undefined;
+    return listed || !path.endsWith('.md') ? undefined : findMovedTwin(host, path);
   }
 }
 
-/** Asks for one path, and for those that it leads to. Undefined when nothing is there. */
+/** The redirect of a twin whose page the host redirects. */
+async function findMovedTwin({ client, isOwn }: Host, twin: string): Promise<Redirect | undefined> {
+  for (const page of pagesOfTwin(twin)) {
+    const response = await request(client, 'HEAD', page);
+    discard(response);
+    const redirect = redirectOf(response, client, page, isOwn);
+    const moved = redirect && movedTwin(twin, redirect);
+    if (moved) return moved;
+  }
+  return undefined;
+}
+
+/** Asks for one path, and follows redirects inside the site. Undefined if nothing is there. */
 async function ask(
-  { client, listed, isOwn, path: published, paths }: UpstreamContentOptions,
+  { client, isOwn }: Host,
+  { listed, path: published, paths }: Place,
   method: 'GET' | 'HEAD',
   first: string,
   asked: Asked,
 ): Promise<{ response: UpstreamResponse; path: string } | Redirect | undefined> {
   let path = first;
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
-    const response = await request(client, method, path, asked);
+    const response = await request(client, method, path, asked.fields);
     const { status } = response;
     if (status === 304 || (status >= 200 && status < 300) || status === 412 || status === 416) return { response, path };
     discard(response);
     if (isAbsent(status)) return undefined;
     const redirect = redirectOf(response, client, path, isOwn);
     if (redirect === undefined) throw failureOf(response, path);
-    // A page that asks for its other spelling means itself.
+    // A page that redirects to its other spelling means itself.
     if (!listed && redirect.location !== published && !paths.includes(redirect.location)) return redirect;
     if (redirect.location === path) break;
     path = redirect.location;
@@ -87,10 +102,15 @@ async function ask(
   throw new OriginFailure('badGateway', `${first}: the host redirects in a loop`);
 }
 
-/** Hosts that do not know HEAD are asked by GET, and their content is left. */
-async function request(client: UpstreamClient, method: 'GET' | 'HEAD', path: string, asked: Asked): Promise<UpstreamResponse> {
-  const response = await client.ask(method, path, asked.fields);
+/** Asks by GET if the host does not know HEAD, and discards the content. */
+async function request(
+  client: UpstreamClient,
+  method: 'GET' | 'HEAD',
+  path: string,
+  fields: Asked['fields'] = {},
+): Promise<UpstreamResponse> {
+  const response = await client.ask(method, path, fields);
   if (method === 'GET' || (response.status !== 405 && response.status !== 501)) return response;
   discard(response);
-  return client.ask('GET', path, asked.fields);
+  return client.ask('GET', path, fields);
 }

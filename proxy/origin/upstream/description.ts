@@ -1,33 +1,28 @@
 import { createHash } from 'node:crypto';
-import { fileOfUrl, twinFileOf } from '../../../build/contract/permalinks.ts';
-import { checkRedirectsLength } from '../../../build/contract/redirect-rules.ts';
-import { surfaceList, surfaces } from '../../../build/contract/surfaces.ts';
-import type { HostPolicies } from '../../answers/security.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
+import { fileOfUrl, notFoundFile, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
+import { siteExtension } from '../../../build/contract/site-extension.ts';
+import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
-import { manifestName, parseManifest } from '../folder/inventory.ts';
-import type { Redirect } from '../origin.ts';
+import { parseManifest } from '../folder/inventory.ts';
+import type { HostPolicies, Redirect } from '../origin.ts';
 import { parseRedirects } from '../redirects-file.ts';
-import { notFoundName, redirectsName } from '../table.ts';
-import { policiesOf, typeOf } from './answer.ts';
+import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';
 
-/** What the host says of the site. */
+/** What the host says about the site. */
 export interface Description {
-  /** Text of openapi.json. */
+  /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
-  /** Its files; undefined where nothing lists them. */
-  readonly files: ReadonlySet<string> | undefined;
-  /** Every file is listed, so that what is not among them is not there. */
+  /** Its files, as far as they are listed. */
+  readonly files: ReadonlySet<string>;
+  /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;
   readonly notFound: Kept | undefined;
-  /** Paths of the contract's documents that the host holds, where nothing lists its files. */
-  readonly documents: ReadonlySet<string>;
 }
-
-/** The contract's documents that lie at one path. */
-const documentPaths = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
 
 /** Longest document that is read into memory, in bytes. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
@@ -40,7 +35,7 @@ interface Kept {
 }
 
 /**
- * Reads the description of the site from the host, and later only what of it changed.
+ * Reads the description of the site from the host; later reads are conditional.
  *
  * @returns undefined when nothing changed since it was last read
  * @throws {OriginFailure} when the host cannot be asked; {Error} with one line when what it says is broken
@@ -48,14 +43,13 @@ interface Kept {
 export function createDescriptionReader(client: UpstreamClient): () => Promise<Description | undefined> {
   let kept = new Map<string, Kept>();
   let last: string | undefined;
-  const paths = [surfaces.getOpenApi.path, `/${manifestName}`, `/${redirectsName}`, `/${notFoundName}`];
+  const paths = [surfaces.getOpenApi.path, `/${manifestFile}`, `/${redirectsFile}`, `/${notFoundFile}`];
 
   return async () => {
     const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
     const documents = new Map(read);
-    const listed = describe((path) => documents.get(path));
-    const description = listed.files ? listed : { ...listed, documents: await present(client) };
-    const digest = digestOf(read, description);
+    const description = describe((path) => documents.get(path));
+    const digest = digestOf(read);
     kept = documents;
     if (digest === last) return undefined;
     last = digest;
@@ -63,27 +57,15 @@ export function createDescriptionReader(client: UpstreamClient): () => Promise<D
   };
 }
 
-function digestOf(read: readonly (readonly [string, Kept])[], { documents }: Description): string {
-  const hash = createHash('sha256').update([...documents].join('\n'));
+function digestOf(read: readonly (readonly [string, Kept])[]): string {
+  const hash = createHash('sha256');
   for (const [, { content }] of read) hash.update(`\n${content?.length}\n`).update(content ?? '');
   return hash.digest('hex');
 }
 
-/** The contract's documents that a host of anybody's site holds. */
-async function present(client: UpstreamClient): Promise<Set<string>> {
-  const found = await Promise.all(
-    documentPaths.map(async (path) => {
-      const response = await client.ask('HEAD', path);
-      discard(response);
-      return response.status === 200 && typeOf(response.headers, 'document', path) !== undefined ? [path] : [];
-    }),
-  );
-  return new Set(found.flat());
-}
-
 async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | undefined): Promise<Kept> {
   let response = await client.ask('GET', path, kept?.validators);
-  // The page for what is not there is moved like every page by hosts that leave its extension out.
+  // Hosts that drop the extension of pages redirect this one, too.
   if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
     discard(response);
     response = await client.ask('GET', path.replace(/\.html$/, ''), kept?.validators);
@@ -93,11 +75,11 @@ async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | 
     discard(response);
     return kept;
   }
-  // A page in the place of a document is how some hosts say that it is not there.
+  // Some hosts answer with a page instead of 404.
   const soft = /^text\/html\b/i.test(headers['content-type'] ?? '') && !path.endsWith('.html');
   if (status !== 200 || soft) {
     discard(response);
-    // Whoever redirects what is not there to a page has it no more than others.
+    // A host that redirects missing files to a page does not hold this one either.
     if (isAbsent(status) || soft || (status >= 300 && status < 400)) return { validators: {}, content: undefined };
     throw failureOf(response, path);
   }
@@ -109,7 +91,7 @@ async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | 
 }
 
 async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {
-  const check = path === `/${redirectsName}` ? checkRedirectsLength : checkLength;
+  const check = path === `/${redirectsFile}` ? checkRedirectsLength : checkLength;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
@@ -126,34 +108,28 @@ function checkLength(size: number, path: string): void {
 
 function describe(documentAt: (path: string) => Kept | undefined): Description {
   const contentOf = (path: string): Buffer | undefined => documentAt(path)?.content;
-  const openApi = contentOf(surfaces.getOpenApi.path)?.toString();
-  const manifest = contentOf(`/${manifestName}`)?.toString();
+  const text = contentOf(surfaces.getOpenApi.path)?.toString();
+  const openApi = isJson(text) ? text : undefined;
+  const manifest = contentOf(`/${manifestFile}`)?.toString();
   const complete = manifest !== undefined;
   return {
     openApi,
     files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
     complete,
-    redirects: parseRedirects(contentOf(`/${redirectsName}`)?.toString() ?? ''),
-    notFound: documentAt(`/${notFoundName}`),
-    documents: new Set(),
+    redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
+    notFound: documentAt(`/${notFoundFile}`),
   };
 }
 
-/** The files that an openapi.json of the build speaks of; undefined for one of anybody else. */
-function filesOf(openApi: string | undefined): Set<string> | undefined {
-  let root: {
-    readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
-    readonly 'x-diptych'?: unknown;
-  };
-  try {
-    root = JSON.parse(openApi ?? '{}');
-  } catch {
-    return undefined;
-  }
-  if (typeof root['x-diptych'] !== 'object' || typeof root.paths !== 'object') return undefined;
-  // Of a site with very many pages it names templates, not pages: then the host is asked for each.
-  if (surfaces.getPage.path in root.paths!) return undefined;
+/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other. */
+function filesOf(openApi: string | undefined): Set<string> {
   const files = new Set<string>();
+  if (openApi === undefined) return files;
+  const root = JSON.parse(openApi) as {
+    readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
+    readonly [siteExtension]?: unknown;
+  } | null;
+  if (typeof root?.[siteExtension] !== 'object') return files;
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;
     if (typeof id !== 'string' || normalPath(path) !== path) continue;
@@ -166,3 +142,11 @@ function filesOf(openApi: string | undefined): Set<string> | undefined {
 
 const pageFileOf = (url: string): string =>
   url.endsWith('/') ? `${url === '/' ? '' : fileOfUrl(url)}index.html` : `${fileOfUrl(url)}.html`;
+
+function isJson(text: string | undefined): text is string {
+  try {
+    return text !== undefined && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

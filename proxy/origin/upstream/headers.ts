@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { passedOn, type Role } from '../origin.ts';
 
-/** Variants of one page are other documents at the host, which may give them one tag: nginx makes it of time and size. */
+/** Variants of one page are different files at the host, which may share a tag: nginx makes it of time and size. */
 const prefixes: Readonly<Record<Role, string>> = { page: 'html-', negotiated: 'md-', twin: 'md-', document: '', asset: '' };
 
 const list = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** One range of bytes; what is odd asks for the whole (faults.md §3.1). */
+/** One range of bytes; anything else asks for the whole. */
 const oneRange = /^bytes=(?:(\d{1,15})-(\d*)|-0*[1-9]\d{0,14})$/;
 
 /** A tag of ours for a host that has only dates: the time in seconds, in base 36, and the length. */
@@ -18,14 +18,14 @@ export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
   /** If-None-Match as the client sent it. */
   readonly noneMatch: string | undefined;
-  /** The tag of ours, as the client sent it, that stands behind an If-Modified-Since. */
+  /** The tag of ours, as the client sent it, that an If-Modified-Since stands for. */
   readonly dated: string | undefined;
   readonly range: string | undefined;
 }
 
 /**
  * The fields that reach the host: conditions with our prefix taken off, so that no tag of one variant matches another;
- * no date alone for what is negotiated, for a date cannot tell variants apart (standards.md §1.3).
+ * no date alone for what is negotiated, because a date cannot tell variants apart (RFC 9110 §8.8.2.1).
  */
 export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, role: Role): Asked {
   const prefix = prefixes[role];
@@ -54,14 +54,14 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
 /** The tags of a list that are of this variant, as the host knows them; undefined when there are none. */
 function tagsOf(value: string | undefined, prefix: string): string | undefined {
   if (value === undefined || value.trim() === '*') return value;
-  const tags = [...value.slice(0, 4096).matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
+  const tags = [...value.matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
   const own = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
   const hosts = own.filter(({ tag }) => !dated.test(tag));
   return hosts.length === 0 ? undefined : hosts.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
 }
 
 function ourDate(value: string | undefined, prefix: string): { tag: string; date: string } | undefined {
-  for (const [tag, , opaque] of value?.slice(0, 4096).matchAll(list) ?? []) {
+  for (const [tag, , opaque] of value?.matchAll(list) ?? []) {
     const seconds = opaque!.startsWith(prefix)
       ? Number.parseInt(dated.exec(opaque!.slice(prefix.length))?.[1] ?? '', 36)
       : Number.NaN;
@@ -87,7 +87,7 @@ function rangeOf(
   return { Range, 'If-Range': `"${tag.slice(prefix.length)}"` };
 }
 
-/** The host's tag with our prefix, or for a host without tags one of ours; undefined when there is nothing to make one of. */
+/** The host's tag with our prefix; for a host without tags, a weak one of its date. Undefined if it sends neither. */
 export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefined {
   const prefix = prefixes[role];
   const [, weak = '', tag] = single.exec(headers.etag ?? '') ?? [];
@@ -101,5 +101,5 @@ export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefi
 /** Whether If-None-Match names a tag, by weak comparison (RFC 9110 §13.1.2). */
 export function names(noneMatch: string | undefined, etag: string): boolean {
   const wanted = single.exec(etag)?.[2];
-  return [...(noneMatch?.slice(0, 4096).matchAll(list) ?? [])].some(([, , tag]) => tag === wanted);
+  return [...(noneMatch?.matchAll(list) ?? [])].some(([, , tag]) => tag === wanted);
 }

@@ -1,45 +1,36 @@
 import { artifactAt } from '../../../build/contract/artifacts.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
+import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
-import type { ResolvedProxyOptions } from '../../options.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
 import { createNearest } from '../nearest.ts';
-import type { Origin, RemoteContent, Resource, Role } from '../origin.ts';
-import { redirectAt } from '../redirects-file.ts';
-import { notFoundOf } from '../resource.ts';
-import { readSiteFacts, type Site } from '../site.ts';
+import type { Origin, OriginOptions, RemoteContent, Resource, Role, Site } from '../origin.ts';
+import { documentOf, notFoundOf, pageOf, roleOf } from '../resource.ts';
+import { readSiteFacts } from '../site.ts';
 import { createTable, isPublished, type Table } from '../table.ts';
 import { createCachingMemory } from './caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './client.ts';
-import { createUpstreamContent, type Habit } from './content.ts';
+import { createUpstreamContent } from './content.ts';
 import { inTime } from './deadline.ts';
 import { createDescriptionReader, type Description } from './description.ts';
-import { createDiscovery } from './discovery.ts';
 
 /** Milliseconds after which a path that is not listed makes the list be read again: a new page is live that soon. */
 const MISS = 1_000;
 
 /**
- * Any static host, by its URL. What it publishes is told by the manifest and the openapi.json of the build where the
- * host holds them, and found out by asking where it does not. Both are looked at again now and then, when requests come.
+ * A static host that holds a built site. The site's manifest lists its files, or its openapi.json lists its pages and
+ * twins: both are read again now and then, when requests come. Unless the manifest lists every file, what is not listed
+ * passes through: images, redirects of the host, pages without twin.
  *
- * @throws {StartError} one line, when the URL is not one of a static host
+ * @throws {UserError} one line, when the URL is not one of a static host
  */
-export function createUpstream(options: ResolvedProxyOptions & { readonly origin: string }): Origin {
+export function createUpstream(options: OriginOptions & { readonly origin: string }): Origin {
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const habit: Habit = { prefersUrl: false };
-  const caching = createCachingMemory();
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), isOwn });
   const listeners: (() => void)[] = [];
-  const discover = createDiscovery({
-    client,
-    contentOf: (role, path, paths) => contentOf(role, path, paths, false),
-    isOwn,
-    caching,
-    lifetime: originRefresh * 1000,
-  });
-
   let described = describe(unknown);
   let problem: Error | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +54,11 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
       problem = undefined;
       if (description === undefined) return;
       described = describe(description);
-      log.info('the origin was read', { url: described.site.url, pages: described.table?.pages ?? 'not listed' });
+      log.info('the origin was read', { url: described.site.url, pages: described.table.pages });
+      if (described.table.pages === 0)
+        log.warn(
+          `the origin lists no pages, so none is negotiated: upload the whole output of the build, ${manifestFile} and .well-known/ included`,
+        );
       for (const listener of listeners) listener();
     } catch (error) {
       const { message } = error as Error;
@@ -73,20 +68,20 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   }
 
   function describe(description: Description): Described {
-    const { files, complete, redirects, notFound, documents } = description;
-    const table = files && createTable(files, contentOfFile, redirects);
-    const facts = readSiteFacts(isJson(description.openApi) ? description.openApi : undefined, options);
+    const { files, complete, redirects, notFound } = description;
+    const table = createTable(files, contentOfFile, redirects);
+    const facts = readSiteFacts(description.openApi, options);
     let nearest: ((path: string) => string | undefined) | undefined;
     const site: Site = {
       ...facts,
-      has: (path) => table?.find(path) !== undefined || documents.has(path),
+      has: (path) => table.find(path) !== undefined,
       nearest: (path) => {
-        nearest ??= createNearest(table?.texts() ?? []);
+        nearest ??= createNearest(table.texts());
         return nearest(path);
       },
       notFound: notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} },
     };
-    return { site, table, complete, redirects };
+    return { site, table, complete };
   }
 
   function contentOfFile(file: string, url: string): RemoteContent {
@@ -97,7 +92,7 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   }
 
   function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
-    return createUpstreamContent({ client, habit, caching, role, path, paths, listed, isOwn });
+    return createContent({ role, path, paths, listed });
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
@@ -114,13 +109,21 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
     // What the description is read from cannot wait for it: the origin may be this proxy.
     if (first && artifactAt(path) === undefined) return first.then(() => look(path));
     const age = performance.now() - readAt;
-    const { table, complete, redirects } = described;
-    const listed = table ? table.find(path) : redirectAt(path, redirects);
-    const doubtful = problem !== undefined || (table !== undefined && listed === undefined);
+    const { table, complete } = described;
+    const listed = table.find(path);
+    const doubtful = problem !== undefined || (table.pages > 0 && listed === undefined);
     if (age > (doubtful ? MISS : originRefresh * 1000)) void refresh();
     if (listed !== undefined || complete) return listed;
     const file = decodeURIComponent(path.slice(1));
-    return isPublic(file) && isPublished(file) ? discover(path) : undefined;
+    return isPublic(file) && isPublished(file) ? unlisted(path) : undefined;
+  }
+
+  /** What is not listed: what its name says, else a page without twin. Whether it exists, the host tells. */
+  function unlisted(path: string): Resource {
+    const type = mediaTypeOf(path);
+    if (type !== unknownType && !type.startsWith('text/html'))
+      return documentOf(path, contentOf(roleOf(path), path, [path], false));
+    return pageOf(path, contentOf('page', path, pathsOf(path), false), undefined);
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */
@@ -160,24 +163,21 @@ export function createUpstream(options: ResolvedProxyOptions & { readonly origin
   };
 }
 
-interface Described extends Pick<Description, 'complete' | 'redirects'> {
+/** Where a host may hold an unlisted page: under the name of its file, or under its URL. */
+function pathsOf(url: string): string[] {
+  if (url.endsWith('/')) return [`${url}index.html`, url];
+  return /\.html?$/.test(url) ? [url] : [`${url}.html`, url];
+}
+
+interface Described extends Pick<Description, 'complete'> {
   readonly site: Site;
-  readonly table: Table | undefined;
+  readonly table: Table;
 }
 
 const unknown: Description = {
   openApi: undefined,
-  files: undefined,
+  files: new Set(),
   complete: false,
   redirects: new Map(),
   notFound: undefined,
-  documents: new Set(),
 };
-
-function isJson(text: string | undefined): boolean {
-  try {
-    return text !== undefined && JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,4 @@
-/** What the proxy tells its operator, one line a message. */
+/** The operator's log, one line per message. */
 export interface Log {
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   info(message: string, details?: Readonly<Record<string, unknown>>): void;
@@ -12,7 +12,7 @@ export type LogLevel = (typeof levels)[number];
 
 const ignore = (): void => {};
 
-/** Says nothing: the log of an embedded proxy that was given none. */
+/** Discards everything: the log of an embedded proxy by default. */
 export const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
@@ -28,13 +28,13 @@ export function createLineLog(least: LogLevel, write: (line: string) => void): L
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** How long, in milliseconds, a message is not repeated, and how many different ones are written meanwhile. */
+/** How long, in milliseconds, a message is not repeated, and how many different ones are written in that time. */
 const period = 10_000;
 const different = 20;
 
 /**
- * The same log for what every request may cause: within ten seconds the same warning or error is written once, and no
- * more than twenty of them in all. How many were left out is said with the next one.
+ * The same log for warnings and errors that any request may cause: within ten seconds each is written once, and at most
+ * twenty in all. The next one reports how many were omitted.
  *
  * @param now monotonic clock in milliseconds
  */

@@ -1,4 +1,10 @@
-/** What a `_redirects` file may hold: the build writes no more, and neither the proxy nor the checks read more. */
+/** File of the redirects in the output folder, in the format of Netlify and Cloudflare Pages. Not a URL of the site. */
+export const redirectsFile = '_redirects';
+
+/** A rule as the build writes it. */
+export const redirectLine = (from: string, to: string): string => `${from} ${to} 301\n`;
+
+/** Limits of a `_redirects` file: the build writes no more, and neither the proxy nor the checks read more. */
 export const redirectLimits = {
   /** Length of the file in bytes. */
   bytes: 8 * 1024 * 1024,
@@ -7,21 +13,21 @@ export const redirectLimits = {
 } as const;
 
 /**
- * Refuses a file that is too long, so that nobody reads it.
+ * Refuses a file that is too long, before it is read.
  *
  * @param length in bytes; UTF-16 units of a string are never more
- * @throws {RangeError} one line: the limit, and what to do
+ * @throws {RangeError} one line: the limit, and how to fix it
  */
 export function checkRedirectsLength(length: number): void {
   if (length > redirectLimits.bytes)
     throw new RangeError(
-      `_redirects is longer than ${redirectLimits.bytes} bytes: remove rules, or move redirects to the server in front`,
+      `${redirectsFile} is longer than ${redirectLimits.bytes} bytes: remove rules, or move redirects to the server in front`,
     );
 }
 
 /**
  * Reads the rules of a `_redirects` file (Netlify's format: `from to [status]`, one to a line, `#` begins a comment) in
- * time linear to its length. What a rule means is its reader's business.
+ * time linear in its length. What a rule means is up to the caller.
  *
  * @throws {RangeError} one line, when there are more rules or bytes than {@link redirectLimits} allows
  */
@@ -35,7 +41,7 @@ export function* redirectRules(text: string): Generator<readonly [from: string, 
     if (from === undefined || to === undefined) continue;
     if (++rules > redirectLimits.rules)
       throw new RangeError(
-        `_redirects holds more than ${redirectLimits.rules} rules: remove some, or move redirects to the server in front`,
+        `${redirectsFile} holds more than ${redirectLimits.rules} rules: remove some, or move redirects to the server in front`,
       );
     yield [from, to, status];
   }

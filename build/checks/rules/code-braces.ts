@@ -1,0 +1,55 @@
+import MarkdownIt from 'markdown-it';
+import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
+import type { Inspection } from '../inspection.ts';
+
+/**
+ * A template engine that runs on Markdown runs on its code, too: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and
+ * twin lose it alike, so only the source can tell. A page whose front matter names its engines is a template on purpose.
+ */
+export const codeBraces: Check = {
+  name: 'code-braces',
+  severity: 'error',
+  summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
+  find: ({ publicPages, sourceText }: Inspection) =>
+    publicPages.flatMap(({ source, body, heading }) => {
+      const text = source?.endsWith('.md') ? sourceText(source) : undefined;
+      if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
+      return defectsOf(source, text, `${heading}\n${body}`);
+    }),
+};
+
+const tag = /\{\{|\{%|\{#/;
+/** An expression that is one string comes first: it may hold braces. */
+const tags = /\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
+/** What is run in order to show what stands in it or after it. */
+const escaping = /^\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}$|^\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}$/;
+
+const parser = new MarkdownIt({ html: true }).disable('code');
+
+function defectsOf(source: string, text: string, shown: string): Defect[] {
+  const first = firstLineAfter(text);
+  const body = text.split('\n').slice(first - 1);
+  const page = plain(shown);
+  const vanished = parser.parse(body.join('\n'), {}).flatMap(({ type, content, map, children }) => {
+    const code =
+      type === 'fence' ? [content] : (children ?? []).flatMap((child) => (child.type === 'code_inline' ? child.content : []));
+    const lost = code
+      .flatMap((part) => part.match(tags) ?? [])
+      .find((part) => !escaping.test(part) && !page.includes(plain(part)));
+    if (!lost || !map) return [];
+    const at = body.findIndex((line, index) => index >= map[0] && line.includes(lost.split('\n', 1)[0]!));
+    return [{ lost, line: first + (at < 0 ? map[0] : at) }];
+  });
+  return vanished.map(({ lost, line }) => ({
+    on: { file: source },
+    line,
+    message: `"${lost.replace(/\s+/g, ' ').slice(0, 120)}" in code was run as a template and is not on the page`,
+    fix: 'Set markdownTemplateEngine to false, or put the code between {% raw %} and {% endraw %}; where it is meant to run, name the engines in front matter: "templateEngineOverride: njk,md".',
+    key: `${source}:${line}`,
+  }));
+}
+
+/** White space, and the backslashes that escape a bar in a table, differ between source and twin. */
+const plain = (text: string): string => text.replace(/[\s\\]+/g, '');

@@ -1,0 +1,22 @@
+/** Days between a deprecation and its sunset. */
+export const noticeDays = 90;
+
+/** An operation that will be removed (RFC 9745, RFC 8594). Days are UTC, `YYYY-MM-DD`; paths are of this site. */
+export interface Deprecation {
+  readonly path: string;
+  readonly deprecated: string;
+  readonly sunset: string;
+  readonly successor?: string | undefined;
+  readonly documentation?: string | undefined;
+}
+
+const path = /^\/[\x21-\x7e]*$/;
+
+/** Whether a value that was read from JSON is a deprecation. */
+export function isDeprecation(value: unknown): value is Deprecation {
+  if (typeof value !== 'object' || value === null) return false;
+  const row = value as Partial<Record<keyof Deprecation, unknown>>;
+  const days = [row.deprecated, row.sunset].every((day) => typeof day === 'string' && !Number.isNaN(Date.parse(day)));
+  const paths = [row.path, row.successor ?? '/', row.documentation ?? '/'].every((p) => typeof p === 'string' && path.test(p));
+  return days && paths;
+}

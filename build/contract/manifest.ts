@@ -1,0 +1,31 @@
+/** The manifest in the output folder: sizes and hashes of every other file. Written last; not a URL of the site. */
+export const manifestFile = '.diptych.json';
+
+/** The only format of a manifest so far. */
+export const manifestVersion = 1;
+
+/** What a manifest says of a file. */
+export interface FileFacts {
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 as base64url. */
+  readonly hash: string;
+}
+
+export interface Manifest {
+  readonly version: typeof manifestVersion;
+  /** Identity of this build: the same for the same files. */
+  readonly build: string;
+  /** By path in the folder, with forward slashes. */
+  readonly files: Readonly<Record<string, FileFacts>>;
+  /** Files of `files` that Diptych made: replaced or removed by the next build into the same folder. */
+  readonly artifacts: readonly string[];
+  /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
+  readonly pluginFiles?: readonly string[];
+}
+
+/**
+ * Names beside an output folder that publishing uses: `dist` → `.dist.next` is being built, `.dist.previous` was
+ * published before, `.dist.lock` keeps two builds apart.
+ */
+export const nameBeside = (folder: string, use: 'next' | 'previous' | 'lock'): string => `.${folder}.${use}`;

@@ -1,0 +1,29 @@
+const month =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const date = new RegExp(
+  `\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th)?\\s+${month},?\\s+\\d{4}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}`,
+  'gi',
+);
+const filler =
+  /\b(?:posted|published|updated|written|last (?:changed|modified|updated)|date|tags?|tagged|categor(?:y|ies)|filed|on|in|under|\d+ min(?:utes?)?(?: read)?)\b/gi;
+const name = "\\p{Lu}[\\p{L}.'’-]*(?:\\s+\\p{Lu}[\\p{L}.'’-]*){0,3}";
+const author = new RegExp(`(?:^|[\\s,;·|–—-])(?:[Bb]y|[Aa]uthor:?)\\s+${name}\\s*$`, 'u');
+const nameAlone = new RegExp(`^[\\s,;·|–—-]*${name}[\\s,;·|–—-]*$`, 'u');
+const tagList = /^(?:tags?|tagged|categor(?:y|ies)|filed under|keywords)\s*:[^.]{0,80}$/i;
+
+/**
+ * Whether a paragraph only says when, by whom or under which tags a page was written, or only leads elsewhere: it
+ * describes nothing.
+ *
+ * @param text of the paragraph
+ * @param marked what of it stands in `time` elements and links
+ */
+export function isByline(text: string, marked: readonly string[] = []): boolean {
+  if (tagList.test(text)) return true;
+  const undated = text.replace(date, ' ');
+  if (undated !== text && nameAlone.test(undated)) return true;
+  let rest = undated;
+  for (const part of marked) if (part) rest = rest.replace(part, ' ');
+  rest = rest.replace(author, ' ').replace(filler, ' ');
+  return !/[\p{L}\p{N}]/u.test(rest.replace(/\bby\b/gi, ' '));
+}

@@ -1,0 +1,46 @@
+/** What tells the language of a page. */
+export interface InLanguage {
+  readonly url: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+}
+
+/** The folder of a language that a page lies in: `de` for `/de/start` in German; empty where it lies in none. */
+export function languageFolderOf({ url, language }: InLanguage): string {
+  const folder = /^\/([^/]+)(?:\/|$)/.exec(url)?.[1] ?? '';
+  return folder && [language, language.split('-')[0]!].some((tag) => tag.toLowerCase() === folder.toLowerCase()) ? folder : '';
+}
+
+/**
+ * The pages that are one page in several languages, by the URL of each: `/start` and `/de/start`, or `/en/start` and
+ * `/de/start`. Sorted by language, the page itself included; a page without translations is not in the map.
+ */
+export function translationsOf<P extends InLanguage>(pages: readonly P[]): ReadonlyMap<string, readonly P[]> {
+  const groups = new Map<string, Map<string, P>>();
+  for (const page of pages) {
+    const folder = languageFolderOf(page);
+    const key = (folder ? page.url.slice(folder.length + 1) : page.url) || '/';
+    const group = groups.get(key) ?? new Map<string, P>();
+    groups.set(key, group);
+    if (!group.has(page.language)) group.set(page.language, page);
+  }
+  const translated = [...groups.values()].filter(({ size }) => size > 1);
+  return new Map(
+    translated.flatMap((group) => {
+      const all = [...group.values()].sort((a, b) => (a.language < b.language ? -1 : 1));
+      return all.map((page) => [page.url, all] as const);
+    }),
+  );
+}
+
+/** Scripts that are written from right to left (Unicode Bidirectional Algorithm, UAX 9). */
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Mend', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa', 'Yezi']);
+
+/** `rtl` for a language that is written so, else an empty string: `ar`, `he`, `az-Arab`. */
+export function directionOf(language: string): 'rtl' | '' {
+  try {
+    return rightToLeft.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : '';
+  } catch {
+    return '';
+  }
+}

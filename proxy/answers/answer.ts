@@ -1,0 +1,60 @@
+import { preferenceOf } from '../http/negotiate.ts';
+import type { RequestFacts } from '../http/request.ts';
+import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
+import { variantLinks } from './links.ts';
+import { methodAnswer, optionsAnswer, readMethods, serverMethods } from './methods.ts';
+import { notFoundAnswer } from './not-found.ts';
+import { problemAnswer } from './problem.ts';
+import { redirectAnswer } from './redirect.ts';
+import { remoteAnswer } from './remote.ts';
+import { storedAnswer } from './stored.ts';
+import type { Answer } from './value.ts';
+
+/** Relative links of the page at the mount path would lead out of it without the slash. */
+const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
+
+/**
+ * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
+ *
+ * @param site below the path that the proxy is mounted at: see `siteBelow`
+ * @param resource what is published at the target; undefined: nothing
+ */
+export function answer(request: RequestFacts, site: Site, resource: Resource | undefined): Answer | Promise<Answer> {
+  if (resource === undefined)
+    return request.target === '*' && request.method === 'OPTIONS'
+      ? optionsAnswer(request, site, serverMethods)
+      : notFoundAnswer(request, site);
+  const refusal = methodAnswer(request, site, readMethods);
+  if (refusal) return refusal;
+  if (request.target === '') return redirectAnswer(request, site, mountRoot);
+  if (resource.kind === 'document') return representationAnswer(request, site, resource.representation);
+  if (resource.kind === 'redirect') return redirectAnswer(request, site, resource);
+  return pageAnswer(request, site, resource);
+}
+
+/** Without a twin there is nothing to negotiate: HTML, whatever Accept says. */
+function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page): Answer | Promise<Answer> {
+  if (markdown === undefined) return representationAnswer(request, site, html);
+  const { variant } = preferenceOf(request.headers.accept);
+  if (variant === 'html') return representationAnswer(request, site, html);
+  if (variant === 'markdown') return representationAnswer(request, site, markdown, html);
+  return problemAnswer(request, site, 'notAcceptable', {
+    hint: `Ask for text/html or text/markdown, or fetch ${site.url}${markdown.path}.`,
+    links: variantLinks(site, html, markdown),
+    fields: ['Vary', 'Accept'],
+    surface: html.surface,
+  });
+}
+
+/** @param fallback is sent if another host turns out to hold no twin */
+function representationAnswer(
+  request: RequestFacts,
+  site: Site,
+  representation: Representation,
+  fallback?: Representation,
+): Answer | Promise<Answer> {
+  const { content } = representation;
+  return content.kind === 'stored'
+    ? storedAnswer(request, site, representation, content)
+    : remoteAnswer(request, site, representation, content, fallback);
+}

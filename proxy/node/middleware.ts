@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failureAnswer } from '../answers/problem.ts';
+import type { Answer } from '../answers/value.ts';
+import { createApp } from '../app.ts';
+import { createExchange, type Exchange } from '../exchange.ts';
+import type { Quota, RateLimiter } from '../http/quota.ts';
+import { sparingLog } from '../log.ts';
+import { OriginFailure } from '../origin/failure.ts';
+import { createDirectory } from '../origin/folder/directory.ts';
+import type { Origin } from '../origin/origin.ts';
+import { createUpstream } from '../origin/upstream/upstream.ts';
+import { createRateLimiter } from '../rate-limit/limiter.ts';
+import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
+import { setQuota, writeAnswer } from './write-answer.ts';
+
+type Next = (error?: unknown) => void;
+
+/** Middleware of any Node server: what the proxy does not publish goes to `next` if it is given. */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next) => void;
+
+/** The proxy as middleware, with what its host may want of it. */
+export interface DiptychProxy extends Middleware {
+  readonly origin: Origin;
+  readonly limiter: RateLimiter;
+  /** Answers 500 for an error of the host's own routes: the cause goes to the log, and nowhere else. */
+  fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
+  /** Looks for a new build now; a broken one is logged and the old one stays. */
+  reload(): Promise<void>;
+  /** Stops watching, and closes connections to stores and hosts. */
+  close(): Promise<void>;
+}
+
+/**
+ * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in `node:http` alone.
+ * What it does not publish goes to `next` if it is given, else it is answered.
+ *
+ * @param given where content comes from; unset: the folder or host that the options name
+ * @throws {UserError} one line, if the folder is missing, unreadable, broken or empty
+ */
+export function createProxy(options: ProxyOptions = {}, given?: Origin): DiptychProxy {
+  const resolved = resolveProxyOptions(options);
+  const { observers, allowedHosts } = resolved;
+  const origin =
+    given ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
+  const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
+  origin.onChange(() => limiter.setPolicy(origin.site.quota));
+  const app = createApp(origin, limiter, allowedHosts);
+  const failures = sparingLog(resolved.log);
+
+  function begin(req: IncomingMessage, res: ServerResponse): Exchange {
+    const exchange = createExchange(req, res, origin.site);
+    for (const observer of observers) res.once('close', observer.begin(exchange));
+    return exchange;
+  }
+
+  function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
+    const exchange = begin(req, res);
+    const quota = app.count(exchange);
+    if (quota instanceof Promise) quota.then((late) => proceed(exchange, late, next));
+    else proceed(exchange, quota, next);
+  }
+
+  function proceed(exchange: Exchange, quota: Quota, next: Next | undefined): void {
+    exchange.quota = quota;
+    try {
+      const found = app.answer(exchange, next !== undefined);
+      if (found instanceof Promise) found.then((late) => finish(exchange, late, next)).catch((error) => fail(exchange, error));
+      else finish(exchange, found, next);
+    } catch (error) {
+      fail(exchange, error);
+    }
+  }
+
+  function finish(exchange: Exchange, answer: Answer | undefined, next: Next | undefined): void {
+    if (answer === undefined) {
+      // The host's own application writes the answer.
+      setQuota(exchange.res, exchange.quota);
+      next?.();
+      return;
+    }
+    if (answer.cause !== undefined) say(answer.cause);
+    writeAnswer(exchange, answer)?.catch((error) => fail(exchange, error));
+  }
+
+  /** A failure while an answer is made or sent. Once it has begun the connection is cut: the client must see that it is not whole. */
+  function fail(exchange: Exchange, error: unknown): void {
+    const { res, site, surface } = exchange;
+    if (res.destroyed || (error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return void res.destroy();
+    say(error);
+    if (res.headersSent) return void res.destroy();
+    void writeAnswer(exchange, failureAnswer(exchange, site, error, surface));
+  }
+
+  function say(error: unknown): void {
+    if (error instanceof OriginFailure) failures.warn(error.message);
+    else failures.error('unexpected error', { error: error instanceof Error ? error.stack : String(error) });
+  }
+
+  return Object.assign(proxy, {
+    origin,
+    limiter,
+    async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
+      const exchange = begin(req, res);
+      exchange.quota = await app.count(exchange);
+      fail(exchange, error);
+    },
+    reload: () => origin.reload(),
+    async close() {
+      await origin.close();
+      await limiter.close();
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+/** What lies in site/_public/ is nobody's template. */
+const copied = [
+  ['AGENTS.md', '# For {{ agents }}\n\n{% raw %}\n'],
+  ['google123.html', 'google-site-verification: google123.html\n'],
+  ['demo/page.html', '<!doctype html>\n<h1>{{ demo }}</h1>\n'],
+  ['feed.njk', '{{ feed }}\n'],
+] as const;
+
+/** A site from `init` with pages of an author, built. */
+async function buildNewSite(folder: string, pages: Readonly<Record<string, string>>): Promise<Run> {
+  await runCli('build', ['init', '.'], { cwd: folder });
+  writeFiles(folder, pages);
+  return runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+}
+
+const actions = `---
+description: What a page about GitHub Actions shows.
+---
+# Secrets
+
+Set \${{ secrets.TOKEN }} and print {{ message }}, or wrap it in {% raw %}. In code: \`{{ message | upper }}\`, \`{# note #}\`.
+
+## Install it {#install}
+
+\`\`\`yaml
+token: \${{ secrets.TOKEN }}
+{% raw %}
+## Install {#install}
+\`\`\`
+
+## Install
+
+See [above](#install) and [below](/secrets#install-2).
+
+| Name | Middle | Price |
+|:-----|:------:|------:|
+| Pear | x      | 12    |
+`;
+
+describe('a site from init', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-written-'));
+  let built: Record<string, string>;
+  let run: Run;
+  let document: Document;
+
+  beforeAll(async () => {
+    run = await buildNewSite(folder, {
+      'site/secrets.md': actions,
+      'site/template.md':
+        '---\ntemplateEngineOverride: njk,md\n---\n# Template\n\nThis is {{ site.url | safe }} {% raw %}{{ x }}{% endraw %}.\n',
+      ...Object.fromEntries(copied.map(([file, text]) => [`site/_public/${file}`, text])),
+      'site/index.md': '# Home\n\nThe home page. See [secrets](/secrets) and [a template](/template).\n',
+    });
+    built = readTree(join(folder, 'dist'));
+    document = parseHTML(built['secrets.html']!).document as unknown as Document;
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('builds a page about GitHub Actions without a finding', () => {
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).not.toMatch(/^(?:error|warning)/m);
+  });
+
+  it.each([
+    'Set ${{ secrets.TOKEN }} and print {{ message }}, or wrap it in {% raw %}.',
+    '`{{ message | upper }}`, `{# note #}`',
+    '```yaml\ntoken: ${{ secrets.TOKEN }}\n{% raw %}\n## Install {#install}\n```',
+  ])('publishes %j as written, in both panels', (text) => {
+    expect(built['secrets.md']).toContain(text);
+    expect(document.querySelector('main')!.textContent).toContain(text.replace(/```yaml\n|\n```|`/g, ''));
+  });
+
+  it('{#install} at the end of a heading is its id, and is not shown', () => {
+    const headings = [...document.querySelectorAll('main h2')].map(({ id, textContent }) => [id, textContent]);
+    expect(headings).toEqual([
+      ['install', 'Install it'],
+      ['install-2', 'Install'],
+    ]);
+    expect(built['secrets.md']).toContain('\n## Install it\n');
+  });
+
+  it('templateEngineOverride makes a page a template', () => {
+    expect(built['template.md']).toContain('This is https://www.example.com {{ x }}.');
+  });
+
+  it.each(copied)('site/_public/%s is copied as it is, and in no index', (file, text) => {
+    expect(built[file]).toBe(text);
+    const name = file.replace(/\.\w+$/, '');
+    for (const index of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(built[index]).not.toContain(name);
+  });
+
+  it('nothing in site/_public/ becomes a page', () => {
+    const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|feed/.test(file) && !/\.(?:br|gz)$/.test(file));
+    expect(pages).toEqual(copied.map(([file]) => file).sort());
+  });
+
+  it('columns are aligned by class, which a Content-Security-Policy without inline styles leaves alone', () => {
+    const cells = [...document.querySelectorAll('main tr')].map((row) => [...row.children].map(({ className }) => className));
+    expect(cells).toEqual([
+      ['align-left', 'align-center', 'align-right'],
+      ['align-left', 'align-center', 'align-right'],
+    ]);
+    expect(document.querySelector('main [style]')).toBe(null);
+    for (const side of ['left', 'center', 'right'])
+      expect(built['style.css']).toContain(`.align-${side} {\n  text-align: ${side};`);
+    expect(built['secrets.md']).toMatch(/\| Name +\| Middle +\| Price +\|\n\| :-+ +\| :-+: +\| -+: +\|/);
+  });
+});
+
+describe('braces in code, where Eleventy runs a template engine on Markdown', () => {
+  const fence = '```';
+  const front = '---\nlayout: a.liquid\n---\n# A page\n\n';
+  const layout =
+    '<!doctype html><html lang="en"><head><title>{{ page.url }}</title><meta name="description" content="Of {{ page.url }}"></head><body><main>{{ content }}</main><nav>{% for each in collections.all %}<a href="{{ each.url }}">{{ each.url }}</a>{% endfor %}</nav></body></html>';
+  const build = (pages: Readonly<Record<string, string>>): Promise<Run> =>
+    runCli('build', ['build'], {
+      cwd: pluginSite(
+        temporaryFolder(),
+        { url: 'https://www.example.com', name: 'Plain' },
+        { 'src/_includes/a.liquid': layout, 'src/index.md': `${front}Home.\n`, ...pages },
+      ),
+    });
+
+  it('code that lost them fails the build with file, line and fix', async () => {
+    const { code, stdout } = await build({
+      'src/fence.md': `${front}${fence}yaml\na: 1\ntoken: \${{ secrets.TOKEN }}\n${fence}\n`,
+      'src/inline.md': `${front}Text.\nWrite \`{{ message }}\`.\n`,
+      'src/list.md': `${front}- one\n\n  ${fence}\n  {% assign a = 1 %}\n  ${fence}\n`,
+    });
+    expect(code).toBe(1);
+    const lost = (place: string, text: string): unknown =>
+      expect.stringMatching(new RegExp(`^error +${place} .*"${text}" in code was run as a template and is not on the page`));
+    expect(stdout.match(/^error .*$/gm)).toEqual([
+      lost('src/fence.md:8', '{{ secrets.TOKEN }}'),
+      lost('src/inline.md:7', '{{ message }}'),
+      lost('src/list.md:9', '{% assign a = 1 %}'),
+    ]);
+    expect(stdout).toMatch(/markdownTemplateEngine to false.*\{% raw %\}.*templateEngineOverride: njk,md/s);
+  });
+
+  it('code that kept them, templates in prose and pages that name their engines do not', async () => {
+    const { code, stdout } = await build({
+      'src/raw.md': `${front}{% raw %}\n${fence}\n{{ a }} {% b %}\n${fence}\n\n| A |\n|---|\n| \`{{ a \\| b }}\` |\n\n{% endraw %}\n`,
+      'src/inside.md': `${front}${fence}\n{% raw %}\n{{ a }}\n{% endraw %}\n${fence}\n`,
+      'src/string.md': `${front}${fence}\n{{ "{{ a }}" }}\n${fence}\n`,
+      'src/prose.md': `${front}This is {{ page.url }}.\n`,
+      'src/meant.md': `---\ntemplateEngineOverride: liquid,md\n${front.slice(4)}${fence}\ncurl {{ page.url }}\n${fence}\n`,
+    });
+    expect([stdout.match(/^error .*$/gm), code]).toEqual([null, 0]);
+  });
+});

@@ -1,0 +1,66 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+/** The files that a section of the page shows, by path: each follows a paragraph that ends in its name. */
+function filesOf(section: string): Record<string, string> {
+  const text = readFileSync('site/docs/extending.md', 'utf8')
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${section}\n`))!;
+  return Object.fromEntries(
+    [...text.matchAll(/`([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```\n/g)].map(([, path, code]) => [path!, code!]),
+  );
+}
+
+it.each<[section: string, files: readonly string[], made: Readonly<Record<string, RegExp>>]>([
+  [
+    'A feed',
+    ['eleventy.config.js', 'site/news/first.md'],
+    {
+      'feed.xml':
+        /^<\?xml [\s\S]*<title>News of the site<\/title>[\s\S]*<link href="https:\/\/www\.example\.com\/news\/first" \/>/,
+      'news/first.md': /^# The first news$/m,
+    },
+  ],
+  [
+    'Pictures in several sizes',
+    ['eleventy.config.js', 'site/garden.md'],
+    {
+      'garden.html': /<picture><source type="image\/webp" srcset="[^"]+ 64w"/,
+      'garden.md': /!\[Leek in the north bed\]\(https:\/\/www\.example\.com\/\S+-64\.webp\)/,
+    },
+  ],
+  [
+    'A shortcode',
+    ['eleventy.config.js', 'site/plants.md'],
+    { 'plants.md': /In the north bed grows \*\*Kale\*\* \(\*Brassica oleracea\*\)\./ },
+  ],
+  [
+    'A page that lists others',
+    ['site/news/first.md', 'site/news.njk'],
+    { 'news.md': /^- \[The first news\]\(https:\/\/www\.example\.com\/news\/first\.md\): What changed first\.$/m },
+  ],
+  [
+    'A layout',
+    ['site/_includes/layouts/recipe.njk', 'site/soup.md'],
+    { 'soup.md': /# Leek soup[\s\S]*## Ingredients\n\n- leek\n- potato\n/ },
+  ],
+])('%s, as the documentation has it', async (section, files, made) => {
+  const folder = temporaryFolder();
+  await runCli('build', ['init', '.'], { cwd: folder });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  cpSync('test/authors/site/src/pictures/leek.png', join(folder, 'site/leek.png'));
+  const shown = filesOf(section);
+  expect(Object.keys(shown)).toEqual(files);
+  writeFiles(folder, shown);
+  const { code, stdout, stderr } = await runCli('build', ['build'], {
+    cwd: folder,
+    env: { SITE_URL: 'https://www.example.com' },
+  });
+  expect({ code, stderr, errors: stdout.match(/^error.*$/gm) }).toEqual({ code: 0, stderr: '', errors: null });
+  const built = readTree(join(folder, 'dist'));
+  for (const [file, wanted] of Object.entries(made)) expect(built[file]).toMatch(wanted);
+});

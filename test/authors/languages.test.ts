@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-languages-'));
+let built: Record<string, string>;
+
+beforeAll(async () => {
+  await runCli('build', ['init', '.'], { cwd: folder });
+  writeFiles(folder, {
+    'site/index.md': '# Home\n\nThe home page. See [start](/start), [Deutsch](/de/) and [Arabic](/arabic).\n',
+    'site/start.md': '# Start\n\nHow to start.\n',
+    'site/arabic.md': '---\nlanguage: ar\n---\n# Arabic\n\nA page of its own.\n',
+    'site/de/de.json': '{"language":"de"}\n',
+    'site/de/index.md': '# Willkommen\n\nDie erste Seite. Hier geht es [los](/de/start).\n',
+    'site/de/start.md': '# Anfang\n\nSo geht es los.\n',
+    'site/fr/fr.json': '{"language":"fr-CA"}\n',
+    'site/fr/start.md': '# Commencer\n\nPour commencer.\n',
+  });
+  const { code, stderr, stdout } = await runCli('build', ['build'], {
+    cwd: folder,
+    env: { SITE_URL: 'https://www.example.com' },
+  });
+  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
+  built = readTree(join(folder, 'dist'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['start.html', 'en', null],
+  ['arabic.html', 'ar', 'rtl'],
+  ['de/start.html', 'de', null],
+  ['fr/start.html', 'fr-CA', null],
+])('%s: lang %s, dir %s', (file, language, direction) => {
+  const { documentElement: html } = parseHTML(built[file]!).document as unknown as Document;
+  expect([html.getAttribute('lang'), html.getAttribute('dir')]).toEqual([language, direction]);
+  expect(built[file]).toContain(`"inLanguage":"${language}"`);
+});
+
+const start = [
+  ['de', 'https://www.example.com/de/start'],
+  ['en', 'https://www.example.com/start'],
+  ['fr-CA', 'https://www.example.com/fr/start'],
+] as const;
+const home = [
+  ['de', 'https://www.example.com/de/'],
+  ['en', 'https://www.example.com/'],
+] as const;
+
+it.each([
+  ['start', start],
+  ['de/start', start],
+  ['fr/start', start],
+  ['', home],
+  ['de/', home],
+  ['arabic', []],
+])('/%s names its translations and itself, in its head and in sitemap.xml', (path, languages) => {
+  const file = `${path}.html`.replace(/(^|\/)\.html$/, '$1index.html');
+  const { document } = parseHTML(built[file]!);
+  const links = [...(document as unknown as Document).querySelectorAll('link[rel=alternate][hreflang]')];
+  expect(links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')])).toEqual(languages);
+  const entry = built['sitemap.xml']!.split('<url>').find((part) => part.includes(`<loc>https://www.example.com/${path}</loc>`))!;
+  const listed = [...entry.matchAll(/<xhtml:link rel="alternate" hreflang="([^"]+)" href="([^"]+)"\/>/g)];
+  expect(listed.map(([, language, url]) => [language, url])).toEqual(languages);
+});
+
+it('each folder of a language has an llms.txt of its own, which the first one leads to', () => {
+  const twins = (text: string): string[] =>
+    [...text.matchAll(/\]\(https:\/\/www\.example\.com(\/[^)]+\.md)\)/g)].map(([, path]) => path!);
+  expect(twins(built['de/llms.txt']!)).toEqual(['/de.md', '/de/start.md']);
+  expect(twins(built['fr/llms.txt']!)).toEqual(['/fr/start.md']);
+  expect(built['llms.txt']).toContain(
+    '## Languages\n\n- [German](https://www.example.com/de/llms.txt): 2 pages\n- [French](https://www.example.com/fr/llms.txt): 1 page\n',
+  );
+  expect(twins(built['llms.txt']!)).toEqual(expect.arrayContaining(['/start.md', '/de/start.md', '/fr/start.md']));
+  expect(built['sitemap.xml']).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
+});
+
+it('a language that is no tag is an error with file and line', async () => {
+  const place = writeSmallSite(temporaryFolder());
+  writeFiles(place, { 'site/a.md': '---\ntitle: A\nlanguage: de_DE\n---\n# A\n' });
+  const { code, stderr } = await runCli('build', ['build'], { cwd: place });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('site/a.md:3: front matter "language" is "de_DE", expected a language tag like "de" or "pt-BR"'),
+  ]);
+});

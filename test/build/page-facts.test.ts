@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const page = (head: string, content: string): string =>
+  `<!doctype html><html lang="en"><head>${head}</head><body><main>${content}</main></body></html>\n`;
+
+/** Front matter of the twins that `diptych twin` adds to a folder of pages. */
+async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const folder = temporaryFolder();
+  writeFiles(folder, pages);
+  const { code, stderr } = await runCli('build', ['twin', folder, '--url', 'https://www.example.com'], { cwd: folder });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const twins = Object.entries(readTree(folder)).filter(([file]) => file.endsWith('.md') && file !== 'sitemap.md');
+  return Object.fromEntries(
+    twins.map(([file, text]) => [
+      file,
+      text
+        .split('---')[1]!
+        .trim()
+        .replace(/\n?canonical_url: .*/, ''),
+    ]),
+  );
+}
+
+describe('the title of a page is without the name of its site', () => {
+  const h1 = '<h1>A heading</h1><p>Words of the page.</p>';
+
+  it('as og:site_name gives it, in og:title too', async () => {
+    const named = '<meta property="og:site_name" content="My Site">';
+    const twins = await twinsOf({
+      'index.html': page(`<title>My Site</title>${named}`, h1),
+      'a.html': page(`<title>Install | My Site</title>${named}`, h1),
+      'b.html': page(`<title>x</title><meta property="og:title" content="My Site – Use it">${named}`, h1),
+    });
+    expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual(['Install', 'Use it', 'My Site']);
+  });
+
+  it('as most titles end with it', async () => {
+    const twins = await twinsOf({
+      'index.html': page('<title>Garden</title>', h1),
+      'a.html': page('<title>Leek · Garden</title>', h1),
+      'b.html': page('<title>Kale - a green · Garden</title>', h1),
+      'c.html': page('<title>Bean · Garden</title>', h1),
+      'd.html': page('<title>Seeds - Sowing</title>', h1),
+    });
+    expect(Object.values(twins).map((front) => /^title: (.*)/.exec(front)![1])).toEqual([
+      'Leek',
+      'Kale - a green',
+      'Bean',
+      'Seeds - Sowing',
+      'Garden',
+    ]);
+  });
+
+  it('as the setting "name" gives it', async () => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://www.example.com', name: 'Own' },
+      { 'src/index.html': page('<title>Home | Own</title><meta name="description" content="A.">', h1) },
+    );
+    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    expect(readTree(join(folder, '_site'))['index.md']).toMatch(/^---\ntitle: Home\n/);
+  });
+});
+
+it('a first paragraph that is a date, an author, tags or links is no description', async () => {
+  const first = [
+    '<p>2026-03-01</p>',
+    '<p>Posted on <time datetime="2026-03-01">1st of March</time></p>',
+    '<p>March 12, 2026 · 5 min read</p>',
+    '<p>By Ada Lovelace</p>',
+    '<p>Written by <a href="/ada">Ada</a> on 12 March 2026</p>',
+    '<p>Ada Lovelace, 12.03.2026</p>',
+    '<p>Tags: seed, soil</p>',
+    '<p>Filed under <a href="/seed">seed</a>, <a href="/soil">soil</a></p>',
+    '<p><a href="/">Home</a> » <a href="/a">A</a></p>',
+  ];
+  const pages = first.map((paragraph, at) => [
+    `p${at}.html`,
+    page(`<title>${at}</title>`, `<h1>${at}</h1>${paragraph}<p>What the page tells.</p>`),
+  ]);
+  const kept = [
+    'By the account of Ada Lovelace, 1843 was good.',
+    'May 1968 is when it began.',
+    'Tags: see the list. It is long.',
+  ];
+  const others = kept.map((text, at) => [`q${at}.html`, page(`<title>q${at}</title>`, `<h1>${at}</h1><p>${text}</p>`)]);
+  const twins = await twinsOf(Object.fromEntries([...pages, ...others]));
+  const descriptions = Object.values(twins).map((front) => /^description: "?(.*?)"?$/m.exec(front)?.[1]);
+  expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
+});
+
+it('a description that all pages share is none, but for the home page', async () => {
+  const shared = '<meta name="description" content="Notes of a gardener.">';
+  const twins = await twinsOf({
+    'index.html': page(`<title>Home</title>${shared}`, '<h1>Home</h1><p>Welcome here.</p>'),
+    'a.html': page(`<title>A</title>${shared}`, '<h1>A</h1><p>All about leek.</p>'),
+    'b.html': page(`<title>B</title>${shared}`, '<h1>B</h1><p>All about kale.</p>'),
+  });
+  expect(twins).toEqual({
+    'index.md': 'title: Home\ndescription: Notes of a gardener.',
+    'a.md': 'title: A\ndescription: All about leek.',
+    'b.md': 'title: B\ndescription: All about kale.',
+  });
+});
