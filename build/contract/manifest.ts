@@ -21,7 +21,7 @@ export interface Manifest {
   /** Files of `files` that Diptych made: replaced or removed by the next build into the same folder. */
   readonly artifacts: readonly string[];
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
-  readonly aside?: readonly string[];
+  readonly pluginFiles?: readonly string[];
 }
 
 /**

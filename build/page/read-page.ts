@@ -10,7 +10,7 @@ import { withoutNames } from './page-title.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
- * surroundings (the one `main` element where there is one, else the whole page) and the page's absolute URL.
+ * surroundings (the `main` element if there is exactly one, else the whole page) and the page's absolute URL.
  *
  * @throws ConversionLimit if the page is too large to become a twin
  */
@@ -86,7 +86,7 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
-/** What the page says where that is a web address (RFC 6596 §3 means a resource that can be fetched), else its own URL. */
+/** The canonical URL that the page names, if it can be fetched (RFC 6596 §3), else the page's own URL. */
 function canonicalOf({ canonical = '' }: HtmlScan, siteUrl: string, url: string): string {
   const said = canonical && addressOf(canonical, siteUrl + url);
   return said && /^https?:/.test(said) && URL.canParse(said) ? said : siteUrl + url;
@@ -110,7 +110,7 @@ function leftOutOf(
   return undefined;
 }
 
-/** A path without what its spellings differ in: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
+/** A path without what differs between its spellings: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
 const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
 
 /** `og:title`, else `title`, else the first H1. */

@@ -17,7 +17,7 @@ import { createSite } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { manifestOf } from './manifest.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
-import { asideOf } from './plugin-files.ts';
+import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
@@ -75,7 +75,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
     : { previous, isFresh: previous.folder !== folder };
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : [...outputs, ...(await asideOf({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
+    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
   // In a site that others built, what is there stays, and is theirs to name.
   const obstacleTo = createObstacles(keepExisting ? others.map(({ path }) => path) : []);
   const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
@@ -107,11 +107,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
   // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
   for (const path of preview ? previous.own : previous.artifacts) if (!present.has(path)) await removeTree(join(folder, path));
   const kept = made.map((file) => previous.find(file.path, file.hash) ?? file);
-  const aside = others.flatMap(({ path, aside }) => (aside ? [path] : []));
+  const pluginFiles = others.flatMap(({ path, plugin }) => (plugin ? [path] : []));
   const manifest = manifestOf(
     [...copied, ...made, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
-    aside,
+    pluginFiles,
   );
   await placeFiles(folder, [...kept, ...sidecars, manifest]);
   clock.lap('write');

@@ -7,7 +7,7 @@ import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 export function manifestOf(
   files: readonly PublishedFile[],
   artifacts: readonly PublishedFile[],
-  aside: readonly string[] = [],
+  pluginFiles: readonly string[] = [],
 ): PublishedFile {
   const rows = files.map(({ path, size, hash }) => [path, { size, hash }] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
@@ -17,7 +17,7 @@ export function manifestOf(
       .slice(0, 16),
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
-    ...(aside.length > 0 && { aside: [...aside].sort() }),
+    ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));
 }

@@ -13,8 +13,8 @@ export interface Output {
   readonly from: string;
   /** Copied as it is; otherwise a template wrote it, or we do. */
   readonly copied?: true;
-  /** Written by something that is no template: an image plugin, a bundler. */
-  readonly aside?: true;
+  /** Written by a plugin, such as an image plugin or a bundler. */
+  readonly plugin?: true;
 }
 
 /**

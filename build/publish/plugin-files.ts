@@ -7,8 +7,7 @@ import type { Page } from '../page/page.ts';
 import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
-/** Where files may lie that something else than a template wrote: image plugins, bundlers. */
-export interface AsideInput {
+export interface PluginFilesInput {
   /** The folder that is built. */
   readonly folder: string;
   readonly outputs: readonly Output[];
@@ -27,19 +26,27 @@ export interface AsideInput {
  * another one, and skips files that already exist there, so a file that a page references and only the published folder
  * has is copied over, unless our own build put it there: then its source is gone.
  */
-export async function asideOf({ folder, outputs, pages, siteUrl, previous, isFresh, own }: AsideInput): Promise<Output[]> {
+export async function findPluginFiles({
+  folder,
+  outputs,
+  pages,
+  siteUrl,
+  previous,
+  isFresh,
+  own,
+}: PluginFilesInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
   const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(sidecarOwner(path)!);
   const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
   for (const path of referencesOf(pages, siteUrl)) {
     if (known.has(path) || found.has(path) || own?.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
-    else if (previous.holdsAside(path)) {
+    else if (previous.holdsPluginFile(path)) {
       if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));
       found.add(path);
     }
   }
-  return [...found].sort().map((path) => ({ path, from: 'a plugin', aside: true }));
+  return [...found].sort().map((path) => ({ path, from: 'a plugin', plugin: true }));
 }
 
 /** Files of the site that pages show or load, by path in the output folder. */

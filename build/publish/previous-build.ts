@@ -12,7 +12,7 @@ export interface PreviousBuild {
   /** The sidecars of a file of it; undefined where the file's content is another. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
   /** Whether the folder holds a file that something else than our builds put there. */
-  holdsAside(path: string): boolean;
+  holdsPluginFile(path: string): boolean;
   /** Files that Diptych made. */
   readonly artifacts: readonly string[];
   /** Files that templates, copies of the author's files, and Diptych made: everything but what plugins wrote. */
@@ -30,13 +30,13 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     return entry && statSync(from, { throwIfNoEntry: false })?.size === entry.size ? { path, from, ...entry } : undefined;
   }
 
-  const aside = new Set(manifest?.aside);
+  const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
-    holdsAside: (path) =>
-      (aside.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
+    holdsPluginFile: (path) =>
+      (pluginFiles.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
     artifacts: manifest?.artifacts ?? [],
-    own: [...files.keys()].filter((path) => !aside.has(path)),
+    own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
       files.get(path)?.hash === hash ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? []) : undefined,

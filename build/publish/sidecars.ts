@@ -10,7 +10,7 @@ import type { PreviousBuild } from './previous-build.ts';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Bytes below which a coding saves less than its header costs. */
+/** Bytes below which compression saves less than its header costs. */
 const smallest = 512;
 /** Files under way in zlib's thread pool. */
 const filesUnderWay = 4;
@@ -18,15 +18,15 @@ const filesUnderWay = 4;
 /** Makes the sidecars of files, a few at a time, while other work goes on. */
 export interface Compressor {
   /**
-   * The sidecars of a file that are smaller than it: what nginx
-   * (gzip_static), Caddy (precompressed) and the proxy send. Asked again for the same content, it answers at once.
+   * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
+   * Asked again for the same content, it gives the same promise.
    */
   sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
 }
 
 /**
- * @param previous whose sidecars serve again where the file did not change
- * @param folder that will be published whole: they are written into it as soon as they are made; else they are kept
+ * @param previous build whose sidecars are used again for files that did not change
+ * @param folder to write sidecars to as soon as they are made; without it they are kept in memory
  */
 export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
   const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
@@ -45,7 +45,7 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
     }
   }
 
-  /** Takes back what was made of a content that was not final. */
+  /** Removes sidecars of content that was not final. */
   async function unplace(sidecars: readonly PublishedFile[]): Promise<void> {
     for (const { path } of sidecars) if (folder !== undefined) await removeTree(join(folder, path));
   }
@@ -72,6 +72,6 @@ async function compress(path: string, body: string | Uint8Array, folder?: string
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
   const smaller = codings.filter(({ size }) => size < bytes.length);
-  // A folder that is gone is that of a build that failed.
+  // If the folder is gone, its build failed.
   return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
 }

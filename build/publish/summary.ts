@@ -18,11 +18,11 @@ export interface Summary {
   readonly twinCharacters: number;
   /** Words of all twins. */
   readonly words: number;
-  /** Lowest parity of a page, 0 to 1; absent where it was not measured. */
+  /** Lowest parity of a page, 0 to 1; absent if it was not measured. */
   readonly parity?: number;
   /** Pages whose authors chose not to have their twins measured. */
   readonly unmeasured: readonly string[];
-  /** Files that were there already and stay, where an artifact would have been written. */
+  /** Existing files that were kept instead of an artifact of ours. */
   readonly kept: readonly string[];
   readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut }[];
   readonly findings: readonly Finding[];
@@ -53,7 +53,7 @@ export function summarize(
   };
 }
 
-/** Runs of characters that are no white space. Counted by hand: a list of all words of a large site is large. */
+/** Counts words in a loop because a list of all words of a large site takes much memory. */
 function wordsOf(text: string): number {
   let words = 0;
   let inWord = false;
