@@ -7,15 +7,7 @@ import { AuthorError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
-const shared = [
-  'site/404.md',
-  'site/auth.md',
-  'site/developers.njk',
-  'site/problem-list.njk',
-  'site/problems.njk',
-  'site/_includes',
-  'site/_public',
-];
+const shared = ['site/404.md', 'site/auth.md', 'site/developers.njk', 'site/problems.njk', 'site/_includes', 'site/_public'];
 /** Files below {@link shared} that only Diptych's own site needs. */
 const ownToStarter = ['site/_includes/layouts/home.njk', 'site/_includes/layouts/contents.njk', 'site/_public/og.png'];
 

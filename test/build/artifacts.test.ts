@@ -240,7 +240,7 @@ describe('diptych twin', () => {
     expect(first.stderr).toBe('');
     expect(first.code).toBe(0);
     expect(first.stdout).toMatch(/pages +2\n/);
-    expect(first.stdout).toContain('kept: robots.txt');
+    expect(first.stdout).toContain('kept existing file: robots.txt');
     const tree = readTree(join(folder, 'out'));
     expect(tree['robots.txt']).toBe(files['robots.txt']);
     expect(tree['index.md']).toContain('[the guide](https://docs.example/guide.md)');
@@ -273,7 +273,7 @@ describe('diptych twin', () => {
     [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
     [['twin', 'in'], /needs the public URL/],
     [['twin'], /needs the folder/],
-    [['twin', 'in', '--url', 'https://x.example/docs'], /url: found "https:\/\/x.example\/docs"/],
+    [['twin', 'in', '--url', 'https://x.example/docs'], /url: expected an http\(s\) URL.*got "https:\/\/x.example\/docs"/],
     [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /no page has a twin: .*Empty sub-selector/],
     [['frobnicate'], /unknown command "frobnicate"; expected init, build/],
     [['build', '--frob'], /Unknown option '--frob'/],
@@ -382,6 +382,6 @@ describe('parity as a promise', () => {
     );
     const { stdout, code } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('Parity not checked, as their authors chose: site/odd.md');
+    expect(stdout).toContain('Parity not measured (no-parity): site/odd.md');
   });
 });

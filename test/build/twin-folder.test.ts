@@ -108,6 +108,7 @@ describe('a page does not stop the folder that it lies in', () => {
       'guide/a.md',
       'index.md',
       'own.md',
+      'problems.md',
       'sitemap.md',
     ]);
     expect(tree['container.md']).toContain('# Container\n');

@@ -8,7 +8,8 @@ import { ask, modes, quotaHeaders, service } from './client.ts';
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
 const paths = Object.keys(openapi.paths);
 const pages = paths.filter((path) => openapi.paths[path].get?.operationId.startsWith('getPage:'));
-const twins = paths.filter((path) => openapi.paths[path].get?.operationId.startsWith('getPageMarkdown:'));
+// The twin of the page of problems is an operation of its own.
+const twins = paths.filter((path) => /^(?:getPageMarkdown:|getProblems$)/.test(openapi.paths[path].get?.operationId ?? ''));
 
 function expectQuota(response: Response): void {
   const [limit, remaining, reset, policy] = quotaHeaders.map((name) => response.headers.get(name));

@@ -23,7 +23,9 @@ it('after many changes every file is as a new preview makes it', async () => {
   await preview.until('/about.md', holds('And more'));
   writeFiles(folder, { 'site/untitled.md': '# Another title\n\nIts title is its heading.\n' });
   await preview.until('/untitled.md', holds('# Another title'));
-  writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\n{{ nope() }}\n' });
+  writeFiles(folder, {
+    'site/docs/first.md': '---\ntitle: Number one\ntemplateEngineOverride: njk,md\n---\n# First\n\n{{ nope() }}\n',
+  });
   await preview.says(/error {2}site\/docs\/first\.md/);
   writeFiles(folder, { 'site/docs/first.md': '---\ntitle: Number one\n---\n# First\n\nWell again.\n' });
   await preview.until('/docs/first.md', holds('Well again.'));

@@ -66,7 +66,7 @@ function expectOurs({ status, headers, text }: Answer): void {
   const problem = JSON.parse(text);
   expect(Object.keys(problem).sort()).toEqual(['detail', 'hint', 'instance', 'status', 'title', 'type']);
   expect(problem.status).toBe(status);
-  expect(Object.values(problemTypes).find((type) => problem.type.endsWith(`/${type.slug}`))?.status).toBe(status);
+  expect(Object.values(problemTypes).find((type) => problem.type.endsWith(`#${type.slug}`))?.status).toBe(status);
   expect(text).not.toMatch(/127\.0\.0\.1|ECONN|HPE_|fault at the host/);
 }
 

