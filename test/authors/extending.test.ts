@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
 
 /** The files that a section of the page shows, by path: each follows a paragraph that ends in its name. */
 function filesOf(section: string): Record<string, string> {
@@ -50,7 +51,7 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
   const folder = temporaryFolder();
   await runCli('build', ['init', '.'], { cwd: folder });
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(resolve('.'), join(folder, 'node_modules/diptych'));
+  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
   cpSync('test/authors/site/src/pictures/leek.png', join(folder, 'site/leek.png'));
   const shown = filesOf(section);
