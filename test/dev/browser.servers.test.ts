@@ -72,7 +72,7 @@ it('the page that waits for the first build goes away when it is done', async ()
   const preview = await startPreview(folder);
   const page = await browser.newPage();
   await page.goto(`${preview.url}/about`);
-  await page.getByRole('alert').getByText('site/about.md:1').waitFor();
+  await page.getByRole('alert').getByText('site/about.md:4').waitFor();
   writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
   await page.getByText('At last.').waitFor();
 });
