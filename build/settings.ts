@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
+import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
@@ -107,7 +108,7 @@ export const settingsSchema = z.strictObject({
     .describe('Globs of output files to leave out of every artifact; they have no twin.'),
   contentSecurityPolicy: z
     .string()
-    .regex(/^[\t\x20-\x7e]+$/, { error: '"strict" or a Content-Security-Policy' })
+    .refine(isFieldValue, { error: '"strict" or a Content-Security-Policy' })
     .describe(
       'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
     )

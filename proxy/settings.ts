@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
 import {
   type ProxySetting,
@@ -203,7 +204,7 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   const { allowedHosts, contentSecurityPolicy } = settings;
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
     throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');
-  if (contentSecurityPolicy !== null && !/^[\t\x20-\x7e]+$/.test(contentSecurityPolicy))
+  if (contentSecurityPolicy !== null && !isFieldValue(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
   return {
     ...settings,

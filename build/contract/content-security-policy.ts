@@ -16,5 +16,8 @@ const strictPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Whether a policy can be sent as the value of a header field (RFC 9110 §5.5). */
+export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e]+$/.test(text);
+
 /** The policy that a setting stands for: `strict`, or the policy itself. */
 export const policyText = (setting: string): string => (setting === 'strict' ? strictPolicy : setting);

@@ -1,5 +1,6 @@
 import type { Fields } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
+import { abandon } from '../origin/abandon.ts';
 import type { RemoteContent, Representation, Site } from '../origin/origin.ts';
 import { choiceFields, contentLines, resourceLines, variantOf } from './fields.ts';
 import { notFoundAnswer } from './not-found.ts';
@@ -21,8 +22,9 @@ export async function remoteAnswer(
 ): Promise<Answer> {
   const { headers, method, begun } = request;
   const { surface } = representation;
+  let found: Awaited<ReturnType<RemoteContent['open']>>;
   try {
-    const found = await content.open(method === 'HEAD' ? 'HEAD' : 'GET', headers, begun);
+    found = await content.open(method === 'HEAD' ? 'HEAD' : 'GET', headers, begun);
     if (found === undefined)
       return fallback?.content.kind === 'remote'
         ? await remoteAnswer(request, site, fallback, fallback.content)
@@ -37,6 +39,7 @@ export async function remoteAnswer(
     const fields = (isWhole ? contentLines(mediaType, found) : '') + resourceLines(site, { ...representation, mediaType }, found);
     return { status, fields, body, length: isWhole ? length : undefined, variant: variantOf(representation), surface };
   } catch (error) {
+    abandon(found);
     return failureAnswer(request, site, error, surface);
   }
 }

@@ -50,10 +50,8 @@ export function answerRaw(
 
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => {});
-    answer(socket as Socket, 'methodNotAllowed', {
-      detail: 'This is not a forward proxy.',
-      fields: ['Allow', serverMethods.join(', ')],
-    });
+    const refusal = { detail: 'This is not a forward proxy.', fields: ['Allow', serverMethods.join(', ')] };
+    afterAnswers(socket as Answering, () => answer(socket as Socket, 'methodNotAllowed', refusal));
   });
 
   async function answer(socket: Socket, id: ProblemId, occurrence?: Occurrence): Promise<void> {

@@ -55,9 +55,13 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
 
   function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
     const exchange = begin(req, res);
-    const quota = app.count(exchange);
-    if (quota instanceof Promise) quota.then((late) => proceed(exchange, late, next));
-    else proceed(exchange, quota, next);
+    try {
+      const quota = app.count(exchange);
+      if (quota instanceof Promise) quota.then((late) => proceed(exchange, late, next)).catch((error) => fail(exchange, error));
+      else proceed(exchange, quota, next);
+    } catch (error) {
+      fail(exchange, error);
+    }
   }
 
   function proceed(exchange: Exchange, quota: Quota, next: Next | undefined): void {
@@ -101,7 +105,11 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
     limiter,
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
       const exchange = begin(req, res);
-      exchange.quota = await app.count(exchange);
+      try {
+        exchange.quota = await app.count(exchange);
+      } catch (cause) {
+        say(cause);
+      }
       fail(exchange, error);
     },
     reload: () => origin.reload(),

@@ -64,7 +64,12 @@ async function writeFromElsewhere(
   }
   // Nobody is left to read it, and the pipe would throw.
   if (res.destroyed) return void stream!.destroy();
-  writeHead(res, answer, length, quota);
+  try {
+    writeHead(res, answer, length, quota);
+  } catch (error) {
+    stream!.destroy();
+    throw error;
+  }
   await pipeline(stream!, res);
 }
 

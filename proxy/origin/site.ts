@@ -1,4 +1,4 @@
-import { openPolicy } from '../../build/contract/content-security-policy.ts';
+import { isFieldValue, openPolicy } from '../../build/contract/content-security-policy.ts';
 import { isDeprecation } from '../../build/contract/deprecation.ts';
 import { defaultQuota } from '../../build/contract/quota.ts';
 import { siteExtension } from '../../build/contract/site-extension.ts';
@@ -28,7 +28,8 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
-    contentSecurityPolicy: overrides.contentSecurityPolicy ?? (typeof policy === 'string' ? policy : openPolicy),
+    contentSecurityPolicy:
+      overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
   };
 }

@@ -44,6 +44,30 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 const get = (path: string, fields = '', body = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n${body}`;
 const last = get('/robots.txt', 'Connection: close\r\n');
 
+test('CONNECT behind an answer that is still being made: both are answered in order, and nothing of it stays', async () => {
+  const proxy = createProxyServer({ dir: temporarySite().dir, watch: false, memory: false });
+  closing.push(() => proxy.drain({ delay: 0, timeout: 0 }));
+  await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
+  const listening = proxy.server.listenerCount('upgrade');
+  const { port } = proxy.server.address() as AddressInfo;
+  const text = await raw(port, 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(answersIn(text).map(({ status }) => status)).toEqual([200, 405]);
+  expect(proxy.server.listenerCount('upgrade')).toBe(listening);
+});
+
+test('a policy of the site that no field may hold is not sent', async () => {
+  const openApi = JSON.stringify({
+    servers: [{ url: 'https://a.example' }],
+    'x-diptych': { contentSecurityPolicy: 'default-src \u2019self\u2019' },
+  });
+  const proxy = await started({ files: { '.well-known/openapi.json': openApi } });
+  const { status, headers } = await proxy.get('/pricing');
+  expect([status, headers['content-security-policy']]).toEqual([
+    200,
+    "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+  ]);
+});
+
 describe('pipelined requests', () => {
   const residentOf = (pid: number): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;

@@ -231,7 +231,7 @@ describe('as middleware', () => {
       const answer = await ask(port, path, headers);
       keepsPromises(answer);
       expect(answer.headers['x-own']).toBe('kept');
-      if (path !== '/docs') expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      if (path !== '/docs') expect(answer.headers['content-security-policy']).toContain('frame-ancestors');
     }
     const plain = createProxyServer({ dir: site(), watch: false });
     closing.push(() => plain.proxy.close());

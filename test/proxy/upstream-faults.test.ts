@@ -451,7 +451,7 @@ describe('connections', () => {
     }
     await sleep(250);
     // Nobody is left to read what has begun: its connection is given up.
-    expect(closed).toBe(abandoned);
+    await expect.poll(() => closed, { timeout: 20_000 }).toBe(abandoned);
     expect((await proxy!.get('/good.txt')).text).toBe('good');
   });
 

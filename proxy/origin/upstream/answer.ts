@@ -50,7 +50,7 @@ export function toAnswer(
     discard(response);
     return undefined;
   }
-  const part = status === 206 ? partOf(headers, asked, path) : undefined;
+  const part = status === 206 ? partOf(response, asked, path) : undefined;
   const coding = codingOf(headers);
   const length = Buffer.isBuffer(body) && method === 'GET' ? body.length : Number(headers['content-length'] ?? Number.NaN);
   if (method === 'HEAD') discard(response);
@@ -106,9 +106,12 @@ function markdownType(own: string | undefined): string | undefined {
 }
 
 /** One part, which was asked for; anything else in a 206 would be read as the whole. */
-function partOf(headers: IncomingHttpHeaders, asked: Asked, path: string): string | undefined {
-  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-  if (range === undefined) throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
+function partOf(response: UpstreamResponse, asked: Asked, path: string): string | undefined {
+  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '') ?? [];
+  if (range === undefined) {
+    discard(response);
+    throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
+  }
   // A suffix longer than the whole is the whole.
   const whole = asked.range?.startsWith('bytes=-') && first === '0' && Number(last) + 1 === Number(size);
   return whole ? undefined : range;
