@@ -215,7 +215,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
       [...html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
-    report: hooks.report ?? (isPreview ? printFindings : undefined),
+    report: hooks.report ?? printFindings,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     html,
     ...(state.previous && { previous: state.previous }),

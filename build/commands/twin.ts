@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
@@ -53,6 +53,7 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
+  if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages } = listBuiltSite(folder);
   const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new AuthorError([noTwins(folder, read)]);
@@ -71,6 +72,21 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   };
   return publishWhole(options.out ?? folder, build, options.note);
 }
+
+/** What is at `--out` is replaced as a whole. @throws {AuthorError} if that would remove the original or the current folder */
+function checkPlace(folder: string, out: string): void {
+  const isWithin = (inner: string, outer: string): boolean =>
+    `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
+  const held = [folder, '.'].find((path) => isWithin(path, out));
+  if (held !== undefined && realPathOf(folder) !== realPathOf(out))
+    throw new AuthorError([
+      `--out ${out}: holds ${held === '.' ? 'the current folder' : folder}, which would be removed; name a new folder`,
+    ]);
+  if (realPathOf(folder) !== realPathOf(out) && isWithin(out, folder))
+    throw new AuthorError([`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`]);
+}
+
+const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
 
 /** `public: no page has a twin: a.html (noindex), b.html (redirect) and 7 others`. */
 function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string {

@@ -35,7 +35,9 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
       .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
       .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
   );
-  const place = ({ file }: { readonly file: string }): string => `${file.endsWith('.htm') ? 1 : 0}${file}`;
+  // `index.html` before `Index.html`: the page of its folder, as every host takes it.
+  const place = ({ file }: { readonly file: string }): string =>
+    `${file.endsWith('.htm') ? 1 : 0}${file.replace(/(^|\/)(?=index\.html?$)/, '$1\0')}`;
   const lost = new Map<string, string>();
   for (const page of [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1))) {
     if ('failure' in page || page.leftOut) continue;

@@ -271,6 +271,8 @@ describe('diptych twin', () => {
   it.each([
     [['twin', 'missing', '--url', 'https://x.example'], /missing: not a folder/],
     [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
+    [['twin', 'in', '--url', 'https://x.example', '--out', '.'], /--out \.: holds in, which would be removed/],
+    [['twin', 'in', '--url', 'https://x.example', '--out', 'in/new'], /--out in\/new: lies in in, which it is made of/],
     [['twin', 'in'], /needs the public URL/],
     [['twin'], /needs the folder/],
     [['twin', 'in', '--url', 'https://x.example/docs'], /url: expected an http\(s\) URL.*got "https:\/\/x.example\/docs"/],
