@@ -168,7 +168,10 @@ describe('diptych-proxy --metrics-port', () => {
 
   test('answers /metrics on that port, on this machine only, and nothing else there', async () => {
     const { port, err } = await command(['--metrics-port', '0']);
-    const metricsPort = Number(/metrics at http:\/\/localhost:(\d+)\/metrics/.exec(err())?.[1]);
+    const announced = /metrics at http:\/\/localhost:(\d+)\/metrics/;
+    // The ready line and the log come by two pipes.
+    await expect.poll(err, { timeout: 10_000 }).toMatch(announced);
+    const metricsPort = Number(announced.exec(err())![1]);
     expect(metricsPort).not.toBe(port);
     await ask(port, '/pricing', agent);
     const got: Answer = await ask(metricsPort, '/metrics');
