@@ -57,6 +57,7 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
     ['twin'],
     ['page'],
     ['generators'],
+    ['markdown.ts'],
     ['checks'],
     ['publish'],
     ['eleventy'],
@@ -83,6 +84,7 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
 const entries = [
   'build/cli.ts',
   'build/plugin.ts',
+  'build/markdown.ts',
   'build/contract/surfaces.ts',
   'build/page/worker.ts',
   'build/starter/eleventy.config.ts',
