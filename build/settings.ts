@@ -115,6 +115,7 @@ export const settingsSchema = z.strictObject({
     )
     .optional(),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
