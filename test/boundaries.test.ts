@@ -57,7 +57,6 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
     ['twin'],
     ['page'],
     ['generators'],
-    ['markdown.ts'],
     ['checks'],
     ['publish'],
     ['eleventy'],
@@ -84,7 +83,7 @@ const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>
 const entries = [
   'build/cli.ts',
   'build/plugin.ts',
-  'build/markdown.ts',
+  'build/commands/to-markdown.ts',
   'build/contract/surfaces.ts',
   'build/page/worker.ts',
   'build/starter/eleventy.config.ts',

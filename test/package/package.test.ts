@@ -247,7 +247,7 @@ console.log(JSON.stringify({ ...page, failures }));`;
   it('brings no test, source or map along, and has types for each entry', () => {
     const files = readdirSync(join(folder, 'node_modules/diptych'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /^(test|build\/.*\.ts|proxy)\b/.test(file))).toEqual([]);
-    for (const entry of ['build/plugin', 'build/markdown', 'proxy/index', 'build/contract/surfaces'])
+    for (const entry of ['build/plugin', 'build/commands/to-markdown', 'proxy/index', 'build/contract/surfaces'])
       expect(files).toContain(`lib/${entry}.d.ts`);
   });
 });

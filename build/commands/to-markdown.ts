@@ -1,10 +1,10 @@
-import { decodedPath, pageFilesOf, twinUrlOf } from './contract/permalinks.ts';
-import { UserError } from './contract/user-error.ts';
-import { markdownText } from './generators/markdown-text.ts';
-import { convert } from './page/convert.ts';
-import { parseDocument } from './page/parse-html.ts';
-import { readPage } from './page/read-page.ts';
-import { resolveReferences } from './twin/page-reference.ts';
+import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
+import { UserError } from '../contract/user-error.ts';
+import { markdownText } from '../generators/markdown-text.ts';
+import { convert } from '../page/convert.ts';
+import { parseDocument } from '../page/parse-html.ts';
+import { readPage } from '../page/read-page.ts';
+import { resolveReferences } from '../twin/page-reference.ts';
 
 /** What {@link htmlToMarkdown} is told of a page. */
 export interface MarkdownOptions {
