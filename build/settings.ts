@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
 import { AuthorError } from './contract/user-error.ts';
+import { wrongQuotes } from './contract/wrong-quotes.ts';
 
 const siteUrl = z
   .string()
@@ -140,6 +141,7 @@ export const settingsSchema = z.strictObject({
     )
     .optional(),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
@@ -182,12 +184,19 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((unknown) => {
       const known = keysAt(issue.path);
-      const near = closest(unknown, known);
-      const meant = distance(unknown, near) <= 2 ? `did you mean "${near}"? Or ` : 'expected ';
+      const near = nearestWord(unknown, known);
+      const meant = near === undefined ? 'expected ' : `did you mean "${near}"? Or `;
       return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
     });
   const found = foundBy(issue);
-  return [`${place}: expected ${expectedBy(issue)}, got ${found}`];
+  return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
+}
+
+/** JSON tells "60" from 60, and people do not. */
+function fixOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return '';
+  const wanted = (['string', 'boolean'] as const).find((type) => type === issue.expected) ?? 'number';
+  return wrongQuotes(wanted, issue.input);
 }
 
 /** The value of the key. A rule that compares two keys reports the object that contains both. */
