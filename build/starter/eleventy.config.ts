@@ -12,11 +12,34 @@ import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
-import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
+import {
+  absoluteLinks,
+  dayOf,
+  languageName,
+  longDay,
+  newestFirst,
+  ownTags,
+  pageMetaOf,
+  repositoryName,
+  rssDate,
+  slugOf,
+  tagsOf,
+  tagUrl,
+  twinLinksOf,
+} from './filters.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import { ancestorsOf, createNavigation, languagesOf, type NavigationItem, placeOf, titleOf } from './navigation.ts';
-import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
+import {
+  ancestorsOf,
+  createNavigation,
+  groupsOf,
+  languagesOf,
+  layoutIs,
+  type NavigationItem,
+  placeOf,
+  titleOf,
+} from './navigation.ts';
+import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
 import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
@@ -25,6 +48,7 @@ interface EleventyConfig {
   readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
+  addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
   addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
@@ -60,9 +84,12 @@ export default function starter(eleventy: EleventyConfig): object {
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
+  for (const name of ['home', 'page', 'doc', 'post', 'list']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
+
+  eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
 
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
@@ -103,7 +130,18 @@ const filters = {
   placeOf,
   titleOf,
   ancestorsOf,
+  groupsOf,
   languagesOf,
+  languageName,
+  layoutIs,
+  longDay,
+  rssDate,
+  newestFirst,
+  ownTags,
+  tagUrl,
+  repositoryName,
+  absoluteLinks,
+  withAnchors,
   directionOf,
   twinUrl: twinUrlOf,
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,

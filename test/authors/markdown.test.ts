@@ -130,7 +130,7 @@ const bodyOf = (twin: string): string =>
     .toString()
     .replace(/^[\s\S]*?\n# .*\n\n/, '')
     .replace(/^> For the complete index .*\n\n/, '')
-    .replace(/\n\n## Sitemap\n[\s\S]*$/, '');
+    .trimEnd();
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-markdown-'));
 let built: Record<string, string>;
