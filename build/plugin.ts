@@ -5,7 +5,7 @@ import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
 import { AuthorError } from './contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
@@ -155,6 +155,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs') return;
     state.templates.addResults(results, eleventy.directories.output);
+    await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, state.settings, eleventy.directories.output);
   });
 }

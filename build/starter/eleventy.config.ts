@@ -7,7 +7,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem
 import { proxySettingList } from '../contract/proxy-settings.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
@@ -15,6 +15,7 @@ import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../set
 import {
   absoluteLinks,
   dayOf,
+  feedDate,
   languageName,
   longDay,
   newestFirst,
@@ -40,6 +41,7 @@ import {
   titleOf,
 } from './navigation.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
+import { writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
@@ -47,6 +49,7 @@ interface EleventyConfig {
   /** Globs of files that are no templates. */
   readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
+  on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -57,6 +60,12 @@ interface EleventyConfig {
   setLibrary(extension: string, library: unknown): void;
   setInputDirectory(folder: string): void;
   setOutputDirectory(folder: string): void;
+}
+
+interface WrittenEvent {
+  readonly runMode: string;
+  readonly folder: string;
+  readonly results: readonly { readonly url: string | false; readonly content: unknown }[];
 }
 
 /** The only place where site facts are typed. */
@@ -74,6 +83,9 @@ export default function starter(eleventy: EleventyConfig): object {
     ]);
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
+  eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
+    if (runMode === 'build' && (await settingsOf(eleventy)).search) await writeSearchIndex(results, folder);
+  });
   eleventy.addPlugin(diptych, { settingsFile });
 
   const markdown = createMarkdown();
@@ -84,7 +96,7 @@ export default function starter(eleventy: EleventyConfig): object {
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
-  for (const name of ['home', 'page', 'doc', 'post', 'list']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
+  for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
@@ -136,6 +148,7 @@ const filters = {
   layoutIs,
   longDay,
   rssDate,
+  feedDate,
   newestFirst,
   ownTags,
   tagUrl,

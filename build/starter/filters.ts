@@ -51,6 +51,9 @@ export const longDay = (date: string, language: string): string =>
 /** A date as RSS 2.0 has it (RFC 822). */
 export const rssDate = (date: Date | string): string => new Date(date).toUTCString();
 
+/** A date as Atom has it (RFC 3339). Without one the feed is as old as can be, not as the clock. */
+export const feedDate = (date: Date | string | undefined): string => new Date(date ?? 0).toISOString();
+
 /** A language in its own words: `de` → `Deutsch`. */
 export const languageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
@@ -72,12 +75,16 @@ export const ownTags = (tags: string | readonly string[] | undefined): string[] 
 /** The tags of posts, each with the end of its URL, by name. */
 export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
   const names = new Set(items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? ownTags(data.tags) : [])));
-  return [...names].sort().map((name) => ({ name, slug: asciiSlug(name) || encodeURIComponent(name) }));
+  return [...names].sort().map((name) => ({ name, slug: tagSlug(name) }));
 }
+
+/** `C++` and `C#` are two tags. */
+const tagSlug = (tag: string): string =>
+  asciiSlug(tag.replaceAll('+', ' plus').replaceAll('#', ' sharp')) || encodeURIComponent(tag);
 
 /** The page of a tag; empty if the site has no pages of tags, which a template with the tag `tagPages` makes. */
 export const tagUrl = (tag: string, collections: { readonly tagPages?: readonly unknown[] }): string =>
-  collections.tagPages ? `/tags/${asciiSlug(tag) || encodeURIComponent(tag)}` : '';
+  collections.tagPages ? `/tags/${tagSlug(tag)}` : '';
 
 /** HTML for a feed, which is read elsewhere: its links and pictures are absolute. */
 export const absoluteLinks = (html: string, siteUrl: string): string =>

@@ -11,9 +11,9 @@ export const blockedByPolicy: Check = {
   severity: 'warning',
   summary: 'The Content-Security-Policy of the settings blocks something in a page.',
   *find({ visiblePages, site }) {
-    const { url: origin, contentSecurityPolicy } = site.settings;
+    const { url: origin, contentSecurityPolicy, search } = site.settings;
     if (contentSecurityPolicy === undefined) return;
-    const policy = readPolicy(policyText(contentSecurityPolicy));
+    const policy = readPolicy(policyText(contentSecurityPolicy, search));
     for (const page of visiblePages) {
       const { references, policed, base = '' } = page.facts;
       const pageUrl = origin + page.url;

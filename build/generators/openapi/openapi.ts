@@ -47,8 +47,8 @@ export function openApi(site: Site): Artifact[] {
   return [jsonArtifact('getOpenApi', document, 0)];
 }
 
-function extensionOf({ rateLimit, deprecations, contentSecurityPolicy: policy }: ResolvedSettings): SiteExtension {
-  return { rateLimit, deprecations, ...(policy && { contentSecurityPolicy: policyText(policy) }) };
+function extensionOf({ rateLimit, deprecations, search, contentSecurityPolicy: policy }: ResolvedSettings): SiteExtension {
+  return { rateLimit, deprecations, ...(policy && { contentSecurityPolicy: policyText(policy, search) }) };
 }
 
 function infoOf(site: Site): Record<string, unknown> {
