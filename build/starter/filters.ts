@@ -49,13 +49,13 @@ export const longDay = (date: string, language: string): string =>
       );
 
 /** A date as RSS 2.0 has it (RFC 822). */
-export const rssDate = (date: Date | string): string => new Date(date).toUTCString();
+export const rfc822 = (date: Date | string): string => new Date(date).toUTCString();
 
 /** A date as Atom has it (RFC 3339). Without one the feed is as old as can be, not as the clock. */
-export const feedDate = (date: Date | string | undefined): string => new Date(date ?? 0).toISOString();
+export const rfc3339 = (date: Date | string | undefined): string => new Date(date ?? 0).toISOString();
 
 /** A language in its own words: `de` → `Deutsch`. */
-export const languageName = (language: string): string =>
+export const endonymOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
 /** What the link to a repository is called. */

@@ -1,4 +1,5 @@
 import { groupBy } from '../contract/group-by.ts';
+import { problemPathOf } from '../contract/problem-types.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { contractPages } from '../contract/surfaces.ts';
 import { type InLanguage, translationsOf } from '../page/translations.ts';
@@ -89,7 +90,10 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
 }
 
-const servicePages: readonly (string | false)[] = Object.values(contractPages);
+const servicePages: readonly (string | false)[] = [
+  ...Object.values(contractPages),
+  problemPathOf('notFound').replace(/\.md#.*/, ''),
+];
 const isMain = ({ url, data }: NavigationItem): boolean => !data.optional && !servicePages.includes(url);
 
 function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
