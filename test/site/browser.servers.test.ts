@@ -141,6 +141,7 @@ describe('in a browser', () => {
     const unseen = await page.evaluate(() => {
       const stops = [...document.querySelectorAll<HTMLElement>('a[href], button:not([hidden]), [tabindex="0"]')];
       return stops.filter((stop) => {
+        if (!stop.checkVisibility()) return false;
         stop.focus({ focusVisible: true } as FocusOptions);
         return getComputedStyle(stop).outlineStyle === 'none' || Number.parseFloat(getComputedStyle(stop).outlineWidth) < 2;
       }).length;
