@@ -13,7 +13,7 @@ import { UserError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
-import { type Log, silentLog } from './log.ts';
+import { type Log, silentLog } from './observe/log.ts';
 
 type Row = ProxySetting & { readonly name: ProxySettingName };
 

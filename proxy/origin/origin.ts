@@ -4,7 +4,7 @@ import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 
 /**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a

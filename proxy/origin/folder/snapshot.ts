@@ -49,7 +49,7 @@ export function createSnapshot(
     ...facts,
     has: (path) => table.find(path) !== undefined,
     nearest: (path) => {
-      nearest ??= createNearest(table.texts());
+      nearest ??= createNearest(table.texts(), (work) => setImmediate(work).unref());
       return nearest(path);
     },
     notFound: listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,

@@ -76,7 +76,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
       ...facts,
       has: (path) => table.find(path) !== undefined,
       nearest: (path) => {
-        nearest ??= createNearest(table.texts());
+        nearest ??= createNearest(table.texts(), (work) => setImmediate(work).unref());
         return nearest(path);
       },
       notFound: notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} },

@@ -1,0 +1,46 @@
+import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
+import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
+import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
+import { surfaces } from '../../build/contract/surfaces.ts';
+import { createNearest } from '../origin/nearest.ts';
+import type { Resource, Site, StoredContent } from '../origin/origin.ts';
+import { parseRedirects } from '../origin/redirects-file.ts';
+import { notFoundOf } from '../origin/resource.ts';
+import { createTable } from '../origin/table.ts';
+import { Asset, assetContent } from './assets.ts';
+
+/**
+ * Opens the table that `diptych export` wrote.
+ *
+ * @throws {TypeError} one line, if it is not such a table
+ */
+export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string): Resource | undefined } {
+  if (table?.version !== edgeSiteVersion)
+    throw new TypeError('createHandler: "site" is not a table that this version of diptych wrote; run diptych export again');
+  const { url, name, quota, deprecations, contentSecurityPolicy } = table;
+  const files = new Map(Object.entries(table.files));
+  const { find, texts } = createTable(files, contentOf, parseRedirects(table.redirects));
+  let nearest: ((path: string) => string | undefined) | undefined;
+  const site: Site = {
+    url,
+    base: '',
+    name,
+    quota,
+    deprecations,
+    contentSecurityPolicy,
+    crossOrigin: true,
+    has: (path) => find(path) !== undefined,
+    nearest: (path) => {
+      nearest ??= createNearest(texts());
+      return nearest(path);
+    },
+    notFound: files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
+  };
+  return { site, find };
+
+  function contentOf(file: string): StoredContent {
+    const [tag, size] = files.get(file)!;
+    const mediaType = isPageFile(file) ? surfaces.getPage.mediaType : mediaTypeOf(`/${file}`);
+    return assetContent(new Asset(file, tag, size), isCompressible(mediaType));
+  }
+}
