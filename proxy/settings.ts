@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
+import { argumentFault, didYouMean } from '../build/contract/nearest-word.ts';
 import {
   type ProxySetting,
   type ProxySettingName,
@@ -9,7 +10,7 @@ import {
   proxySettings,
 } from '../build/contract/proxy-settings.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
-import { UserError } from '../build/contract/user-error.ts';
+import { UsageError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
@@ -29,14 +30,14 @@ const flags = proxySettingList.filter(({ flag }) => flag.startsWith('--'));
  * the default.
  *
  * @param args the arguments after the command's name
- * @throws {UserError} one line that names the flag or variable, what was found and what is expected
+ * @throws {UsageError} one line that names the flag or variable, what was found and what is expected
  */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { action: 'help' };
   if (values.version) return { action: 'version' };
   if (positionals.length > 1)
-    throw new UserError(`one folder at a time: found ${positionals.map((p) => JSON.stringify(p)).join(' ')}`);
+    throw new UsageError(`one folder at a time: found ${positionals.map((p) => JSON.stringify(p)).join(' ')}`);
   const settings = Object.fromEntries(
     proxySettingList.map((row) => {
       const given = row.flag === 'DIR' ? positionals[0] : values[optionOf(row)];
@@ -50,17 +51,15 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
 }
 
 function parse(args: readonly string[]): { values: Record<string, string | boolean | undefined>; positionals: string[] } {
-  const options = Object.fromEntries(
-    flags.map((row) => [optionOf(row), { type: row.type === 'switch' ? ('boolean' as const) : ('string' as const) }]),
-  );
+  const options: Record<string, { type: 'boolean' | 'string'; short?: string }> = {
+    ...Object.fromEntries(flags.map((row) => [optionOf(row), { type: row.type === 'switch' ? 'boolean' : 'string' }])),
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'v' },
+  };
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { ...options, help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
-    });
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new UserError(`${(error as Error).message.split('. ')[0]}; see diptych-proxy --help`);
+    throw new UsageError(`${argumentFault((error as Error).message, Object.keys(options))} (see diptych-proxy --help)`);
   }
 }
 
@@ -72,7 +71,7 @@ function read(row: Row, text: string, where: string): string | number | boolean 
     text,
   }[row.type];
   if (value === undefined || !isValueOf(row, value))
-    throw new UserError(`${where}: found ${JSON.stringify(text)}, expected ${expectationOf(row)}`);
+    throw new UsageError(`${where}: found ${JSON.stringify(text)}, expected ${expectationOf(row)}`);
   return value;
 }
 
@@ -188,12 +187,13 @@ const others = ['fallbackUrl', 'name', 'deprecations', 'rateLimiter', 'observers
 /**
  * Fills in the defaults.
  *
- * @throws {UserError} one line that names the option, what was found and what is expected
+ * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
   const given = options as Readonly<Record<string, unknown>>;
+  const known = [...Object.keys(proxySettings), ...others];
   for (const name of Object.keys(given))
-    if (!(name in proxySettings) && !others.includes(name)) throw new UserError(`unknown option ${JSON.stringify(name)}`);
+    if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
   const settings = Object.fromEntries(
     proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
   ) as unknown as Settings;
@@ -223,5 +223,5 @@ function settingOf(row: (typeof proxySettingList)[number], value: unknown): unkn
   throw faultOf(row.name, value, expectationOf(row));
 }
 
-const faultOf = (name: string, found: unknown, expected: string): UserError =>
-  new UserError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);
+const faultOf = (name: string, found: unknown, expected: string): UsageError =>
+  new UsageError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);

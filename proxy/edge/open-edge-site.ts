@@ -1,10 +1,10 @@
 import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
 import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
 import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
+import { parseRedirects } from '../../build/contract/redirect-table.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { createNearest } from '../origin/nearest.ts';
 import type { Resource, Site, StoredContent } from '../origin/origin.ts';
-import { parseRedirects } from '../origin/redirects-file.ts';
 import { notFoundOf } from '../origin/resource.ts';
 import { createTable } from '../origin/table.ts';
 import { Asset, assetContent } from './assets.ts';
