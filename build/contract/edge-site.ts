@@ -1,5 +1,4 @@
-import type { Deprecation } from './deprecation.ts';
-import type { QuotaPolicy } from './quota.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 /** The only format of an {@link EdgeSite} so far. */
 export const edgeSiteVersion = 1;
@@ -7,13 +6,7 @@ export const edgeSiteVersion = 1;
 /** What a fetch handler must know of a built site: JSON, written by `diptych export`. */
 export interface EdgeSite {
   readonly version: typeof edgeSiteVersion;
-  /** Scheme, host and port, no trailing slash. */
-  readonly url: string;
-  readonly name: string;
-  readonly quota: QuotaPolicy;
-  readonly deprecations: readonly Deprecation[];
-  /** Content-Security-Policy of HTML. */
-  readonly contentSecurityPolicy: string;
+  readonly facts: SiteFacts;
   /** Text of `_redirects`; empty if there is none. */
   readonly redirects: string;
   /** Every file of the folder that has a URL, and `404.html`, by path: what its ETag is made of, and its size in bytes. */

@@ -3,7 +3,7 @@ import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts
 import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
 import { parseRedirects } from '../../build/contract/redirect-table.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
-import { createNearest } from '../origin/nearest.ts';
+import { siteOf } from '../origin/nearest.ts';
 import type { Resource, Site, StoredContent } from '../origin/origin.ts';
 import { notFoundOf } from '../origin/resource.ts';
 import { createTable } from '../origin/table.ts';
@@ -17,26 +17,10 @@ import { Asset, assetContent } from './assets.ts';
 export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string): Resource | undefined } {
   if (table?.version !== edgeSiteVersion)
     throw new TypeError('createHandler: "site" is not a table that this version of diptych wrote; run diptych export again');
-  const { url, name, quota, deprecations, contentSecurityPolicy } = table;
   const files = new Map(Object.entries(table.files));
-  const { find, texts } = createTable(files, contentOf, parseRedirects(table.redirects));
-  let nearest: ((path: string) => string | undefined) | undefined;
-  const site: Site = {
-    url,
-    base: '',
-    name,
-    quota,
-    deprecations,
-    contentSecurityPolicy,
-    crossOrigin: true,
-    has: (path) => find(path) !== undefined,
-    nearest: (path) => {
-      nearest ??= createNearest(texts());
-      return nearest(path);
-    },
-    notFound: files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
-  };
-  return { site, find };
+  const published = createTable(files, contentOf, parseRedirects(table.redirects));
+  const notFound = files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined;
+  return { site: siteOf(table.facts, published, notFound), find: published.find };
 
   function contentOf(file: string): StoredContent {
     const [tag, size] = files.get(file)!;

@@ -1,4 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import type { Representation, Site, SiteFacts } from './origin.ts';
+import type { Table } from './table.ts';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
@@ -7,6 +9,23 @@ const peerLimit = 200;
 /** Paths that are put into the index at a time: about a millisecond. */
 const slice = 500;
 
+/** Does some work when there is time. */
+type Later = (work: () => void) => void;
+
+/** A site of what a table publishes. The index of near paths is made when the first lost reader asks. */
+export function siteOf(facts: SiteFacts, table: Table, notFound: Representation | undefined, later?: Later): Site {
+  let nearest: ((path: string) => string | undefined) | undefined;
+  return {
+    ...facts,
+    has: (path) => table.find(path) !== undefined,
+    nearest: (path) => {
+      nearest ??= createNearest(table.texts(), later);
+      return nearest(path);
+    },
+    notFound,
+  };
+}
+
 /**
  * Finds the published path nearest to one that is not: the only one with the same last segment, or the one the fewest
  * letters away among those with the same last segment, or whose last segment begins or ends alike in the same folder.
@@ -14,12 +33,9 @@ const slice = 500;
  * comes.
  *
  * @param paths canonical URL paths of pages, twins and artifacts
- * @param later does some work when there is time; without it each look-up does its share alone
+ * @param later without it each look-up does its share alone
  */
-export function createNearest(
-  paths: Iterable<string>,
-  later: (work: () => void) => void = () => {},
-): (path: string) => string | undefined {
+export function createNearest(paths: Iterable<string>, later: Later = () => {}): (path: string) => string | undefined {
   const index = new Map<string, string[]>();
   const rest = paths[Symbol.iterator]();
   let isRead = false;
