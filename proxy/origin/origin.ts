@@ -39,6 +39,8 @@ export interface SiteFacts {
   readonly name: string;
   readonly quota: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
+  /** Whether the endpoints of agent registration are announced, and so answer 501. */
+  readonly agentRegistration: boolean;
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */

@@ -28,6 +28,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
+    agentRegistration: own?.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
