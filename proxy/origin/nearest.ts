@@ -24,7 +24,7 @@ export function createNearest(paths: Iterable<string>): (path: string) => string
     for (let left = slice; left > 0; left--) {
       const { done, value: path } = rest.next();
       if (done) return;
-      if (path.length <= lengthLimit) for (const key of keysOf(path)) add(key, path);
+      if (path.length <= lengthLimit) for (const key of keysOf(path.toLowerCase())) add(key, path);
     }
     setImmediate(read).unref();
   }
@@ -38,23 +38,28 @@ export function createNearest(paths: Iterable<string>): (path: string) => string
   function nearest(path: string): string | undefined {
     if (path.length > lengthLimit || path.length < 3) return undefined;
     const wanted = path.toLowerCase();
-    const [name, ...alike] = keysOf(path).map((key) => index.get(key) ?? []);
-    if (name?.length === 1) return name[0];
+    const [name, ...ends] = keysOf(wanted);
+    const namesakes = index.get(name!);
+    if (namesakes?.length === 1) return namesakes[0];
     let best = Math.min(4, Math.ceil(wanted.length / 4)) + 1;
     let found: string | undefined;
-    for (const candidate of [name ?? [], ...alike].flat()) {
-      const away = distance(wanted, candidate.toLowerCase());
-      if (away >= best) continue;
-      best = away;
-      found = candidate;
-    }
+    for (const key of [name!, ...ends])
+      for (const candidate of index.get(key) ?? []) {
+        const away = distance(wanted, candidate.toLowerCase());
+        if (away >= best) continue;
+        best = away;
+        found = candidate;
+      }
     return found;
   }
 }
 
 /** What near paths have in common: the last segment, which a moved page keeps; its folder and either end of it. */
 function keysOf(path: string): string[] {
-  const [, folder, name, ending] = /^(.*?)([^/]*?)(\.\w+)?\/?$/s.exec(path.toLowerCase()) as unknown as string[];
-  if (name === '') return [];
-  return [`${name}${ending ?? ''}`, `${folder}${name!.slice(0, 3)}…`, `${folder}…${name!.slice(-3)}`];
+  const whole = path.endsWith('/') ? path.slice(0, -1) : path;
+  const at = whole.lastIndexOf('/') + 1;
+  const folder = whole.slice(0, at);
+  const segment = whole.slice(at);
+  const name = segment.replace(/\.\w+$/, '');
+  return name === '' ? [] : [segment, `${folder}${name.slice(0, 3)}…`, `${folder}…${name.slice(-3)}`];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { answer } from '../../proxy/answers/answer.ts';
 import { siteBelow } from '../../proxy/answers/mount.ts';
@@ -12,7 +13,6 @@ import { normalPath } from '../../proxy/http/request-target.ts';
 import { OriginFailure } from '../../proxy/origin/failure.ts';
 import type { RemoteAnswer, RemoteContent, Site, StoredBody, StoredContent } from '../../proxy/origin/origin.ts';
 import { documentOf, notFoundOf, pageOf } from '../../proxy/origin/resource.ts';
-import { readSiteFacts } from '../../proxy/origin/site.ts';
 import { createTable } from '../../proxy/origin/table.ts';
 
 /* The semantics of HTTP asked of values: no socket, no file, no server. */

@@ -1,12 +1,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
+import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
+import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
-import { parseRedirects } from '../redirects-file.ts';
-import { readSiteFacts } from '../site.ts';
 import { compressIdle } from './compress.ts';
 import { fill, inSlices, runAtOnce } from './fill.ts';
 import { type FolderListing, listFolder } from './inventory.ts';

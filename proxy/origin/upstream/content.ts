@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { movedTwin, pagesOfTwin } from '../../../build/contract/redirect-table.ts';
 import { abandon } from '../abandon.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';
-import { movedTwin, pagesOfTwin } from '../redirects-file.ts';
 import { toAnswer } from './answer.ts';
 import type { CachingMemory } from './caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';

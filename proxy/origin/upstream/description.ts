@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-extension.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { parseManifest } from '../folder/inventory.ts';
 import type { HostPolicies, Redirect } from '../origin.ts';
-import { parseRedirects } from '../redirects-file.ts';
 import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';
