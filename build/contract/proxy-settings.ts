@@ -150,7 +150,7 @@ export const proxySettings = {
     default: null,
     group: 'Rate limit',
     summary:
-      'redis:// or rediss:// URL of the Redis in which several proxies of one site count together; another site takes another database number. Unset: each counts in its own memory.',
+      'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
   },
   rateLimitClients: {
     flag: '--rate-limit-clients',
@@ -161,7 +161,7 @@ export const proxySettings = {
     max: 10_000_000,
     unit: 'clients',
     group: 'Rate limit',
-    summary: 'Clients that are counted in memory at once; past it the ones that have been quiet the longest are forgotten.',
+    summary: 'Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten.',
   },
   trustedHops: {
     flag: '--trusted-hops',
@@ -203,7 +203,7 @@ export const proxySettings = {
     max: 600_000,
     unit: 'milliseconds',
     group: 'Origin',
-    summary: 'From the request to the first byte of the origin’s answer, however often it must be asked; past it 504.',
+    summary: 'Longest time from the request to the first byte of the origin’s answer, retries included. After it, the answer is 504.',
   },
   originIdleTimeout: {
     flag: '--origin-idle-timeout',
@@ -214,7 +214,7 @@ export const proxySettings = {
     max: 600_000,
     unit: 'milliseconds',
     group: 'Origin',
-    summary: 'Silence of the origin in the middle of a body; past it the answer is cut visibly.',
+    summary: 'Longest pause of the origin in the middle of a body. After it, the connection is closed, so that the client sees that the answer is incomplete.',
   },
   originTimeout: {
     flag: '--origin-timeout',
@@ -225,7 +225,7 @@ export const proxySettings = {
     max: 86_400_000,
     unit: 'milliseconds',
     group: 'Origin',
-    summary: 'One whole answer of the origin; past it the answer is cut visibly.',
+    summary: 'Longest time for one complete answer of the origin. After it, the connection is closed, so that the client sees that the answer is incomplete.',
   },
   originMaxBody: {
     flag: '--origin-max-body',
@@ -235,7 +235,7 @@ export const proxySettings = {
     min: 1,
     unit: 'bytes',
     group: 'Origin',
-    summary: 'Longest body that is passed on from the origin. Unset: no limit, for bodies are streamed.',
+    summary: 'Longest body that is passed on from the origin. Unset: no limit, because bodies are streamed.',
   },
   originRefresh: {
     flag: '--origin-refresh',
