@@ -106,6 +106,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  agentRegistration: z
+    .boolean()
+    .default(false)
+    .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
   vendor: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
