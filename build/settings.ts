@@ -151,7 +151,9 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(100_000)
-    .describe('Characters from which a page or document fails the build; half of it warns.'),
+    .describe(
+      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
+    ),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
