@@ -106,6 +106,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  agentRegistration: z
+    .boolean()
+    .default(false)
+    .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
   vendor: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
@@ -147,7 +151,9 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(100_000)
-    .describe('Characters from which a page or document fails the build; half of it warns.'),
+    .describe(
+      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
+    ),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})

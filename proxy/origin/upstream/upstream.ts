@@ -75,7 +75,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const { files, complete, redirects, notFound } = description;
     const table = createTable(files, contentOfFile, redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
-    const site = siteOf(readSiteFacts(description.openApi, options), table, lost);
+    const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
