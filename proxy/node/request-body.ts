@@ -25,7 +25,11 @@ export function discardThen(source: Readable, end: () => void): void {
     left -= chunk.length;
     if (left < 0) finish();
   }
-  source.on('data', discard).once('end', finish).once('close', finish).once('error', () => {});
+  source
+    .on('data', discard)
+    .once('end', finish)
+    .once('close', finish)
+    .once('error', () => {});
 }
 
 /** Sends the whole answer at once, and lets the client send its request to the end. */
