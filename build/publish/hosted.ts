@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { manifestFile } from '../contract/manifest.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { listBuiltSite } from '../files.ts';
 import { type HostedSite, hostedSiteOf } from '../generators/hosts/hosted-site.ts';
 
@@ -17,20 +17,20 @@ export const packageVersion = (): string => {
 /**
  * A built folder as the hosts see it.
  *
- * @throws {AuthorError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
+ * @throws {UserError} if it is not a folder, has no page, was not built by Diptych, or its documents cannot be read
  */
 export function readHostedSite(folder: string): HostedSite {
   const { files } = listBuiltSite(folder);
   if (!files.includes(manifestFile))
-    throw new AuthorError(
+    throw new UserError(
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
     return hostedSiteOf(files, (file) => readFileSync(join(folder, file), 'utf8'), packageVersion());
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new AuthorError(`${join(folder, surfaces.getOpenApi.path)}: not valid JSON (${error.message}); build the site again`);
-    if (error instanceof RangeError) throw new AuthorError(`${join(folder, redirectsFile)}: ${error.message}`);
+      throw new UserError(`${join(folder, surfaces.getOpenApi.path)}: not valid JSON (${error.message}); build the site again`);
+    if (error instanceof RangeError) throw new UserError(`${join(folder, redirectsFile)}: ${error.message}`);
     throw error;
   }
 }
