@@ -21,6 +21,11 @@ export interface Origin {
    * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
+  /**
+   * What a request waits for before its path means anything: another host has not said yet below which path its site lies.
+   * Never rejects.
+   */
+  opening?(headers: RequestHeaders): Promise<void> | undefined;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
   /** Calls back whenever `site` was replaced. */
@@ -32,9 +37,9 @@ export interface Origin {
 
 /** Facts of a site: from its openapi.json, or from the host's options. */
 export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
+  /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
-  /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
+  /** The path below which the site lies, or the host has mounted the proxy; no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
   readonly name: string;
   readonly quota: QuotaPolicy;

@@ -2,7 +2,7 @@ import { isFieldValue, openPolicy } from '../../build/contract/content-security-
 import { isDeprecation } from '../../build/contract/deprecation.ts';
 import { defaultQuota } from '../../build/contract/quota.ts';
 import { siteExtension } from '../../build/contract/site-extension.ts';
-import { isSiteUrl } from '../../build/contract/site-url.ts';
+import { basePathOf, isSiteUrl } from '../../build/contract/site-url.ts';
 import type { SiteFacts, SiteOverrides } from './origin.ts';
 
 /**
@@ -21,7 +21,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   const policy = own?.contentSecurityPolicy;
   return {
     url,
-    base: '',
+    base: basePathOf(url),
     name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
     quota: {
       limit: overrides.rateLimitLimit ?? countOf(quota.limit) ?? defaultQuota.limit,

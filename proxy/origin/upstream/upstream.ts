@@ -2,6 +2,7 @@ import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { manifestFile } from '../../../build/contract/manifest.ts';
 import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
+import { pathWithin } from '../../../build/contract/site-url.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
 import { createNearest } from '../nearest.ts';
@@ -29,7 +30,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), isOwn });
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), pathOf });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
   let problem: Error | undefined;
@@ -96,8 +97,9 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
-  function isOwn(url: URL): boolean {
-    return url.origin === client.base.origin || url.origin === described.site.url;
+  function pathOf(url: URL): string | undefined {
+    const place = url.origin + url.pathname;
+    return pathWithin(client.base.origin + client.folder, place) ?? pathWithin(described.site.url, place);
   }
 
   function find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined> {
@@ -150,6 +152,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     get site() {
       return described.site;
     },
+    opening: (headers) =>
+      first && !client.isLoop(headers) ? inTime(first, performance.now() + client.patience, '/').catch(() => {}) : undefined,
     find,
     get status() {
       return problem === undefined ? 'ok' : 'degraded';
