@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
 import { AuthorError } from './contract/user-error.ts';
+import { wrongQuotes } from './contract/wrong-quotes.ts';
 
 const siteUrl = z
   .string()
@@ -62,6 +63,32 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  markdown: z
+    .strictObject({
+      math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
+      emoji: z.boolean().default(false).describe('Short codes, `:tada:`, become emoji. Needs the package markdown-it-emoji.'),
+    })
+    .prefault({})
+    .describe('What the starter’s Markdown reads beside what it always does.'),
+  search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
+  repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
+  editUrl: z
+    .string()
+    .regex(/^https?:\/\/\S*\{path\}/, { error: 'a URL with {path}, like "https://github.com/you/site/edit/main/{path}"' })
+    .describe('Where a page is edited: a URL with {path} for its file. The starter’s pages link to it.')
+    .optional(),
+  assistants: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('Name of the assistant.'),
+        url: z
+          .string()
+          .regex(/^https?:\/\/\S*\{url\}/, { error: 'a URL with {url}, like "https://chat.example/?q=Read+{url}"' })
+          .describe('Its URL, with {url} for that of the Markdown.'),
+      }),
+    )
+    .default([])
+    .describe('Assistants in which the starter’s menu opens the Markdown of a page.'),
   contact: z
     .strictObject({
       name: z.string().min(1).describe('Name of the contact.').optional(),
@@ -81,6 +108,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  agentRegistration: z
+    .boolean()
+    .default(false)
+    .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
   vendor: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
@@ -116,12 +147,15 @@ export const settingsSchema = z.strictObject({
     )
     .optional(),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
     .min(1)
     .default(100_000)
-    .describe('Characters from which a page or document fails the build; half of it warns.'),
+    .describe(
+      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
+    ),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -158,12 +192,19 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((unknown) => {
       const known = keysAt(issue.path);
-      const near = closest(unknown, known);
-      const meant = distance(unknown, near) <= 2 ? `did you mean "${near}"? Or ` : 'expected ';
+      const near = nearestWord(unknown, known);
+      const meant = near === undefined ? 'expected ' : `did you mean "${near}"? Or `;
       return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
     });
   const found = foundBy(issue);
-  return [`${place}: expected ${expectedBy(issue)}, got ${found}`];
+  return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
+}
+
+/** JSON tells "60" from 60, and people do not. */
+function fixOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return '';
+  const wanted = (['string', 'boolean'] as const).find((type) => type === issue.expected) ?? 'number';
+  return wrongQuotes(wanted, issue.input);
 }
 
 /** The value of the key. A rule that compares two keys reports the object that contains both. */

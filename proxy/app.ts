@@ -1,5 +1,5 @@
+import { knownMethods } from '../build/contract/methods.ts';
 import { answer, outsideAnswer } from './answers/answer.ts';
-import { knownMethods } from './answers/methods.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
 import { exemptPaths, routeAnswer } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';

@@ -71,6 +71,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
     contentSecurityPolicy: 'strict',
+    agentRegistration: true,
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

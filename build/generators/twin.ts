@@ -6,7 +6,7 @@ import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { yamlScalar } from './yaml-scalar.ts';
 
-/** The twin of every public page: front matter, one H1, a link to the index, the content, a link to the sitemap. */
+/** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
   return site.pages.map((page) => twinArtifact(site, page));
 }
@@ -33,8 +33,13 @@ function twinOf(site: Site, page: Page): string {
       .map(([key, value]) => `${key}: ${yamlScalar(value)}\n`)
       .join('')}---`,
     `# ${site.headingOf(page) || markdownText(page.title)}`,
-    `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
+    ...(site.settings.indexLine ? [indexLineOf(site)] : []),
     ...(body ? [body] : []),
-    `## Sitemap\n\nEvery public page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).\n`,
-  ].join('\n\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
+
+/** Where an agent that came to one page finds the others. */
+const indexLineOf = (site: Site): string =>
+  `> For the complete index of this site, see [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}); every page is listed in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).`;

@@ -28,7 +28,7 @@ export function readPage(
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice = scan.main && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
-  const converted = !leftOut || (leftOut === 'draft' && settings.drafts);
+  const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted ? convert(slice, settings.url + url) : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');

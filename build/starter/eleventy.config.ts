@@ -6,7 +6,7 @@ import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
-import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
@@ -32,6 +32,7 @@ interface EleventyConfig {
   readonly pathPrefix?: string;
   addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
   addPlugin(plugin: (eleventy: EleventyConfig) => unknown): Promise<void>;
+  addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
   addPassthroughCopy(paths: Record<string, string>): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
@@ -43,6 +44,9 @@ interface EleventyConfig {
 const settingsFile = 'site/_data/site.json';
 
 interface TemplateData {
+  /** Setting that the page is about. */
+  readonly needs?: string;
+  readonly site: Readonly<Record<string, unknown>>;
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
@@ -68,6 +72,9 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
+  eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
+  // A page about what a setting turns on is not there without it.
+  eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
@@ -131,7 +138,6 @@ const filters = {
 };
 
 const facts = {
-  surfaces: surfaceList,
   surfaceById: surfaces,
   contractPages,
   cachePolicies,

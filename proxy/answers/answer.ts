@@ -1,8 +1,9 @@
+import { readMethods, serverMethods } from '../../build/contract/methods.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
 import { variantLinks } from './links.ts';
-import { methodAnswer, optionsAnswer, readMethods, serverMethods } from './methods.ts';
+import { methodAnswer, optionsAnswer } from './methods.ts';
 import { notFoundAnswer } from './not-found.ts';
 import { problemAnswer } from './problem.ts';
 import { redirectAnswer } from './redirect.ts';

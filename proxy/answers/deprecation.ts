@@ -1,8 +1,8 @@
 import type { Deprecation } from '../../build/contract/deprecation.ts';
+import { joinLinks, link } from '../../build/contract/links.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { Site } from '../origin/origin.ts';
-import { joinLinks, link } from './links.ts';
 
 /** What an answer says of the end of its path: nothing for most paths. */
 export interface DeprecationNotice {

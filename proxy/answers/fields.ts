@@ -1,10 +1,12 @@
+import { joinLinks } from '../../build/contract/links.ts';
+import { cacheOf, type Role } from '../../build/contract/roles.ts';
 import { type CachePolicyId, cachePolicies } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
 import { memoize, memoizeByObject } from '../http/memoize.ts';
-import type { HostPolicies, Representation, Role, Site } from '../origin/origin.ts';
+import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
-import { joinLinks, linksOf } from './links.ts';
+import { linksOf } from './links.ts';
 import { securityFields } from './security.ts';
 import type { Answer } from './value.ts';
 
@@ -20,14 +22,6 @@ export interface Validators extends HostPolicies {
   /** What another host lets caches do: the stricter of it and our own policy is sent. */
   readonly cacheControl?: string | undefined;
 }
-
-const cacheOf: Record<Role, CachePolicyId> = {
-  page: 'page',
-  negotiated: 'negotiated',
-  twin: 'document',
-  document: 'document',
-  asset: 'asset',
-};
 
 const variants = { page: 'html', negotiated: 'markdown', twin: 'markdown', document: 'document', asset: 'asset' } as const;
 

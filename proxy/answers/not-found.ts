@@ -1,3 +1,6 @@
+import { indexLinks } from '../../build/contract/links.ts';
+import { knownMethods } from '../../build/contract/methods.ts';
+import { notFoundHint } from '../../build/contract/problem.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import { preferenceOf } from '../http/negotiate.ts';
@@ -5,8 +8,7 @@ import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
 import type { Site, StoredContent } from '../origin/origin.ts';
 import { documentFields } from './fields.ts';
-import { indexLinks } from './links.ts';
-import { knownMethods, unknownMethodAnswer } from './methods.ts';
+import { unknownMethodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import { bodyFor, partBody } from './stored.ts';
 import type { Answer } from './value.ts';
@@ -30,14 +32,8 @@ export function notFoundAnswer(
   const near = site.nearest(target);
   return problemAnswer(request, site, 'notFound', {
     detail,
-    hint: near === undefined ? hintOf(site) : `Did you mean ${site.url}${near}?`,
+    hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
   });
-}
-
-/** The indexes, if they are published. */
-function hintOf(site: Site): string | undefined {
-  const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
-  return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
 /** The site's own 404.html, with status 404. */

@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Quota, RateLimiter } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import { sparingLog } from '../log.ts';
+import { sparingLog } from '../observe/log.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin } from '../origin/origin.ts';

@@ -1,10 +1,13 @@
-import type { Deprecation } from '../../build/contract/deprecation.ts';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
+import type { Redirect } from '../../build/contract/redirect-table.ts';
+import type { Role } from '../../build/contract/roles.ts';
+import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
-import type { QuotaPolicy } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
+
+export type { Redirect, Role, SiteFacts, SiteOverrides };
 
 /**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
@@ -35,21 +38,6 @@ export interface Origin {
   close(): Promise<void>;
 }
 
-/** Facts of a site: from its openapi.json, or from the host's options. */
-export interface SiteFacts {
-  /** No trailing slash: every absolute link starts with it. */
-  readonly url: string;
-  /** The path below which the site lies, or the host has mounted the proxy; no trailing slash: `url` ends with it, every path in a field begins with it. */
-  readonly base: string;
-  readonly name: string;
-  readonly quota: QuotaPolicy;
-  readonly deprecations: readonly Deprecation[];
-  /** Content-Security-Policy of HTML. */
-  readonly contentSecurityPolicy: string;
-  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
-  readonly crossOrigin: boolean;
-}
-
 /** What the proxy knows of the site that it publishes: read by the origin, replaced as a whole by a new build. */
 export interface Site extends SiteFacts {
   /** Whether a link may point there: the URL is published. */
@@ -58,18 +46,6 @@ export interface Site extends SiteFacts {
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
-}
-
-/** What overrides the description that a site gives of itself. */
-export interface SiteOverrides {
-  readonly url: string | null;
-  /** If neither the option nor the site names a URL. */
-  readonly fallbackUrl: string;
-  readonly name: string | undefined;
-  readonly rateLimitLimit: number | null;
-  readonly rateLimitWindow: number | null;
-  readonly deprecations: readonly Deprecation[] | undefined;
-  readonly contentSecurityPolicy: string | null;
 }
 
 /** What an origin needs of the proxy's options. */
@@ -96,23 +72,6 @@ export interface Document {
   readonly kind: 'document';
   readonly representation: Representation;
 }
-
-/** Another spelling of a URL, or a line of `_redirects`. */
-export interface Redirect {
-  readonly kind: 'redirect';
-  readonly status: 301 | 302 | 303 | 307 | 308;
-  /** A path of this site, percent-encoded, with exactly one leading slash. */
-  readonly location: string;
-  /** Query of the target, with its question mark; that of the request stands in for it. */
-  readonly query?: string;
-  /** Fragment of the target, with its number sign. */
-  readonly fragment?: string;
-  /** What another host lets caches do with it, where it said so. */
-  readonly cacheControl?: string;
-}
-
-/** How a representation is published: decides cache policy, Vary, Link and security headers. */
-export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
 
 /** One representation of a resource. Immutable. */
 export interface Representation {

@@ -131,7 +131,7 @@ describe('facts read from the HTML', () => {
     expect(tree['llms.txt']).toContain('- [Only a heading](https://example.com/index.md): And one paragraph.');
   });
 
-  it('the twin: front matter, one H1, where the index is, content, where the sitemap is', async () => {
+  it('the twin: front matter, one H1, where the indexes are, content', async () => {
     const tree = await build({
       'src/index.md': page(
         'title: "Home: a \\"quote\\""',
@@ -150,16 +150,17 @@ describe('facts read from the HTML', () => {
         '',
         '# Home',
         '',
-        '> For the complete index of this site, see [llms.txt](https://example.com/llms.txt).',
+        '> For the complete index of this site, see [llms.txt](https://example.com/llms.txt); every page is listed in the [sitemap](https://example.com/sitemap.md).',
         '',
         'See [docs](https://example.com/docs.md#x), ![alt](https://example.com/a.png) and [out](https://other.example/).',
         '',
-        '## Sitemap',
-        '',
-        'Every public page is listed in the [sitemap](https://example.com/sitemap.md).',
-        '',
       ].join('\n'),
     );
+  });
+
+  it('indexLine: false leaves the line about the indexes out', async () => {
+    const tree = await build({ 'src/index.md': page('title: Home', '# Home\n\nText.') }, { indexLine: false });
+    expect(tree['index.md']!.split('---\n').at(-1)).toBe('\n# Home\n\nText.\n');
   });
 });
 

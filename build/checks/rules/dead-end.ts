@@ -1,4 +1,4 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { nearestWord } from '../../contract/nearest-word.ts';
 import { twinFileOf } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
@@ -19,7 +19,7 @@ export function createExplain({
   const paths = publicPages.map(({ url }) => url);
   const known = new Map<string, string | undefined>();
   const suggest = (wanted: string, among: readonly string[]): string | undefined => {
-    if (!known.has(wanted)) known.set(wanted, known.size < suggestions ? nearest(wanted, among) : undefined);
+    if (!known.has(wanted)) known.set(wanted, known.size < suggestions ? nearestWord(wanted, among) : undefined);
     return known.get(wanted);
   };
   return (what, target, destination) => {
@@ -56,10 +56,3 @@ export function createExplain({
 }
 
 const isTwinOf = (page: Page, path: string): boolean => path === `/${twinFileOf(page.url)}`;
-
-/** The nearest of some strings, if it is near enough to be meant. */
-function nearest(wanted: string, among: readonly string[]): string | undefined {
-  if (among.length === 0) return undefined;
-  const found = closest(wanted, among);
-  return distance(wanted, found) <= Math.max(2, wanted.length / 4) ? found : undefined;
-}
