@@ -1,5 +1,5 @@
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 
@@ -18,7 +18,7 @@ export interface BuildPlace {
  * The settings of a build. Its site lies below Eleventy's `pathPrefix`, which templates put before their links: a preview,
  * and a site that names no URL, take the path from there.
  *
- * @throws {AuthorError} on settings that are not valid, and where the path of the URL is another than `pathPrefix`
+ * @throws {UserError} on settings that are not valid, and where the path of the URL is another than `pathPrefix`
  */
 export function siteSettingsOf(options: DiptychOptions, { hooks, pathPrefix = '', isPreview }: BuildPlace): ResolvedSettings {
   const settings = withoutPlace(options, hooks);
@@ -28,7 +28,7 @@ export function siteSettingsOf(options: DiptychOptions, { hooks, pathPrefix = ''
   const origin = isPreview ? (hooks.servedAt ?? new URL(url).origin) : url === defaultSiteUrl ? url : undefined;
   if (origin !== undefined) return { ...settings, url: origin + base };
   if (own === base) return settings;
-  throw new AuthorError([
+  throw new UserError([
     own === ''
       ? `the site URL is ${url} and Eleventy's pathPrefix "${pathPrefix}"; set the URL to ${url}${base}, or remove pathPrefix`
       : `the site URL is ${url} and Eleventy's pathPrefix "${pathPrefix || '/'}"; return { pathPrefix: '${own}/' } from the configuration, or take the path off the URL`,

@@ -7,7 +7,7 @@ import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem
 import { proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { frontMatter } from '../page/front-matter.ts';
@@ -53,9 +53,9 @@ interface TemplateData {
 /** The starter: the output files of pages, the filters of layouts, and the tables that pages print from the code. */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
-    throw new AuthorError([
+    throw new UserError(
       'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site',
-    ]);
+    );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   eleventy.addPlugin(diptych, { settingsFile });

@@ -3,7 +3,7 @@ import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { siteExtension } from '../../contract/site-extension.ts';
 import { notAtRoot } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { AuthorError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -37,21 +37,21 @@ const nowhere = '/diptych-check/no-such-page';
  * URLs.
  *
  * @param url any URL of the site
- * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
+ * @throws {UserError} if it is not an http(s) URL, or nothing answers there
  */
 export async function auditUrl(
   url: string,
   { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new AuthorError([`${url}: not a URL like https://example.com`]);
+    throw new UserError(`${url}: not a URL like https://example.com`);
   const at = await siteUrlAt(new URL(url), fetch);
   const client = createSiteClient(at, fetch);
   const home = await client.ask('/', 'text/html');
-  if (home.status === 0) throw new AuthorError([`${at} does not answer: ${home.body}`]);
+  if (home.status === 0) throw new UserError(`${at} does not answer: ${home.body}`);
   const notes: string[] = [];
   const found = await crawl(client, at, home, maxPages, progress);
-  if (found.pages.size === 0) throw new AuthorError([`${at} has no page: ${at}/ is answered with ${home.status}`]);
+  if (found.pages.size === 0) throw new UserError(`${at} has no page: ${at}/ is answered with ${home.status}`);
   const missing = await Promise.all([
     client.ask(nowhere, 'application/json'),
     client.ask(nowhere, 'text/html'),
