@@ -40,6 +40,8 @@ export interface EmitInput {
   readonly previous?: PreviousBuild;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
+  /** The pages lie where they are published, checked or not. */
+  readonly isInPlace?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
   readonly preview?: {
     /** Folder that builds publish to: plugins may write there. */
@@ -91,7 +93,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
     sourceText,
   });
   report?.(findings);
-  if (!preview && findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings);
+  if (!preview && findings.some(({ severity }) => severity === 'error')) throw new ChecksFailed(findings, input.isInPlace);
   clock.lap('check');
 
   const copied = others.map(({ path }) => {
@@ -132,9 +134,9 @@ export async function emit(input: EmitInput): Promise<Summary> {
 export class ChecksFailed extends UserError {
   readonly findings: readonly Finding[];
 
-  constructor(findings: readonly Finding[]) {
+  constructor(findings: readonly Finding[], isInPlace = false) {
     const errors = findings.filter(({ severity }) => severity === 'error').length;
-    super([`${counted(errors, 'error')} found by the checks; nothing was published`]);
+    super([`${counted(errors, 'error')} found by the checks${isInPlace ? '' : '; nothing was published'}`]);
     this.findings = findings;
   }
 }
