@@ -61,6 +61,32 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  markdown: z
+    .strictObject({
+      math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
+      emoji: z.boolean().default(false).describe('Short codes, `:tada:`, become emoji. Needs the package markdown-it-emoji.'),
+    })
+    .prefault({})
+    .describe('What the starter’s Markdown reads beside what it always does.'),
+  search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
+  repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
+  editUrl: z
+    .string()
+    .regex(/^https?:\/\/\S*\{path\}/, { error: 'a URL with {path}, like "https://github.com/you/site/edit/main/{path}"' })
+    .describe('Where a page is edited: a URL with {path} for its file. The starter’s pages link to it.')
+    .optional(),
+  assistants: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('Name of the assistant.'),
+        url: z
+          .string()
+          .regex(/^https?:\/\/\S*\{url\}/, { error: 'a URL with {url}, like "https://chat.example/?q=Read+{url}"' })
+          .describe('Its URL, with {url} for that of the Markdown.'),
+      }),
+    )
+    .default([])
+    .describe('Assistants in which the starter’s menu opens the Markdown of a page.'),
   contact: z
     .strictObject({
       name: z.string().min(1).describe('Name of the contact.').optional(),

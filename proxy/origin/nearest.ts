@@ -1,4 +1,6 @@
 import { distance } from 'fastest-levenshtein';
+import type { Representation, Site, SiteFacts } from './origin.ts';
+import type { Table } from './table.ts';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
@@ -6,6 +8,20 @@ const lengthLimit = 128;
 const peerLimit = 200;
 /** Paths that are put into the index between two turns of the event loop: about a millisecond. */
 const slice = 500;
+
+/** A site of what a table publishes. The index of near paths is made when the first lost reader asks. */
+export function siteOf(facts: SiteFacts, table: Table, notFound: Representation | undefined): Site {
+  let nearest: ((path: string) => string | undefined) | undefined;
+  return {
+    ...facts,
+    has: (path) => table.find(path) !== undefined,
+    nearest: (path) => {
+      nearest ??= createNearest(table.texts());
+      return nearest(path);
+    },
+    notFound,
+  };
+}
 
 /**
  * Finds the published path nearest to one that is not: the only one with the same last segment, or the one the fewest

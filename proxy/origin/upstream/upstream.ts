@@ -6,7 +6,7 @@ import { roleOf } from '../../../build/contract/roles.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
-import { createNearest } from '../nearest.ts';
+import { siteOf } from '../nearest.ts';
 import type { Origin, OriginOptions, RemoteContent, Resource, Role, Site } from '../origin.ts';
 import { documentOf, notFoundOf, pageOf } from '../resource.ts';
 import { createTable, isPublished, type Table } from '../table.ts';
@@ -71,17 +71,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   function describe(description: Description): Described {
     const { files, complete, redirects, notFound } = description;
     const table = createTable(files, contentOfFile, redirects);
-    const facts = readSiteFacts(description.openApi, options);
-    let nearest: ((path: string) => string | undefined) | undefined;
-    const site: Site = {
-      ...facts,
-      has: (path) => table.find(path) !== undefined,
-      nearest: (path) => {
-        nearest ??= createNearest(table.texts());
-        return nearest(path);
-      },
-      notFound: notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} },
-    };
+    const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
+    const site = siteOf(readSiteFacts(description.openApi, options), table, lost);
     return { site, table, complete };
   }
 
