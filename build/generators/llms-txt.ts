@@ -6,7 +6,8 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, languageName, type Section, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
-import { indexLine, markdownText, pageLine } from './markdown-text.ts';
+import { indexLine, markdownText } from './markdown-text.ts';
+import { pageLine } from './page-line.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files. */
 export const indexLimit = 50_000;

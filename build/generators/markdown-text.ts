@@ -1,6 +1,3 @@
-import type { Page } from '../page/page.ts';
-import { type Site, twinUrl } from '../page/site.ts';
-
 /** Plain text as one line of Markdown: what CommonMark would read as markup is escaped. */
 export const markdownText = (text: string): string =>
   text
@@ -16,15 +13,3 @@ export const linkText = (text: string): string => markdownText(text.replace(/\[/
 /** One line of an index: `- [title](url): description`. */
 export const indexLine = (title: string, url: string, description: string): string =>
   `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${markdownText(description)}` : ''}`;
-
-/** Cached by site and page, because each index has the line. */
-const made = new WeakMap<Site, Map<Page, string>>();
-
-/** The line of a page in every index of Markdown: `- [title](twin): description`. */
-export function pageLine(site: Site, page: Page): string {
-  const lines = made.get(site) ?? new Map<Page, string>();
-  made.set(site, lines);
-  const line = lines.get(page) ?? indexLine(page.title, twinUrl(site, page), page.description);
-  lines.set(page, line);
-  return line;
-}

@@ -3,7 +3,8 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
-import { markdownText, pageLine } from './markdown-text.ts';
+import { markdownText } from './markdown-text.ts';
+import { pageLine } from './page-line.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export function sitemapMd(site: Site): Artifact[] {

@@ -1,3 +1,5 @@
+import type { Artifact } from '../files.ts';
+
 /**
  * How many tokens a text is to a language model: an estimate from the runs of characters of one kind, because a tokenizer
  * takes megabytes of tables and much of a build's time. Against `o200k_base` (GPT-4o and later) twins of documentation are
@@ -113,3 +115,9 @@ const ranges: readonly (readonly [last: number, kind: number])[] = [
 ];
 
 const table = Uint8Array.from({ length: 0x10000 }, (_, code) => ranges.find(([last]) => code <= last)![1]);
+
+/** The tokens of a document that is Markdown; undefined for any other. */
+export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
+  if (tokens !== undefined || typeof body !== 'string' || !mediaType.startsWith('text/markdown')) return tokens;
+  return tokensOf(body);
+}

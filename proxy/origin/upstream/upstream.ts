@@ -70,17 +70,17 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   function describe(description: Description): Described {
     const { files, complete, redirects, notFound } = description;
-    const table = createTable(files, contentOfFile, redirects);
+    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(readSiteFacts(description.openApi, options), table, lost);
     return { site, table, complete };
   }
 
-  function contentOfFile(file: string, url: string): RemoteContent {
+  function contentOfFile(file: string, url: string, tokens: number | undefined): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    return contentOf(role, url, page && own !== url ? [own, url] : [own], true);
+    return { ...contentOf(role, url, page && own !== url ? [own, url] : [own], true), ...(tokens !== undefined && { tokens }) };
   }
 
   function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
@@ -168,7 +168,7 @@ interface Described extends Pick<Description, 'complete'> {
 
 const unknown: Description = {
   openApi: undefined,
-  files: new Set(),
+  files: new Map(),
   complete: false,
   redirects: new Map(),
   notFound: undefined,

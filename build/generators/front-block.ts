@@ -1,0 +1,16 @@
+import { tokensOf } from './tokens.ts';
+import { yamlScalar } from './yaml-scalar.ts';
+
+/** Tokens of the line `tokens: 1234`. */
+const ownLine = 6;
+
+/** A document of Markdown below its front matter, which ends with the tokens of the whole. */
+export function withFrontMatter(
+  front: Readonly<Record<string, string | boolean | undefined>>,
+  blocks: readonly string[],
+): { readonly body: string; readonly tokens: number } {
+  const lines = Object.entries(front).map(([key, value]) => (value === undefined ? '' : `${key}: ${yamlScalar(value)}\n`));
+  const text = `${blocks.join('\n\n')}\n`;
+  const tokens = tokensOf(lines.join('')) + tokensOf(text) + ownLine;
+  return { body: `---\n${lines.join('')}tokens: ${tokens}\n---\n\n${text}`, tokens };
+}
