@@ -4,11 +4,11 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
-import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
@@ -69,12 +69,12 @@ const added = new WeakSet<object>();
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {AuthorError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
+ * @throws {UserError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
   eleventy.versionCheck('>=3.1');
   // Eleventy makes this set anew whenever it reads its configuration again.
-  if (added.has(eleventy.dataFilterSelectors)) throw new AuthorError(['diptych is added twice; keep one addPlugin(diptych)']);
+  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
   const state: State = {
     hooks: {},
@@ -89,7 +89,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
   const refuse = (): never => {
-    throw new AuthorError(['front matter that runs code (---js) is refused; write it as YAML']);
+    throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
@@ -148,7 +148,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.passthrough', ({ map }) => {
     for (const [url, source] of Object.entries(map)) {
-      checkPlace(source, eleventy.directories.input);
+      checkStaysInside(source, eleventy.directories.input);
       state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });

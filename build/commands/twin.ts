@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
@@ -48,7 +48,7 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
  * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
  * stays as it was.
  *
- * @throws {AuthorError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
+ * @throws {UserError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
  *   a page loses something
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
@@ -56,7 +56,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages } = listBuiltSite(folder);
   const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
-  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new AuthorError([noTwins(folder, read)]);
+  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
     if (options.html !== false) await writeArtifacts(next, linked(read, folder));
@@ -73,17 +73,17 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   return publishWhole(options.out ?? folder, build, options.note);
 }
 
-/** What is at `--out` is replaced as a whole. @throws {AuthorError} if that would remove the original or the current folder */
+/** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */
 function checkPlace(folder: string, out: string): void {
   const isWithin = (inner: string, outer: string): boolean =>
     `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
   const held = [folder, '.'].find((path) => isWithin(path, out));
   if (held !== undefined && realPathOf(folder) !== realPathOf(out))
-    throw new AuthorError([
+    throw new UserError(
       `--out ${out}: holds ${held === '.' ? 'the current folder' : folder}, which would be removed; name a new folder`,
-    ]);
+    );
   if (realPathOf(folder) !== realPathOf(out) && isWithin(out, folder))
-    throw new AuthorError([`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`]);
+    throw new UserError(`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`);
 }
 
 const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));

@@ -13,6 +13,8 @@ export interface SiteFacts {
   readonly name: string;
   readonly quota: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
+  /** Whether the endpoints of agent registration are announced, and so answer 501. */
+  readonly agentRegistration: boolean;
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
@@ -54,6 +56,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
+    agentRegistration: own?.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,

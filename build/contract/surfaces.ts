@@ -312,6 +312,13 @@ export const surfaceList: readonly (Surface & { readonly id: SurfaceId })[] = (
   Object.entries(surfaces) as [SurfaceId, Surface][]
 ).map(([id, surface]) => ({ ...surface, id }));
 
+/**
+ * The rows that a site has. Agent registration is a setting, and a site without it has none of its surfaces: no document,
+ * no endpoint, no word.
+ */
+export const surfacesOf = ({ agentRegistration }: { readonly agentRegistration: boolean }): typeof surfaceList =>
+  agentRegistration ? surfaceList : surfaceList.filter(({ tag }) => tag !== 'Agent registration (not live)');
+
 /** The methods that a surface path supports, as an `Allow` header lists them (RFC 9110 §10.2.1). */
 export function methodsOf(path: string): string[] {
   const own = surfaceList.filter((surface) => surface.path === path).map((surface) => surface.method);

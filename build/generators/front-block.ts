@@ -11,6 +11,9 @@ export function withFrontMatter(
 ): { readonly body: string; readonly tokens: number } {
   const lines = Object.entries(front).map(([key, value]) => (value === undefined ? '' : `${key}: ${yamlScalar(value)}\n`));
   const text = `${blocks.join('\n\n')}\n`;
-  const tokens = tokensOf(lines.join('')) + tokensOf(text) + ownLine;
+  const tokens = documentTokens(lines.join(''), text);
   return { body: `---\n${lines.join('')}tokens: ${tokens}\n---\n\n${text}`, tokens };
 }
+
+/** The tokens of a document: of the lines of its front matter, but for their number itself, and of its text. */
+export const documentTokens = (front: string, text: string): number => tokensOf(front) + tokensOf(text) + ownLine;

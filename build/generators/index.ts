@@ -1,4 +1,4 @@
-import type { IdsOf } from '../contract/surfaces.ts';
+import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 import { apiCatalog } from './api-catalog.ts';
@@ -34,8 +34,8 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
   getJwks: jwks,
 };
 
-/** Every artifact of the site, in the order of the table. */
-export const generate = (site: Site): Artifact[] => [
-  ...Object.values(generators).flatMap((generator) => generator(site)),
-  ...redirects(site),
-];
+/** Every artifact of the surfaces that the site has, in the order above. */
+export function generate(site: Site): Artifact[] {
+  const own = new Set<string>(surfacesOf(site.settings).map(({ id }) => id));
+  return [...Object.entries(generators).flatMap(([id, make]) => (own.has(id) ? make(site) : [])), ...redirects(site)];
+}

@@ -58,12 +58,12 @@ const costs: Readonly<Record<number, readonly [first: number, further: number]>>
   // If there are several.
   [spaces]: [0.37, 0],
   [greek]: [1.09, 0.24],
-  [cyrillic]: [1.17, 0.1],
+  [cyrillic]: [1.14, 0.09],
   // Hebrew, too.
   [arabic]: [0.51, 0.33],
-  [han]: [0.84, 0.84],
+  [han]: [0.81, 0.81],
   [kana]: [0.74, 0.74],
-  [hangul]: [0.72, 0.72],
+  [hangul]: [0.7, 0.7],
   // Marks of other scripts.
   [wide]: [0.5, 0.5],
   [indic]: [0.35, 0.35],

@@ -5,9 +5,10 @@ import { checks } from '../checks/index.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { proxySettingList } from '../contract/proxy-settings.ts';
-import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
+import { documentTokens } from '../generators/front-block.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych, { type DiptychOptions } from '../plugin.ts';
@@ -28,6 +29,7 @@ interface EleventyConfig {
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
   addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
+  addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
   addPassthroughCopy(paths: Record<string, string>): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
@@ -39,15 +41,18 @@ interface EleventyConfig {
 const settingsFile = 'site/_data/site.json';
 
 interface TemplateData {
+  /** Setting that the page is about. */
+  readonly needs?: string;
+  readonly site: Readonly<Record<string, unknown>>;
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
 /** The starter: the output files of pages, the filters of layouts, and the tables that pages print from the code. */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
-    throw new AuthorError([
+    throw new UserError(
       'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site',
-    ]);
+    );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   eleventy.addPlugin(diptych, { settingsFile });
@@ -64,6 +69,9 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
+  eleventy.addGlobalData('surfaces', () => surfacesOf(resolveSettings(readSettingsFile(settingsFile), settingsFile)));
+  // A page about what a setting turns on is not there without it.
+  eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
@@ -106,11 +114,11 @@ const filters = {
   languagesOf,
   directionOf,
   twinUrl: twinUrlOf,
+  twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };
 
 const facts = {
-  surfaces: surfaceList,
   surfaceById: surfaces,
   contractPages,
   cachePolicies,

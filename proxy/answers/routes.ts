@@ -42,7 +42,7 @@ function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
 /** The answer at one of the proxy's own paths; undefined at every other. */
 export function routeAnswer(request: RequestFacts, site: Site, status: Origin['status']): Answer | undefined {
   const route = routes.get(request.target);
-  if (!route) return undefined;
+  if (!route || (route.kind === 'stub' && !site.agentRegistration)) return undefined;
   const surface = route.surfaces.get(request.method);
   const found =
     methodAnswer(request, site, route.methods) ??

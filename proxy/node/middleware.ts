@@ -4,7 +4,7 @@ import type { Answer } from '../answers/value.ts';
 import { createApp } from '../app.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Quota, RateLimiter } from '../http/quota.ts';
-import { sparingLog } from '../log.ts';
+import { sparingLog } from '../observe/log.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin } from '../origin/origin.ts';

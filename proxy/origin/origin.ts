@@ -5,7 +5,7 @@ import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.t
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 
 export type { Redirect, Role, SiteFacts, SiteOverrides };
 

@@ -1,4 +1,4 @@
-import type { Quota, QuotaPolicy, RateLimiter } from '../http/quota.ts';
+import { policyField, type Quota, type QuotaPolicy, type RateLimiter } from '../http/quota.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
@@ -45,7 +45,7 @@ export function createRateLimiter(
           say: (line) => log.warn(line),
         });
   let { limit, window } = policy;
-  let field = fieldOf(policy);
+  let field = policyField(policy);
 
   const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota => ({
     limit,
@@ -69,7 +69,7 @@ export function createRateLimiter(
     },
     setPolicy(next) {
       ({ limit, window } = next);
-      field = fieldOf(next);
+      field = policyField(next);
       local.window = window * 1000;
       shared?.setPolicy(next);
     },
@@ -77,5 +77,3 @@ export function createRateLimiter(
     close: async () => shared?.close(),
   };
 }
-
-const fieldOf = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;

@@ -59,7 +59,7 @@ const overrides = {
 const redirects = new Map([['/old', { kind: 'redirect', status: 301, location: '/pricing' } as const]]);
 const table = createTable(new Map(Object.entries(files)), (file) => files[file]!, redirects);
 const site: Site = {
-  ...readSiteFacts(undefined, overrides),
+  ...readSiteFacts('{"x-diptych":{"agentRegistration":true}}', overrides),
   has: (path) => table.find(path) !== undefined,
   nearest: (path) => (path === '/pricng' ? '/pricing' : undefined),
   notFound: notFoundOf({ kind: 'stored', compressible: false, identity: stored('<h1>Lost</h1>', 'n') }),

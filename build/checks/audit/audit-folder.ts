@@ -22,7 +22,7 @@ export interface AuditFolderOptions {
  * Checks a folder of HTML from any generator: its pages, twins and documents. Nothing is written. Findings name files
  * from the working directory: `dist/docs/a.html`.
  *
- * @throws {AuthorError} if it is not a folder or has no page, or a setting is not valid
+ * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
  */
 export async function auditFolder(
   folder: string,

@@ -2,7 +2,7 @@ import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { siteExtension } from '../../contract/site-extension.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { AuthorError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -36,21 +36,21 @@ const nowhere = '/diptych-check/no-such-page';
  * URLs.
  *
  * @param url any URL of the site
- * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
+ * @throws {UserError} if it is not an http(s) URL, or nothing answers there
  */
 export async function auditUrl(
   url: string,
   { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new AuthorError([`${url}: not a URL like https://example.com`]);
+    throw new UserError(`${url}: not a URL like https://example.com`);
   const { origin } = new URL(url);
   const client = createSiteClient(origin, fetch);
   const home = await client.ask('/', 'text/html');
-  if (home.status === 0) throw new AuthorError([`${origin} does not answer: ${home.body}`]);
+  if (home.status === 0) throw new UserError(`${origin} does not answer: ${home.body}`);
   const notes: string[] = [];
   const found = await crawl(client, origin, home, maxPages, progress);
-  if (found.pages.size === 0) throw new AuthorError([`${origin} has no page: / is answered with ${home.status}`]);
+  if (found.pages.size === 0) throw new UserError(`${origin} has no page: / is answered with ${home.status}`);
   const missing = await Promise.all([
     client.ask(nowhere, 'application/json'),
     client.ask(nowhere, 'text/html'),

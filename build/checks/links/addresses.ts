@@ -9,7 +9,7 @@ import {
   twinFileOf,
   twinUrlOf,
 } from '../../contract/permalinks.ts';
-import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import { surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
@@ -53,7 +53,9 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
   // openapi.json promises the operations of the proxy.
   const operations = new Set(
     files.has(fileOfUrl(surfaces.getOpenApi.path))
-      ? surfaceList.filter(({ kind }) => kind === 'live' || kind === 'stub').map(({ path }) => path)
+      ? surfacesOf({ agentRegistration: files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path)) })
+          .filter(({ kind }) => kind === 'live' || kind === 'stub')
+          .map(({ path }) => path)
       : [],
   );
 

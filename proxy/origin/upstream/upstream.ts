@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { manifestFile } from '../../../build/contract/manifest.ts';
 import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
@@ -7,13 +8,12 @@ import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
 import { siteOf } from '../nearest.ts';
-import type { Origin, OriginOptions, RemoteContent, Resource, Role, Site } from '../origin.ts';
+import type { Origin, OriginOptions, RemoteContent, Resource, Role } from '../origin.ts';
 import { documentOf, notFoundOf, pageOf } from '../resource.ts';
-import { createTable, isPublished, type Table } from '../table.ts';
+import { createTable, isPublished } from '../table.ts';
 import { createCachingMemory } from './caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './client.ts';
 import { createUpstreamContent } from './content.ts';
-import { inTime } from './deadline.ts';
 import { createDescriptionReader, type Description } from './description.ts';
 
 /** Milliseconds after which a path that is not listed makes the list be read again: a new page is live that soon. */
@@ -36,7 +36,10 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   let problem: Error | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
-  let first: Promise<void> | undefined = refresh().then(() => {
+  let first: Promise<void> | undefined = Promise.race([
+    refresh(),
+    pause(options.originHeaderTimeout, undefined, { ref: false }),
+  ]).then(() => {
     first = undefined;
   });
 
@@ -68,11 +71,11 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     }
   }
 
-  function describe(description: Description): Described {
+  function describe(description: Description) {
     const { files, complete, redirects, notFound } = description;
     const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
-    const site = siteOf(readSiteFacts(description.openApi, options), table, lost);
+    const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
@@ -80,11 +83,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    return { ...contentOf(role, url, page && own !== url ? [own, url] : [own], true), ...(tokens !== undefined && { tokens }) };
-  }
-
-  function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
-    return createContent({ role, path, paths, listed });
+    const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    return tokens === undefined ? content : { ...content, tokens };
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
@@ -92,14 +92,9 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return url.origin === client.base.origin || url.origin === described.site.url;
   }
 
-  function find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined> {
-    const found = look(path);
-    return found instanceof Promise ? inTime(found, begun + client.patience, path) : found;
-  }
-
-  function look(path: string): Resource | undefined | Promise<Resource | undefined> {
+  function find(path: string): Resource | undefined | Promise<Resource | undefined> {
     // What the description is read from cannot wait for it: the origin may be this proxy.
-    if (first && artifactAt(path) === undefined) return first.then(() => look(path));
+    if (first && artifactAt(path) === undefined) return first.then(() => find(path));
     const age = performance.now() - readAt;
     const { table, complete } = described;
     const listed = table.find(path);
@@ -114,8 +109,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   function unlisted(path: string): Resource {
     const type = mediaTypeOf(path);
     if (type !== unknownType && !type.startsWith('text/html'))
-      return documentOf(path, contentOf(roleOf(path), path, [path], false));
-    return pageOf(path, contentOf('page', path, pathsOf(path), false), undefined);
+      return documentOf(path, createContent({ role: roleOf(path), path, paths: [path], listed: false }));
+    return pageOf(path, createContent({ role: 'page', path, paths: pathsOf(path), listed: false }), undefined);
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */
@@ -123,11 +118,11 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const told = options.observers.filter(({ asked }) => asked);
     return {
       ...host,
-      async ask(method, path, headers) {
+      async ask(method, path, begun, headers) {
         const begin = performance.now();
         let status: number | undefined;
         try {
-          const response = await host.ask(method, path, headers);
+          const response = await host.ask(method, path, begun, headers);
           status = response.status;
           return response;
         } finally {
@@ -161,11 +156,7 @@ function pathsOf(url: string): string[] {
   return /\.html?$/.test(url) ? [url] : [`${url}.html`, url];
 }
 
-interface Described extends Pick<Description, 'complete'> {
-  readonly site: Site;
-  readonly table: Table;
-}
-
+/** Before the host was read. */
 const unknown: Description = {
   openApi: undefined,
   files: new Map(),
