@@ -2,15 +2,15 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import type { Section, Site } from '../page/site.ts';
-import { markdownText, pageLine } from './markdown-text.ts';
+import { type Section, type Site, twinUrl } from '../page/site.ts';
+import { indexLine, markdownText } from './markdown-text.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export function sitemapMd(site: Site): Artifact[] {
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   const blocks = [
     `# Sitemap of ${markdownText(site.name)}`,
-    `> Every public page of ${site.settings.url}, as links to its Markdown.`,
+    `> Every public page of [${new URL(site.settings.url).host}](${site.settings.url}/), as links to its Markdown.`,
     ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
   ];
   const { path, mediaType } = surfaces.getSitemapMd;
@@ -27,7 +27,10 @@ function nested(site: Site, section: Section): string {
   const roots: Node[] = [];
   for (const [folder, node] of nodes) (parentOf(folder, nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [indent + pageLine(site, page), ...lines(children, `${indent}  `)]);
+    list.flatMap(({ page, children }) => [
+      indent + indexLine(page.title, twinUrl(site, page), page.description),
+      ...lines(children, `${indent}  `),
+    ]);
   return lines(roots, '').join('\n');
 }
 

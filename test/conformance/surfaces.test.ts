@@ -127,6 +127,20 @@ describe.each(modes)('the surfaces, served from %s', (_, base) => {
   );
 });
 
+describe.each(modes)('where people look for it, at %s', (_, base) => {
+  it('/openapi.json leads to the description', async () => {
+    const answer = await ask(base, '/openapi.json?a=b');
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/.well-known/openapi.json?a=b']);
+  });
+
+  it('a host without the proxy has the health document as a file', async () => {
+    for (const path of ['/api/v1/health', '/api/health']) {
+      const file = JSON.parse(readFileSync(join(service.dist, path), 'utf8')) as unknown;
+      expect([path, file]).toEqual([path, await (await ask(base, path)).json()]);
+    }
+  });
+});
+
 describe('what is documented is served, and what is served is documented', () => {
   it('every path of openapi.json is a surface, a page or a twin', () => {
     const known = new Set<string>([...surfaceList.map(({ path }) => path), ...pages, ...twins]);
