@@ -8,7 +8,7 @@ import { UsageError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
-import { type Log, silentLog } from './log.ts';
+import { type Log, silentLog } from './observe/log.ts';
 
 /** What the command was asked: to run with these settings, or to print something and end. */
 export type Command = { readonly action: 'run'; readonly settings: ProxySettingValues } | { readonly action: 'help' | 'version' };

@@ -65,7 +65,7 @@ const groups = {
     watch: {
       type: 'switch',
       default: true,
-      summary: 'Notice a new build in DIR and swap to it; when off, SIGHUP does it.',
+      summary: 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.',
     },
   },
   Memory: {
@@ -114,7 +114,7 @@ const groups = {
       type: 'text',
       default: null,
       summary:
-        'redis:// or rediss:// URL of the Redis in which several proxies of one site count together; another site takes another database number. Unset: each counts in its own memory.',
+        'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
     },
     rateLimitClients: {
       type: 'integer',
@@ -122,7 +122,7 @@ const groups = {
       min: 1,
       max: 10_000_000,
       unit: 'clients',
-      summary: 'Clients that are counted in memory at once; past it the ones that have been quiet the longest are forgotten.',
+      summary: 'Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten.',
     },
     trustedHops: {
       type: 'integer',
@@ -153,7 +153,8 @@ const groups = {
       min: 1,
       max: 600_000,
       unit: 'milliseconds',
-      summary: 'From the request to the first byte of the origin’s answer, however often it must be asked; past it 504.',
+      summary:
+        'Longest time from the request to the first byte of the origin’s answer, retries included. After it, the answer is 504.',
     },
     originIdleTimeout: {
       type: 'integer',
@@ -161,7 +162,8 @@ const groups = {
       min: 1,
       max: 600_000,
       unit: 'milliseconds',
-      summary: 'Silence of the origin in the middle of a body; past it the answer is cut visibly.',
+      summary:
+        'Longest pause of the origin in the middle of a body. After it, the connection is closed, so that the client sees that the answer is incomplete.',
     },
     originTimeout: {
       type: 'integer',
@@ -169,14 +171,15 @@ const groups = {
       min: 1,
       max: 86_400_000,
       unit: 'milliseconds',
-      summary: 'One whole answer of the origin; past it the answer is cut visibly.',
+      summary:
+        'Longest time for one complete answer of the origin. After it, the connection is closed, so that the client sees that the answer is incomplete.',
     },
     originMaxBody: {
       type: 'integer',
       default: null,
       min: 1,
       unit: 'bytes',
-      summary: 'Longest body that is passed on from the origin. Unset: no limit, for bodies are streamed.',
+      summary: 'Longest body that is passed on from the origin. Unset: no limit, because bodies are streamed.',
     },
     originRefresh: {
       type: 'integer',

@@ -7,7 +7,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
@@ -51,7 +51,7 @@ export interface EmitInput {
 /**
  * Generates every artifact of the pages, checks all that is about to be published, and writes it.
  *
- * @throws {AuthorError} where an output would overwrite another, or a check finds an error; nothing is written then
+ * @throws {UserError} where an output would overwrite another, or a check finds an error; nothing is written then
  */
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, pages: read, outputs, redirects, report, html, keepExisting = false, preview } = input;
@@ -63,7 +63,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const failures = read.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)
-    throw new AuthorError([`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`]);
+    throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   const site = createSite(pages, settings, redirects);
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
@@ -138,7 +138,7 @@ const liveFiles: ReadonlySet<string> = new Set(
 );
 
 /** The build ends here: the checks found errors. */
-export class ChecksFailed extends AuthorError {
+export class ChecksFailed extends UserError {
   readonly findings: readonly Finding[];
 
   constructor(findings: readonly Finding[]) {

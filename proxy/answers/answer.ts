@@ -20,7 +20,7 @@ const description: Redirect = { kind: 'redirect', status: 308, location: surface
 /**
  * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
  *
- * @param site below the path that the proxy is mounted at: see `siteBelow`
+ * @param site below the path that the proxy is mounted at: see `placeBelow`
  * @param resource what is published at the target; undefined: nothing
  */
 export function answer(request: RequestFacts, site: Site, resource: Resource | undefined): Answer | Promise<Answer> {
@@ -36,6 +36,15 @@ export function answer(request: RequestFacts, site: Site, resource: Resource | u
   if (resource.kind === 'document') return representationAnswer(request, site, resource.representation);
   if (resource.kind === 'redirect') return redirectAnswer(request, site, resource);
   return pageAnswer(request, site, resource);
+}
+
+/** The answer outside of the path that a site lies below: from the root of the host to the site, and nothing else. */
+export function outsideAnswer(request: RequestFacts, site: Site, base: string): Answer {
+  if (request.target !== '/') return notFoundAnswer(request, site, `Nothing is published here: the site lies below ${base}.`);
+  return (
+    methodAnswer(request, site, readMethods) ??
+    redirectAnswer(request, site, { kind: 'redirect', status: 302, location: `${base}/` })
+  );
 }
 
 /** Without a twin there is nothing to negotiate: HTML, whatever Accept says. */

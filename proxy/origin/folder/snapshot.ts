@@ -43,7 +43,9 @@ export function createSnapshot(
   const table = createTable(listed, contentOf, redirects);
 
   return {
-    site: siteOf(facts, table, listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined),
+    site: siteOf(facts, table, listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined, (work) =>
+      setImmediate(work).unref(),
+    ),
     pages: table.pages,
     all,
     files,
