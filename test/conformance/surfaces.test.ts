@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PromiseId } from '../../build/contract/promises.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
-import { modes, service } from './client.ts';
+import { ask, modes, service } from './client.ts';
 import { describePromises } from './promises.ts';
 
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
