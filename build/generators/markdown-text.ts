@@ -7,9 +7,16 @@ export const markdownText = (text: string): string =>
       character === '_' && /\w/.test(whole[at - 1] ?? ' ') && /\w/.test(whole[at + 1] ?? ' ') ? character : `\\${character}`,
     );
 
-/** Plain text as the text of a link: like {@link markdownText}, with parentheses for brackets, which break index parsers. */
-export const linkText = (text: string): string => markdownText(text.replace(/\[/g, '(').replace(/\]/g, ')'));
+/** Text of a document that is sent as `text/plain`: one line, nothing escaped. */
+export const plainText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** One line of an index: `- [title](url): description`. */
-export const indexLine = (title: string, url: string, description: string): string =>
-  `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${markdownText(description)}` : ''}`;
+/**
+ * One line of an index: `- [title](url): description`.
+ *
+ * @param toText makes text of the index: {@link markdownText} or {@link plainText}
+ */
+export function indexLine(title: string, url: string, description: string, toText = markdownText): string {
+  // Brackets in the text of a link break the parsers of indexes, and so would a backslash that escapes one.
+  const text = toText(title.replace(/\[/g, '(').replace(/\]/g, ')').replaceAll('\\', '/'));
+  return `- [${text}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${toText(description)}` : ''}`;
+}

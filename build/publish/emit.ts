@@ -4,8 +4,9 @@ import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
 import { manifestFile } from '../contract/manifest.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
+import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
 import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -77,8 +78,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
     : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
-  // In a site that others built, what is there stays, and is theirs to name.
-  const obstacleTo = createObstacles(keepExisting ? others.map(({ path }) => path) : []);
+  const there = others.map(({ path }) => path);
+  const taken = createObstacles(there);
+  // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
+  const obstacleTo = (path: string): string | undefined =>
+    keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
   const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   const paths = new Set([...others, ...artifacts].map(({ path }) => path));
@@ -132,6 +136,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
     times: clock.laps,
   };
 }
+
+/** Health, as a file for static hosts. */
+const liveFiles: ReadonlySet<string> = new Set(
+  surfaceList.filter(({ kind }) => kind === 'live').map(({ path }) => fileOfUrl(path)),
+);
 
 /** The build ends here: the checks found errors. */
 export class ChecksFailed extends UserError {

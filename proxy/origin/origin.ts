@@ -24,6 +24,11 @@ export interface Origin {
    * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
+  /**
+   * What a request waits for before its path means anything: another host has not said yet below which path its site lies.
+   * Never rejects.
+   */
+  opening?(headers: RequestHeaders): Promise<void> | undefined;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
   /** Calls back whenever `site` was replaced. */

@@ -3,14 +3,12 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import { OriginFailure } from '../failure.ts';
-import { type BodyLimits, guardBody } from './body.ts';
+import { guardBody } from './body.ts';
 
-export interface UpstreamLimits extends BodyLimits {
-  /** Milliseconds from the request to the first byte of the body: in all, however often the host is asked. */
-  readonly originHeaderTimeout: number;
-}
+type UpstreamLimits = Pick<ProxySettingValues, 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'>;
 
 /** A final answer of the host whose head is sound. */
 export interface UpstreamResponse {
