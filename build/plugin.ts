@@ -4,10 +4,12 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
+import { notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
+import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDraft } from './page/page.ts';
@@ -16,17 +18,15 @@ import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
-import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from './settings.ts';
+import { isLocalUrl, type ResolvedSettings, type Settings } from './settings.ts';
 
-export type { Settings };
-
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
-export type DiptychOptions = Settings | { readonly settingsFile: string };
+export type { DiptychOptions, Settings };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
+  readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -76,9 +76,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   // Eleventy makes this set anew whenever it reads its configuration again.
   if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
+  const { pathPrefix } = eleventy;
   const state: State = {
     hooks: {},
-    settings: settingsOf(options, {}),
+    settings: withoutPlace(options),
     rendered: 0,
     runMode: 'build',
     reader: undefined,
@@ -112,7 +113,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
-    const settings = settingsOf(options, state.hooks);
+    const settings = siteSettingsOf(options, { hooks: state.hooks, pathPrefix, isPreview: runMode !== 'build' });
     state.settings = settings;
     await readerOf(state, settings);
     const { output } = eleventy.directories;
@@ -175,14 +176,6 @@ interface State {
   compressor?: Compressor | undefined;
 }
 
-function settingsOf(options: DiptychOptions, hooks: BuildHooks): ResolvedSettings {
-  const settings =
-    'settingsFile' in options
-      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
-      : resolveSettings(options, 'plugin options', hooks.url);
-  return { ...settings, parity: hooks.parity ?? settings.parity };
-}
-
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
   const { hooks, templates } = state;
   const isPreview = state.runMode !== 'build';
@@ -230,6 +223,8 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   hooks.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+  const note = notAtRoot(settings.url);
+  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

@@ -1,6 +1,7 @@
 import { manifestFile } from '../contract/manifest.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
+import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -72,8 +73,11 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
     : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
-  // In a site that others built, what is there stays, and is theirs to name.
-  const obstacleTo = createObstacles(keepExisting ? others.map(({ path }) => path) : []);
+  const there = others.map(({ path }) => path);
+  const taken = createObstacles(there);
+  // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
+  const obstacleTo = (path: string): string | undefined =>
+    keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
   const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {
@@ -86,3 +90,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     hidden: new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)])),
   };
 }
+
+/** Health, as a file for static hosts. */
+const liveFiles: ReadonlySet<string> = new Set(
+  surfaceList.filter(({ kind }) => kind === 'live').map(({ path }) => fileOfUrl(path)),
+);

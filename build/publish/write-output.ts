@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeFiles, publishedFile, removeTree } from '../files.ts';
+import { markdownTokensOf } from '../generators/tokens.ts';
 import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
@@ -27,7 +28,11 @@ export async function writeOutput({ others, artifacts, hidden }: Plan, input: Wr
     const text = html?.get(path);
     return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));
   });
-  const made = artifacts.map(({ path, body }) => publishedFile(path, body));
+  const made = artifacts.map((artifact) => {
+    const file = publishedFile(artifact.path, artifact.body);
+    const tokens = markdownTokensOf(artifact);
+    return tokens === undefined ? file : { ...file, tokens };
+  });
   const files = [...copied, ...made];
   const sidecars = compressor
     ? (await Promise.all(files.map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()
