@@ -1,4 +1,5 @@
 import { readMethods, serverMethods } from '../../build/contract/methods.ts';
+import { openApiAlias, surfaces } from '../../build/contract/surfaces.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
@@ -14,6 +15,8 @@ import type { Answer } from './value.ts';
 /** Relative links of the page at the mount path would lead out of it without the slash. */
 const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 
+const description: Redirect = { kind: 'redirect', status: 308, location: surfaces.getOpenApi.path };
+
 /**
  * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
  *
@@ -24,7 +27,9 @@ export function answer(request: RequestFacts, site: Site, resource: Resource | u
   if (resource === undefined)
     return request.target === '*' && request.method === 'OPTIONS'
       ? optionsAnswer(request, site, serverMethods)
-      : notFoundAnswer(request, site);
+      : request.target === openApiAlias && site.has(description.location)
+        ? redirectAnswer(request, site, description)
+        : notFoundAnswer(request, site);
   const refusal = methodAnswer(request, site, readMethods);
   if (refusal) return refusal;
   if (request.target === '') return redirectAnswer(request, site, mountRoot);
