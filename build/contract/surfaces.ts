@@ -336,5 +336,8 @@ export const contractPages = {
   developers: '/developers',
 } as const;
 
+/** The field that says about how many tokens a Markdown answer is to a language model: an agent knows before it reads. */
+export const tokensField = 'X-Markdown-Tokens';
+
 /** Name of the meta element for what HTML has no element for: `<meta name="diptych" content="order=3, optional">`. */
 export const pageMetaName = 'diptych';

@@ -4,9 +4,10 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, languageName, type Section, type Site, twinUrl } from '../page/site.ts';
+import { absoluteUrl, languageName, type Section, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, plainText } from './markdown-text.ts';
+import { lineOfPage } from './page-line.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files. */
 export const indexLimit = 50_000;
@@ -77,7 +78,7 @@ const lines = new WeakMap<Site, Map<Page, string>>();
 function pageLine(site: Site, page: Page): string {
   const known = lines.get(site) ?? new Map<Page, string>();
   lines.set(site, known);
-  const line = known.get(page) ?? indexLine(page.title, twinUrl(site, page), page.description, plainText);
+  const line = known.get(page) ?? lineOfPage(site, page, plainText);
   known.set(page, line);
   return line;
 }

@@ -2,8 +2,9 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { type Section, type Site, twinUrl } from '../page/site.ts';
-import { indexLine, markdownText } from './markdown-text.ts';
+import type { Section, Site } from '../page/site.ts';
+import { markdownText } from './markdown-text.ts';
+import { lineOfPage } from './page-line.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export function sitemapMd(site: Site): Artifact[] {
@@ -27,10 +28,7 @@ function nested(site: Site, section: Section): string {
   const roots: Node[] = [];
   for (const [folder, node] of nodes) (parentOf(folder, nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [
-      indent + indexLine(page.title, twinUrl(site, page), page.description),
-      ...lines(children, `${indent}  `),
-    ]);
+    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page), ...lines(children, `${indent}  `)]);
   return lines(roots, '').join('\n');
 }
 

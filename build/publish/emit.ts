@@ -10,6 +10,7 @@ import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
 import { placeFiles, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { generate } from '../generators/index.ts';
+import { markdownTokensOf } from '../generators/tokens.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
@@ -102,7 +103,11 @@ export async function emit(input: EmitInput): Promise<Summary> {
     const text = html?.get(path);
     return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));
   });
-  const made = artifacts.map(({ path, body }) => publishedFile(path, body));
+  const made = artifacts.map((artifact) => {
+    const file = publishedFile(artifact.path, artifact.body);
+    const tokens = markdownTokensOf(artifact);
+    return tokens === undefined ? file : { ...file, tokens };
+  });
   const sidecars = settings.compress
     ? (await Promise.all([...copied, ...made].map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()
     : [];

@@ -10,6 +10,7 @@ import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from
 import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
+import { documentTokens } from '../generators/front-block.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
@@ -134,6 +135,7 @@ const filters = {
   languagesOf,
   directionOf,
   twinUrl: twinUrlOf,
+  twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };
 

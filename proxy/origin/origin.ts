@@ -120,6 +120,8 @@ export interface StoredBody {
   readonly size: number;
   /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
   readonly tag: string | undefined;
+  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  readonly tokens?: number | undefined;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
@@ -135,6 +137,8 @@ export interface StoredBody {
 /** Bytes that another host holds: it evaluates conditions and ranges itself. */
 export interface RemoteContent {
   readonly kind: 'remote';
+  /** As of {@link StoredBody}. */
+  readonly tokens?: number | undefined;
   /**
    * Asks the host for the bytes.
    *

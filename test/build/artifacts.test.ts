@@ -190,6 +190,7 @@ describe('facts read from the HTML', () => {
         'title: "Home: a \\"quote\\""',
         'description: See docs, and out.',
         'canonical_url: https://example.com/',
+        'tokens: 112',
         '---',
         '',
         '# Home',

@@ -74,17 +74,18 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   function describe(description: Description) {
     const { files, complete, redirects, notFound } = description;
-    const table = createTable(files, contentOfFile, redirects);
+    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
-  function contentOfFile(file: string, url: string): RemoteContent {
+  function contentOfFile(file: string, url: string, tokens: number | undefined): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    return createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    return tokens === undefined ? content : { ...content, tokens };
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
@@ -161,7 +162,7 @@ function pathsOf(url: string): string[] {
 /** Before the host was read. */
 const unknown: Description = {
   openApi: undefined,
-  files: new Set(),
+  files: new Map(),
   complete: false,
   redirects: new Map(),
   notFound: undefined,
