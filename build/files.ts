@@ -24,6 +24,8 @@ export interface Artifact {
   readonly path: string;
   readonly mediaType: string;
   readonly body: string | Uint8Array;
+  /** Of Markdown, where they were counted already. */
+  readonly tokens?: number;
 }
 
 /** A file of the output: its content, or the path of a file with that content. */
@@ -34,6 +36,8 @@ export interface PublishedFile {
   readonly size: number;
   /** SHA-256 as base64url. */
   readonly hash: string;
+  /** Tokens of Markdown that the build made. */
+  readonly tokens?: number;
   readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;

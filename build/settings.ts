@@ -12,7 +12,9 @@ import { wrongQuotes } from './contract/wrong-quotes.ts';
 const siteUrl = z
   .string()
   .refine(isSiteUrl, { error: siteUrlForm })
-  .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
+  .describe(
+    'Public URL of the site, like "https://example.com" or "https://example.com/docs". Every absolute link starts with it. SITE_URL overrides it.',
+  );
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });

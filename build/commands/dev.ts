@@ -71,8 +71,8 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     }));
     await eleventy.init();
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
-    told.url ??= url;
-    report.serving(url, port);
+    if (told.url === undefined) told.servedAt = url;
+    report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
     const rebuild = await eleventy.watch();
     // Eleventy builds when a file is added or changed.

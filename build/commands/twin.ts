@@ -3,6 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/user-error.ts';
 import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
@@ -59,7 +60,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    if (options.html !== false) await writeArtifacts(next, linked(read, folder));
+    if (options.html !== false) await writeArtifacts(next, linked(read, folder, basePathOf(settings.url)));
     return emit({
       folder: next,
       pages: read,
@@ -125,13 +126,17 @@ async function readPages(
 }
 
 /** The pages that have a twin and no link to it, with the link added to their heads. */
-function linked(pages: readonly (Page | PageFailure)[], folder: string): { path: string; mediaType: string; body: Buffer }[] {
+function linked(
+  pages: readonly (Page | PageFailure)[],
+  folder: string,
+  base: string,
+): { path: string; mediaType: string; body: Buffer }[] {
   return pages.flatMap((page) => {
     if ('failure' in page || page.leftOut) return [];
     // As bytes, because the encoding of the page must not change.
     const html = readFileSync(join(folder, page.file), 'latin1');
     if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
-    const link = `<link rel="alternate" type="text/markdown" href="${twinUrlOf(pageUrlOf(page.file))}">`;
+    const link = `<link rel="alternate" type="text/markdown" href="${base}${twinUrlOf(pageUrlOf(page.file))}">`;
     const place = (/<\/head\s*>|<body\b/i.exec(html) ??
       /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
     return [{ path: page.file, mediaType: '', body: Buffer.from(html.slice(0, place) + link + html.slice(place), 'latin1') }];

@@ -10,6 +10,7 @@ import { tidy } from './template-check.ts';
 /** The narrow part of Eleventy's programmatic API that we use. */
 export interface Eleventy {
   readonly directories: { readonly output: string; setOutput(folder: string): void };
+  readonly eleventyConfig: { getPathPrefix(): string };
   initializeConfig(): Promise<void>;
   init(options?: object): Promise<void>;
   readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }> };

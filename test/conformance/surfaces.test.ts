@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PromiseId } from '../../build/contract/promises.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
-import { modes, service } from './client.ts';
+import { ask, modes, service } from './client.ts';
 import { describePromises } from './promises.ts';
 
 const openapi = JSON.parse(readFileSync(join(service.dist, '.well-known/openapi.json'), 'utf8'));
@@ -17,6 +17,20 @@ for (const [name, base] of modes) {
   const cannot: PromiseId[] = base === service.url ? [] : ['codings'];
   describePromises({ name: `the proxy, ${name}`, base, dist: service.dist, cannot });
 }
+
+describe.each(modes)('where people look for it, at %s', (_, base) => {
+  it('/openapi.json leads to the description', async () => {
+    const answer = await ask(base, '/openapi.json?a=b');
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/.well-known/openapi.json?a=b']);
+  });
+
+  it('a host without the proxy has the health document as a file', async () => {
+    for (const path of ['/api/v1/health', '/api/health']) {
+      const file = JSON.parse(readFileSync(join(service.dist, path), 'utf8')) as unknown;
+      expect([path, file]).toEqual([path, await (await ask(base, path)).json()]);
+    }
+  });
+});
 
 describe('what is documented is served, and what is served is documented', () => {
   it('every path of openapi.json is a surface, a page or a twin', () => {

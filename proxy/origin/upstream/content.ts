@@ -14,8 +14,8 @@ const MAX_HOPS = 3;
 interface Host {
   readonly client: UpstreamClient;
   readonly caching: CachingMemory;
-  /** Public origins that a redirect of the host may name: its own, and the site's. */
-  readonly isOwn: (url: URL) => boolean;
+  /** The path within the site of a URL that a redirect of the host names; undefined for one of elsewhere. */
+  readonly pathOf: (url: URL) => string | undefined;
 }
 
 interface Place {
@@ -70,11 +70,11 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
 }
 
 /** The redirect of a twin whose page the host redirects. */
-async function findMovedTwin({ client, isOwn }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
+async function findMovedTwin({ client, pathOf }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
   for (const page of pagesOfTwin(twin)) {
     const response = await request(client, 'HEAD', page, begun);
     discard(response);
-    const redirect = redirectOf(response, client, page, isOwn);
+    const redirect = redirectOf(response, client, page, pathOf);
     const moved = redirect && movedTwin(twin, redirect);
     if (moved) return moved;
   }
@@ -83,7 +83,7 @@ async function findMovedTwin({ client, isOwn }: Host, twin: string, begun: numbe
 
 /** Asks for one path, and follows redirects inside the site. Undefined if nothing is there. */
 async function ask(
-  { client, isOwn }: Host,
+  { client, pathOf }: Host,
   { listed, path: published, paths }: Place,
   method: 'GET' | 'HEAD',
   first: string,
@@ -97,7 +97,7 @@ async function ask(
     if (status === 304 || (status >= 200 && status < 300) || status === 412 || status === 416) return { response, path };
     discard(response);
     if (isAbsent(status)) return undefined;
-    const redirect = redirectOf(response, client, path, isOwn);
+    const redirect = redirectOf(response, client, path, pathOf);
     if (redirect === undefined) throw failureOf(response, path);
     // A page that redirects to its other spelling means itself.
     if (!listed && redirect.location !== published && !paths.includes(redirect.location)) return redirect;

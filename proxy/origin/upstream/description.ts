@@ -17,7 +17,7 @@ export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
-  readonly files: ReadonlySet<string>;
+  readonly files: ReadonlyMap<string, { readonly tokens?: number }>;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;
@@ -117,7 +117,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi,
-    files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
+    files: complete ? parseManifest(manifest).files : new Map([...filesOf(openApi)].map((file) => [file, {}])),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),

@@ -5,6 +5,7 @@ import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
 import { roleOf } from '../../../build/contract/roles.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
+import { pathWithin } from '../../../build/contract/site-url.ts';
 import { heldContent } from '../content.ts';
 import { isPublic } from '../folder/inventory.ts';
 import { siteOf } from '../nearest.ts';
@@ -30,7 +31,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), isOwn });
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), pathOf });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
   let problem: Error | undefined;
@@ -73,22 +74,24 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   function describe(description: Description) {
     const { files, complete, redirects, notFound } = description;
-    const table = createTable(files, contentOfFile, redirects);
+    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
-  function contentOfFile(file: string, url: string): RemoteContent {
+  function contentOfFile(file: string, url: string, tokens: number | undefined): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    return createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    return tokens === undefined ? content : { ...content, tokens };
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
-  function isOwn(url: URL): boolean {
-    return url.origin === client.base.origin || url.origin === described.site.url;
+  function pathOf(url: URL): string | undefined {
+    const place = url.origin + url.pathname;
+    return pathWithin(client.base.origin + client.folder, place) ?? pathWithin(described.site.url, place);
   }
 
   function find(path: string): Resource | undefined | Promise<Resource | undefined> {
@@ -136,6 +139,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     get site() {
       return described.site;
     },
+    opening: (headers) => (client.isLoop(headers) ? undefined : first),
     find,
     get status() {
       return problem === undefined ? 'ok' : 'degraded';
@@ -158,7 +162,7 @@ function pathsOf(url: string): string[] {
 /** Before the host was read. */
 const unknown: Description = {
   openApi: undefined,
-  files: new Set(),
+  files: new Map(),
   complete: false,
   redirects: new Map(),
   notFound: undefined,
