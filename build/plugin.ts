@@ -4,11 +4,13 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { notAtRoot } from './contract/site-url.ts';
+import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
-import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
+import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
@@ -16,17 +18,15 @@ import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
-import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from './settings.ts';
+import { isLocalUrl, type ResolvedSettings, type Settings } from './settings.ts';
 
-export type { Settings };
-
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
-export type DiptychOptions = Settings | { readonly settingsFile: string };
+export type { DiptychOptions, Settings };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
+  readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -69,16 +69,17 @@ const added = new WeakSet<object>();
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {AuthorError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
+ * @throws {UserError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
   eleventy.versionCheck('>=3.1');
   // Eleventy makes this set anew whenever it reads its configuration again.
-  if (added.has(eleventy.dataFilterSelectors)) throw new AuthorError(['diptych is added twice; keep one addPlugin(diptych)']);
+  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
+  const { pathPrefix } = eleventy;
   const state: State = {
     hooks: {},
-    settings: settingsOf(options, {}),
+    settings: withoutPlace(options),
     rendered: 0,
     runMode: 'build',
     reader: undefined,
@@ -89,7 +90,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
   const refuse = (): never => {
-    throw new AuthorError(['front matter that runs code (---js) is refused; write it as YAML']);
+    throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
@@ -112,7 +113,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
-    const settings = settingsOf(options, state.hooks);
+    const settings = siteSettingsOf(options, { hooks: state.hooks, pathPrefix, isPreview: runMode !== 'build' });
     state.settings = settings;
     await readerOf(state, settings);
     const { output } = eleventy.directories;
@@ -148,7 +149,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.passthrough', ({ map }) => {
     for (const [url, source] of Object.entries(map)) {
-      checkPlace(source, eleventy.directories.input);
+      checkStaysInside(source, eleventy.directories.input);
       state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });
@@ -173,14 +174,6 @@ interface State {
   readonly templates: TemplateOutputs;
   previous?: PreviousBuild;
   compressor?: Compressor | undefined;
-}
-
-function settingsOf(options: DiptychOptions, hooks: BuildHooks): ResolvedSettings {
-  const settings =
-    'settingsFile' in options
-      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
-      : resolveSettings(options, 'plugin options', hooks.url);
-  return { ...settings, parity: hooks.parity ?? settings.parity };
 }
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
@@ -230,6 +223,8 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   hooks.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+  const note = notAtRoot(settings.url);
+  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

@@ -6,13 +6,15 @@ import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UserError } from './contract/user-error.ts';
 import { wrongQuotes } from './contract/wrong-quotes.ts';
 
 const siteUrl = z
   .string()
   .refine(isSiteUrl, { error: siteUrlForm })
-  .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
+  .describe(
+    'Public URL of the site, like "https://example.com" or "https://example.com/docs". Every absolute link starts with it. SITE_URL overrides it.',
+  );
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });
@@ -172,13 +174,13 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
  * @param settings as the owner wrote them
  * @param where their place, for messages: `site/_data/site.json`, `plugin options`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {AuthorError} one line for each fault: the key, what is expected, what was found
+ * @throws {UserError} one line for each fault: the key, what is expected, what was found
  */
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) return result.data;
-  throw new AuthorError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
+  throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
 }
 
 function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
@@ -244,25 +246,25 @@ const article = (type: string): string =>
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} if it is missing or not JSON, with the line */
+/** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw new AuthorError([`${path}: not found; it holds the settings of the site`]);
+    throw new UserError(`${path}: not found; it holds the settings of the site`);
   }
   let settings: unknown;
   try {
     settings = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new AuthorError([
+    throw new UserError(
       `${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`,
-    ]);
+    );
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new AuthorError([`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`]);
+    throw new UserError(`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`);
   return settings as Record<string, unknown>;
 }
 

@@ -87,7 +87,8 @@ function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySett
 
 function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
-  const line = `${running.proxy.origin.site.name}: ${urlOf(running, settings)} serves ${origin ?? dir}\n`;
+  const { name, base } = running.proxy.origin.site;
+  const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
   // Standard output belongs to the request log, where there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }

@@ -2,6 +2,7 @@ import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 import { apiCatalog } from './api-catalog.ts';
+import { health } from './health.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
@@ -17,8 +18,10 @@ import { twins } from './twin.ts';
 export type Generator = (site: Site) => Artifact[];
 
 /** The generator of every surface that the build emits. A surface without one does not compile. */
-export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator> = {
+export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
+  getHealth: health('getHealth'),
+  getHealthAlias: health('getHealthAlias'),
   getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
   getSectionLlmsTxt: sectionLlmsTxt,
   getLlmsFullTxt: llmsFullTxt,

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
+import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
@@ -105,8 +106,8 @@ function leftOutOf(
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
-  const target = new URL(canonical);
-  if (target.origin === settings.url && stemOf(target.pathname) !== stemOf(url)) return 'duplicate';
+  const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
+  if (target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
   return undefined;
 }
 

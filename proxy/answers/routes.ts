@@ -1,3 +1,4 @@
+import { healthText } from '../../build/contract/health.ts';
 import { joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
 import { stubOccurrence } from '../../build/contract/problem.ts';
 import { methodsOf, type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
@@ -56,7 +57,7 @@ function healthAnswer({ target }: RequestFacts, site: Site, status: Origin['stat
   const notice = deprecationOf(site, target);
   const links = [link(site.base + path, 'status', mediaType), ...serviceLinks(site)].join(', ');
   const fields = toLines([...documentFields(site, mediaType, cache), 'Link', joinLinks(links, notice.links)]) + notice.lines;
-  const body = JSON.stringify({ status, service: site.name });
+  const body = healthText(status, site.name);
   return { status: 200, fields, body, variant: 'document', surface: undefined };
 }
 

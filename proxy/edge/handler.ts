@@ -1,5 +1,6 @@
 import type { EdgeSite } from '../../build/contract/edge-site.ts';
-import { answer } from '../answers/answer.ts';
+import { answer, outsideAnswer } from '../answers/answer.ts';
+import { type Place, placeBelow } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer } from '../answers/value.ts';
@@ -51,14 +52,14 @@ type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
-  const { site, find } = openEdgeSite(options.site);
-  const uncounted: Counted = { limit: site.quota.limit, policy: policyField(site.quota) };
+  const { site: published, find } = openEdgeSite(options.site);
+  const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
 
   async function count(request: Request, target: string): Promise<Counted> {
     if (!rateLimiter) return uncounted;
     try {
-      const { used, reset } = await rateLimiter.count(request, site.quota);
-      const { limit, window } = site.quota;
+      const { used, reset } = await rateLimiter.count(request, published.quota);
+      const { limit, window } = published.quota;
       return {
         ...uncounted,
         remaining: Math.max(0, limit - used),
@@ -71,32 +72,34 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     }
   }
 
-  function decide(facts: RequestFacts, quota: Counted): Answer | Promise<Answer> {
+  function decide(facts: RequestFacts, { site, isOutside }: Place, quota: Counted): Answer | Promise<Answer> {
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
-    const path = normalPath(facts.target);
+    if (isOutside) return outsideAnswer(facts, site, published.base);
+    const path = facts.target === '' ? '/' : normalPath(facts.target);
     return routeAnswer(facts, site, 'ok') ?? answer(facts, site, path === undefined ? undefined : find(path));
   }
 
   return async (request) => {
-    const facts = factsOf(request);
+    const { pathname, search } = new URL(request.url);
+    const place = placeBelow(published, '', pathname);
+    const facts = factsOf(request, place.target, search);
     const quota = await count(request, facts.target);
     const write = (found: Answer): Promise<Response> => toResponse(found, quota, assets, request);
     try {
-      const found = await decide(facts, quota);
+      const found = await decide(facts, place, quota);
       if (found.cause !== undefined) report(found.cause);
       return await write(found);
     } catch (error) {
       report(error);
-      return write(failureAnswer(facts, site, error));
+      return write(failureAnswer(facts, place.site, error));
     }
   };
 }
 
-function factsOf(request: Request): RequestFacts {
-  const { pathname, search } = new URL(request.url);
+function factsOf(request: Request, target: string, query: string): RequestFacts {
   const headers = Object.fromEntries(request.headers) as RequestHeaders;
-  return { method: request.method, target: pathname, query: search, headers, begun: 0 };
+  return { method: request.method, target, query, headers, begun: 0 };
 }
 
 async function toResponse(found: Answer, quota: Counted, assets: Assets, request: Request): Promise<Response> {

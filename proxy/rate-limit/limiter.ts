@@ -10,16 +10,14 @@ export type RateLimitOptions = Pick<
 >;
 
 /** What is no business of an operator. */
-export interface RateLimitInternals {
+const internals = {
   /** Monotonic clock in milliseconds. */
-  readonly now: () => number;
+  now: () => performance.now(),
   /** Milliseconds that a request waits for the shared store before it is counted locally. */
-  readonly storeDeadline: number;
+  storeDeadline: 250,
   /** First part of every key in the store. */
-  readonly storePrefix: string;
-}
-
-const internals: RateLimitInternals = { now: () => performance.now(), storeDeadline: 250, storePrefix: 'diptych' };
+  storePrefix: 'diptych',
+};
 
 /**
  * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis where `rateLimitStore`
@@ -28,7 +26,7 @@ const internals: RateLimitInternals = { now: () => performance.now(), storeDeadl
 export function createRateLimiter(
   options: RateLimitOptions,
   policy: QuotaPolicy,
-  inner: Partial<RateLimitInternals> = {},
+  inner: Partial<typeof internals> = {},
 ): RateLimiter {
   const { now, storeDeadline, storePrefix } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;

@@ -261,3 +261,20 @@ describe('the quota', () => {
     expect(report).toHaveBeenCalledOnce();
   });
 });
+
+describe('a site below a path', () => {
+  const { facts, ...rest } = edgeSite();
+  const handler = edgeHandler({ site: { ...rest, facts: { ...facts, url: `${facts.url}/docs`, base: '/docs' } } });
+
+  it.each<[path: string, accept: string, status: number, fields: Record<string, string>]>([
+    ['/docs/pricing', 'text/markdown', 200, { 'content-location': '/docs/pricing.md' }],
+    ['/docs/api/health', '*/*', 200, {}],
+    ['/docs/pricing/', '*/*', 301, { location: '/docs/pricing' }],
+    ['/docs', '*/*', 301, { location: '/docs/' }],
+    ['/', '*/*', 302, { location: '/docs/' }],
+    ['/pricing', '*/*', 404, {}],
+  ])('%s with Accept: %s → %i', async (path, accept, status, fields) => {
+    const answer = await askEdge(handler, path, { accept });
+    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(fields)]);
+  });
+});

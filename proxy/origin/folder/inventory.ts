@@ -122,7 +122,7 @@ export function* listFolder(
   function add(file: string, path: string, source?: string): undefined {
     const stats = lstatSync(path);
     if (!stats.isFile()) return;
-    const hash = manifest?.files.get(file)?.hash;
+    const { hash, tokens } = manifest?.files.get(file) ?? {};
     const known = earlier?.files.get(file);
     if (known) kept++;
     if (known?.identity && known.hash === hash && known.source === source && isUnchanged(known.identity, stats)) {
@@ -131,7 +131,13 @@ export function* listFolder(
     }
     closeSync(openSync(path, 'r'));
     fresh++;
-    files.set(file, { size: stats.size, hash, identity: identityOf(stats), ...(source === undefined ? {} : { source }) });
+    files.set(file, {
+      size: stats.size,
+      hash,
+      ...(tokens === undefined ? {} : { tokens }),
+      identity: identityOf(stats),
+      ...(source === undefined ? {} : { source }),
+    });
   }
 
   function isUnchanged(known: NonNullable<StoredFacts['identity']>, stats: Stats): boolean {
@@ -205,10 +211,14 @@ export function parseManifest(text: string): Inventory {
     const facts = listed[file];
     if (!isSound(facts) || !isInside(file))
       throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-    if (isPublic(file)) files.set(file, { size: facts!.size, hash: facts!.hash });
+    if (isPublic(file)) files.set(file, soundFacts(facts!));
   }
   return { build: manifest.build, files };
 }
+
+/** The number becomes a field value. */
+const soundFacts = ({ size, hash, tokens }: StoredFacts): StoredFacts =>
+  Number.isSafeInteger(tokens) && tokens! > 0 ? { size, hash, tokens: tokens! } : { size, hash };
 
 /** The hash becomes part of a field value. */
 const isSound = (facts: StoredFacts | null | undefined): boolean =>

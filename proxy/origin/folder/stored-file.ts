@@ -84,6 +84,11 @@ export class StoredFile implements StoredBody {
     return this.#facts.hash;
   }
 
+  /** Of these bytes, by the manifest. */
+  get tokens(): number | undefined {
+    return this.differs ? undefined : this.#facts.tokens;
+  }
+
   get tag(): string | undefined {
     return this.#digest?.slice(0, tagLength);
   }

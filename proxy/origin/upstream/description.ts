@@ -17,7 +17,7 @@ export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
-  readonly files: ReadonlySet<string>;
+  readonly files: ReadonlyMap<string, { readonly tokens?: number }>;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;
@@ -46,7 +46,10 @@ export function createDescriptionReader(client: UpstreamClient): () => Promise<D
   const paths = [surfaces.getOpenApi.path, `/${manifestFile}`, `/${redirectsFile}`, `/${notFoundFile}`];
 
   return async () => {
-    const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
+    const begun = performance.now();
+    const read = await Promise.all(
+      paths.map(async (path) => [path, await fetchDocument(client, path, begun, kept.get(path))] as const),
+    );
     const documents = new Map(read);
     const description = describe((path) => documents.get(path));
     const digest = digestOf(read);
@@ -63,12 +66,12 @@ function digestOf(read: readonly (readonly [string, Kept])[]): string {
   return hash.digest('hex');
 }
 
-async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | undefined): Promise<Kept> {
-  let response = await client.ask('GET', path, kept?.validators);
+async function fetchDocument(client: UpstreamClient, path: string, begun: number, kept: Kept | undefined): Promise<Kept> {
+  let response = await client.ask('GET', path, begun, kept?.validators);
   // Hosts that drop the extension of pages redirect this one, too.
   if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
     discard(response);
-    response = await client.ask('GET', path.replace(/\.html$/, ''), kept?.validators);
+    response = await client.ask('GET', path.replace(/\.html$/, ''), begun, kept?.validators);
   }
   const { status, headers } = response;
   if (status === 304 && kept) {
@@ -114,7 +117,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi,
-    files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
+    files: complete ? parseManifest(manifest).files : new Map([...filesOf(openApi)].map((file) => [file, {}])),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),
