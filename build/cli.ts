@@ -61,7 +61,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
   show(findings, { pages, notes });
   if (values.format !== 'json')
     process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
-  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+  if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */

@@ -71,7 +71,11 @@ const commandRows = {
   check: {
     operand: ['DIR-or-URL', 'diptych check dist'],
     summary: 'check a folder of HTML or a served site, from any generator',
-    options: { '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)', ...siteOptions },
+    options: {
+      '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)',
+      ...siteOptions,
+      '--strict': 'exit code 1 for warnings, too',
+    },
   },
   export: {
     operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],

@@ -1,5 +1,5 @@
 import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
-import { surfaces, surfacesOf } from '../../contract/surfaces.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
@@ -39,12 +39,10 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
     const twin = decodedPath(twinUrlOf(address.url))!;
     if (address.page && !byTwin.has(twin)) byTwin.set(twin, address.page);
   }
-  // openapi.json promises the operations of the proxy.
+  // The metadata promises the operations of the proxy.
   const operations = new Set(
-    files.has(fileOfUrl(surfaces.getOpenApi.path))
-      ? surfacesOf({ agentRegistration: files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path)) })
-          .filter(({ kind }) => kind === 'live' || kind === 'stub')
-          .map(({ path }) => path)
+    files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path))
+      ? surfaceList.filter(({ kind }) => kind === 'stub').map(({ path }) => path)
       : [],
   );
 
