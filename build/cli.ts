@@ -1,37 +1,20 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Finding } from './checks/finding.ts';
 import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
+import { type CommandName, type OptionValues, readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
 import { counted } from './contract/counted.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UsageError } from './contract/user-error.ts';
 import type { BuildHooks } from './eleventy/build-hooks.ts';
 
-/** Every option of every command; `commands/help.ts` says which command takes which. */
-const options = {
-  help: { type: 'boolean', short: 'h' },
-  debug: { type: 'boolean' },
-  url: { type: 'string' },
-  content: { type: 'string' },
-  out: { type: 'string' },
-  exclude: { type: 'string', multiple: true },
-  format: { type: 'string' },
-  'no-html': { type: 'boolean' },
-  'no-parity': { type: 'boolean' },
-  strict: { type: 'boolean' },
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'allowed-hosts': { type: 'string' },
-} as const;
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 /** Each command imports only what it needs. */
-type Command = (values: Values, operands: readonly string[]) => Promise<void>;
+type Command = (values: OptionValues, operand: string, second: string | undefined) => Promise<void>;
 
-const commands: Readonly<Record<string, Command>> = { init, build, dev, twin, check };
+const commands: Readonly<Record<CommandName, Command>> = { init, build, dev, twin, check, export: exportSite };
 const progress = createProgress(process.stderr);
 
 function note(line: string): void {
@@ -39,8 +22,7 @@ function note(line: string): void {
   process.stderr.write(`diptych: ${line}\n`);
 }
 
-async function init(_: Values, operands: readonly string[]): Promise<void> {
-  const folder = operand(operands, 'init needs the folder of the new site: diptych init my-site');
+async function init(_: OptionValues, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
   const files = await writeNewSite(folder);
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
@@ -49,7 +31,7 @@ async function init(_: Values, operands: readonly string[]): Promise<void> {
   process.stdout.write(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
 }
 
-async function build(values: Values): Promise<void> {
+async function build(values: OptionValues): Promise<void> {
   const began = performance.now();
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
@@ -60,8 +42,7 @@ async function build(values: Values): Promise<void> {
   where.write(summaryText(summary, folder, performance.now() - began));
 }
 
-async function check(values: Values, operands: readonly string[]): Promise<void> {
-  const target = operand(operands, 'check needs a folder or a URL: diptych check dist');
+async function check(values: OptionValues, target: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   const settings = {
     ...(url && { url }),
@@ -80,13 +61,13 @@ async function check(values: Values, operands: readonly string[]): Promise<void>
   show(findings, { pages, notes });
   if (values.format !== 'json')
     process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
-  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+  if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter({
   format = process.env.GITHUB_ACTIONS ? 'github' : 'text',
-}: Values): (findings: readonly Finding[], checked?: Checked) => void {
+}: OptionValues): (findings: readonly Finding[], checked?: Checked) => void {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
   const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
     text: (findings) => toText(findings, { color }),
@@ -94,20 +75,18 @@ function findingsPrinter({
     github: (findings) => toAnnotations(findings),
   };
   const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (!render) throw new AuthorError([`--format: expected ${Object.keys(formats).join(', ')}, got "${format}"`]);
+  if (!render) throw new UsageError(`--format: expected ${Object.keys(formats).join(', ')}, got "${format}"`);
   return (findings, checked) => {
     progress.clear();
     process.stdout.write(render(findings, checked));
   };
 }
 
-async function dev(values: Values): Promise<void> {
+async function dev(values: OptionValues): Promise<void> {
   const { createDev } = await import('./commands/dev.ts');
   const setting = (name: 'port' | 'host' | 'allowed-hosts', { env }: { env: string }): string | undefined =>
     values[name] ?? (process.env[env] || undefined);
-  const port = Number(setting('port', proxySettings.port) ?? proxySettings.port.default);
-  if (!(Number.isInteger(port) && port >= 0 && port <= proxySettings.port.max))
-    throw new AuthorError([`--port: expected a number from 0 to ${proxySettings.port.max}`]);
+  const port = portOf(setting('port', proxySettings.port), 0) ?? proxySettings.port.default;
   const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
   const preview = createDev({
     hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
@@ -130,10 +109,9 @@ async function dev(values: Values): Promise<void> {
   process.on('uncaughtException', (error) => preview.failed(error));
 }
 
-async function twin(values: Values, operands: readonly string[]): Promise<void> {
-  const folder = operand(operands, 'twin needs the folder of a built site: diptych twin DIR --url https://example.com');
+async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
-  if (!url) throw new AuthorError(['twin needs the public URL of the site: --url https://example.com']);
+  if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
   const began = performance.now();
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
@@ -154,10 +132,24 @@ async function twin(values: Values, operands: readonly string[]): Promise<void> 
   where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
+async function exportSite(values: OptionValues, host: string, folder = 'dist'): Promise<void> {
+  const { exportHost } = await import('./commands/export.ts');
+  const { text, written } = await exportHost(host, folder, { port: portOf(values.port, 1), out: values.out });
+  process.stdout.write(text ?? written.map((path) => `Wrote ${path}\n`).join(''));
+}
+
+/** @throws {UsageError} if it is not a port */
+function portOf(text: string | undefined, least: number): number | undefined {
+  const port = text === undefined ? undefined : Number(text);
+  if (port !== undefined && !(Number.isInteger(port) && port >= least && port <= proxySettings.port.max))
+    throw new UsageError(`--port: expected a number from ${least} to ${proxySettings.port.max}`);
+  return port;
+}
+
 /** Relative to the current folder, as Eleventy wants it. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
-function hooksOf(values: Values): BuildHooks {
+function hooksOf(values: OptionValues): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: 'node_modules/.cache/diptych',
@@ -168,25 +160,19 @@ function hooksOf(values: Values): BuildHooks {
   };
 }
 
-function operand(operands: readonly string[], otherwise: string): string {
-  const [first, ...more] = operands;
-  if (first === undefined || more.length > 0) throw new AuthorError([otherwise]);
-  return first;
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  return `${version}\n`;
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [name, ...operands] = positionals;
-  if (values.help || name === 'help' || name === undefined) {
-    const { helpText } = await import('./commands/help.ts');
-    process.stdout.write(helpText());
-    return;
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command)
-    throw new AuthorError([`unknown command "${name}"; expected ${Object.keys(commands).join(', ')} (see diptych --help)`]);
-  await command(values, operands);
+  const asked = readCommandLine(process.argv.slice(2));
+  if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand, asked.second);
+  else process.stdout.write(asked.action === 'help' ? asked.text : version());
 }
+
+// A reader that has seen enough (`| head -1`) closes the pipe: the work goes on, and its exit code is the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 main().catch(async (error: unknown) => {
   progress.clear();
@@ -194,7 +180,7 @@ main().catch(async (error: unknown) => {
   const debug = process.argv.includes('--debug');
   for (const fault of readTemplateErrors(error)) process.stderr.write(`diptych: ${templateErrorLine(fault)}\n`);
   if (debug) process.stderr.write(`${(error as Error).stack}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
   // Ends work in progress, after what was printed is flushed.
   setTimeout(() => process.exit(), 100).unref();
 });

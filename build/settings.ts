@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
-import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UserError } from './contract/user-error.ts';
+import { wrongQuotes } from './contract/wrong-quotes.ts';
 
 const siteUrl = z
   .string()
   .refine(isSiteUrl, { error: siteUrlForm })
-  .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
+  .describe(
+    'Public URL of the site, like "https://example.com" or "https://example.com/docs". Every absolute link starts with it. SITE_URL overrides it.',
+  );
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });
@@ -60,6 +63,32 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  markdown: z
+    .strictObject({
+      math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
+      emoji: z.boolean().default(false).describe('Short codes, `:tada:`, become emoji. Needs the package markdown-it-emoji.'),
+    })
+    .prefault({})
+    .describe('What the starter’s Markdown reads beside what it always does.'),
+  search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
+  repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
+  editUrl: z
+    .string()
+    .regex(/^https?:\/\/\S*\{path\}/, { error: 'a URL with {path}, like "https://github.com/you/site/edit/main/{path}"' })
+    .describe('Where a page is edited: a URL with {path} for its file. The starter’s pages link to it.')
+    .optional(),
+  assistants: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('Name of the assistant.'),
+        url: z
+          .string()
+          .regex(/^https?:\/\/\S*\{url\}/, { error: 'a URL with {url}, like "https://chat.example/?q=Read+{url}"' })
+          .describe('Its URL, with {url} for that of the Markdown.'),
+      }),
+    )
+    .default([])
+    .describe('Assistants in which the starter’s menu opens the Markdown of a page.'),
   contact: z
     .strictObject({
       name: z.string().min(1).describe('Name of the contact.').optional(),
@@ -79,6 +108,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  agentRegistration: z
+    .boolean()
+    .default(false)
+    .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
   vendor: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
@@ -120,7 +153,9 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(100_000)
-    .describe('Characters from which a page or document fails the build; half of it warns.'),
+    .describe(
+      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
+    ),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -139,13 +174,13 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
  * @param settings as the owner wrote them
  * @param where their place, for messages: `site/_data/site.json`, `plugin options`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {AuthorError} one line for each fault: the key, what is expected, what was found
+ * @throws {UserError} one line for each fault: the key, what is expected, what was found
  */
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) return result.data;
-  throw new AuthorError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
+  throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
 }
 
 function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
@@ -157,12 +192,19 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((unknown) => {
       const known = keysAt(issue.path);
-      const near = closest(unknown, known);
-      const meant = distance(unknown, near) <= 2 ? `did you mean "${near}"? Or ` : 'expected ';
+      const near = nearestWord(unknown, known);
+      const meant = near === undefined ? 'expected ' : `did you mean "${near}"? Or `;
       return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
     });
   const found = foundBy(issue);
-  return [`${place}: expected ${expectedBy(issue)}, got ${found}`];
+  return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
+}
+
+/** JSON tells "60" from 60, and people do not. */
+function fixOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return '';
+  const wanted = (['string', 'boolean'] as const).find((type) => type === issue.expected) ?? 'number';
+  return wrongQuotes(wanted, issue.input);
 }
 
 /** The value of the key. A rule that compares two keys reports the object that contains both. */
@@ -204,25 +246,25 @@ const article = (type: string): string =>
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} if it is missing or not JSON, with the line */
+/** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw new AuthorError([`${path}: not found; it holds the settings of the site`]);
+    throw new UserError(`${path}: not found; it holds the settings of the site`);
   }
   let settings: unknown;
   try {
     settings = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    throw new AuthorError([
+    throw new UserError(
       `${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`,
-    ]);
+    );
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new AuthorError([`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`]);
+    throw new UserError(`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`);
   return settings as Record<string, unknown>;
 }
 

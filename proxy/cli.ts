@@ -4,13 +4,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { localSiteUrl } from '../build/contract/site-url.ts';
-import { UserError } from '../build/contract/user-error.ts';
-import { createLineLog, type Log } from './log.ts';
+import { UsageError, UserError } from '../build/contract/user-error.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
+import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Origin } from './origin/origin.ts';
 import { type Command, readSettings, usage } from './settings.ts';
+
+// A reader of the log, or of `--help`, that went away must not end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** The only reader of argv and env in proxy/, the only caller of listen, the only owner of signals and exit codes. */
 try {
@@ -20,7 +23,7 @@ try {
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   process.stderr.write(`diptych-proxy: ${error.message}\n`);
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }
 
 function textOf({ action }: Command): string {
@@ -84,7 +87,8 @@ function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySett
 
 function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
-  const line = `${running.proxy.origin.site.name}: ${urlOf(running, settings)} serves ${origin ?? dir}\n`;
+  const { name, base } = running.proxy.origin.site;
+  const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
   // Standard output belongs to the request log, where there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }
@@ -105,8 +109,6 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
     log.error('uncaught exception: ending', { error: error.stack });
     void end(1, 0);
   });
-  // A reader of the log that went away must not end the server.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
 function refuseLenientParser(): void {

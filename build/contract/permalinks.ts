@@ -26,7 +26,7 @@ export const decodeLoosely = (text: string): string => decodedPath(text) ?? text
 export const urlOfFile = (file: string): string => `/${encodePath(file)}`;
 
 /** The file at a URL without trailing slash: `/a%20b.md` → `a b.md`. @throws {URIError} if the encoding is broken */
-export const fileOfUrl = (url: string): string => decodeURIComponent(url.slice(1));
+export const fileOfUrl = (url: string): string => (url.includes('%') ? decodeURIComponent(url.slice(1)) : url.slice(1));
 
 /** A decoded URL path; undefined if its percent-encoding is broken. */
 export function decodedPath(path: string): string | undefined {

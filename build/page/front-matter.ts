@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
+import { wrongQuotes } from '../contract/wrong-quotes.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
 
@@ -94,10 +95,10 @@ export const firstLineAfter = (text: string): number => {
  * Checks the front matter of a template.
  *
  * @param data of the template, front matter included
- * @throws {AuthorError} lines with file and line: it never closes, or a value is not of its type
+ * @throws {UserError} lines with file and line: it never closes, or a value is not of its type
  */
 export function checkFrontMatter(text: string, name: string, data: Readonly<Record<string, unknown>>): void {
-  if (isUnclosed(text)) throw new AuthorError([`${name}:1: ${unclosed.join('; ')}`]);
+  if (isUnclosed(text)) throw new UserError(`${name}:1: ${unclosed.join('; ')}`);
   const block = frontMatterOf(text);
   const lines = frontMatter.flatMap(({ name: key, kind }) => {
     const value = data[key];
@@ -105,9 +106,19 @@ export function checkFrontMatter(text: string, name: string, data: Readonly<Reco
     const written = new RegExp(`^${key}:[ \\t]*(\\d{4}-\\d\\d-\\d\\d)`, 'm').exec(block)?.[1];
     if (fits[kind](value) && !(kind === 'date' && written && !isDay(written))) return [];
     const found = kind === 'date' && written ? written : JSON.stringify(value);
-    return [`${name}${lineOfKey(text, key)}: front matter "${key}" is ${found}, expected ${expected[kind]}`];
+    return [
+      `${name}${lineOfKey(text, key)}: front matter "${key}" is ${found}, expected ${expected[kind]}${fixOf(kind, value, block, key)}`,
+    ];
   });
-  if (lines.length > 0) throw new AuthorError(lines);
+  if (lines.length > 0) throw new UserError(lines);
+}
+
+/** YAML takes 2024 and yes and 2026-11-21 for something other than text, and quoted numbers for text. */
+function fixOf(kind: Kind, value: unknown, block: string, key: string): string {
+  const written = new RegExp(`^${key}:[ \\t]+([^#\\n]*[^#\\s])`, 'm').exec(block)?.[1];
+  if (kind === 'number') return wrongQuotes('number', value);
+  if (kind === 'true-or-false') return wrongQuotes('boolean', value);
+  return kind === 'text' || kind === 'language' ? wrongQuotes('string', value, written) : '';
 }
 
 /** A first line of three hyphens opens front matter, and Eleventy takes everything up to the next for it, if need be all. */

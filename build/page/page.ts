@@ -85,6 +85,8 @@ export interface Conversion {
 export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude'> & {
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
+  /** Whether every page is converted, also those that are in no artifact: nobody publishes them. */
+  readonly all?: boolean;
 };
 
 /** Whether only a preview shows a page. */

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
+import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
@@ -29,7 +30,7 @@ export function readPage(
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice = scan.main && !scan.besideMain && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
-  const converted = !leftOut || (leftOut === 'draft' && settings.drafts);
+  const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted
     ? convert(scan.omitsEndTags ? withEndTags(slice) : slice, baseOf(scan, settings.url + url))
@@ -115,8 +116,8 @@ function leftOutOf(
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
-  const target = new URL(canonical);
-  if (target.origin === settings.url && stemOf(target.pathname) !== stemOf(url)) return 'duplicate';
+  const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
+  if (target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
   return undefined;
 }
 

@@ -1,14 +1,33 @@
 import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
+import { addCodeBlocks } from './markdown/code-block.ts';
+import { addContainers } from './markdown/containers.ts';
+import { addEmoji } from './markdown/emoji.ts';
+import { addFigures } from './markdown/figures.ts';
+import { addMath } from './markdown/math.ts';
+import { addTaskLists } from './markdown/task-lists.ts';
+import { loadPackage } from './optional-package.ts';
 
 /**
- * The starter's Markdown: CommonMark with tables and HTML. Every heading has an id, made of its words or written at its end
- * (`## Install {#install}`); wide tables and code scroll by keyboard (WCAG 2.1.1). A link to the file of a page, as editors
- * complete it (`[x](writing-pages.md)`), leads to that page.
+ * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, steps, figures and
+ * coloured code. Every heading has an id, made of its words or written at its end (`## Install {#install}`); wide tables and
+ * code scroll by keyboard (WCAG 2.1.1). A link to the file of a page, as editors complete it (`[x](writing-pages.md)`),
+ * leads to that page.
  */
 export function createMarkdown(): MarkdownIt {
-  const markdown = new MarkdownItClass({ html: true });
+  const markdown = new MarkdownItClass({ html: true, linkify: true });
+  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link.
+  markdown.linkify.set({ fuzzyLink: false });
+  for (const name of ['footnote', 'deflist', 'mark']) markdown.use(plugin(`markdown-it-${name}`));
+  markdown.renderer.rules.footnote_block_open = () => '<section class="footnotes">\n<ol>\n';
+  markdown.renderer.rules.footnote_caption = (tokens, at) => String((tokens[at]!.meta as { id: number }).id + 1);
+  addTaskLists(markdown);
+  addContainers(markdown);
+  addFigures(markdown);
+  addCodeBlocks(markdown);
+  addMath(markdown);
+  addEmoji(markdown);
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
   markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
@@ -16,9 +35,13 @@ export function createMarkdown(): MarkdownIt {
   rules.table_open = (tokens, at) =>
     `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
   rules.table_close = () => '</table>\n</div>\n';
-  const fence = rules.fence!;
-  rules.fence = (...parts) => fence(...parts).replace('<pre>', '<pre tabindex="0">');
   return markdown;
+}
+
+/** A plugin as CommonJS or as a module gives it. */
+function plugin(name: string): (markdown: MarkdownIt) => void {
+  const loaded = loadPackage(name) as { default?: (markdown: MarkdownIt) => void } & ((markdown: MarkdownIt) => void);
+  return loaded.default ?? loaded;
 }
 
 /** The data of the page, which Eleventy passes with the text. */

@@ -1,18 +1,10 @@
+import { knownMethods, preflightFields } from '../../build/contract/methods.ts';
+import { commonFields } from '../../build/contract/security-fields.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Site } from '../origin/origin.ts';
 import { problemAnswer } from './problem.ts';
-import { commonFields } from './security.ts';
 import type { Answer } from './value.ts';
-
-/** Methods that the service knows: 405 if they do not apply to a resource; any other method is a 501 (RFC 9110 §15.6.2). */
-export const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
-
-/** What the service supports as a whole: the answer to `OPTIONS *`. */
-export const serverMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS'];
-
-/** What a published resource supports. */
-export const readMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The answer to OPTIONS and to every method that the resource does not support; undefined for the others. */
 export function methodAnswer(request: RequestFacts, site: Site, supported: readonly string[]): Answer | undefined {
@@ -34,14 +26,13 @@ export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {
   const allow = supported.join(', ');
   const isPreflight = site.crossOrigin && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-  const preflight = [
-    'Access-Control-Allow-Methods',
+  const fields = [
+    'Allow',
     allow,
-    'Access-Control-Allow-Headers',
-    '*',
-    'Access-Control-Max-Age',
-    '86400',
+    'Cache-Control',
+    'no-store',
+    ...(isPreflight ? preflightFields(allow) : []),
+    ...commonFields(site),
   ];
-  const fields = ['Allow', allow, 'Cache-Control', 'no-store', ...(isPreflight ? preflight : []), ...commonFields(site)];
   return { status: 204, fields: toLines(fields), body: undefined, variant: 'none', surface: undefined };
 }

@@ -1,3 +1,6 @@
+import { indexLinks } from '../../build/contract/links.ts';
+import { knownMethods } from '../../build/contract/methods.ts';
+import { notFoundHint } from '../../build/contract/problem.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import { preferenceOf } from '../http/negotiate.ts';
@@ -5,8 +8,7 @@ import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
 import type { Site, StoredContent } from '../origin/origin.ts';
 import { documentFields } from './fields.ts';
-import { indexLinks } from './links.ts';
-import { knownMethods, unknownMethodAnswer } from './methods.ts';
+import { unknownMethodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import { bodyFor, partBody } from './stored.ts';
 import type { Answer } from './value.ts';
@@ -15,7 +17,11 @@ import type { Answer } from './value.ts';
  * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
  * browser gets as the site's own page and everyone else as a problem.
  */
-export function notFoundAnswer(request: RequestFacts, site: Site): Answer {
+export function notFoundAnswer(
+  request: RequestFacts,
+  site: Site,
+  detail = 'No page or document is published at this path.',
+): Answer {
   const { method, target, headers } = request;
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   if (!isWellFormed(target))
@@ -25,15 +31,9 @@ export function notFoundAnswer(request: RequestFacts, site: Site): Answer {
   if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) return pageAnswer(request, site, content);
   const near = site.nearest(target);
   return problemAnswer(request, site, 'notFound', {
-    detail: 'No page or document is published at this path.',
-    hint: near === undefined ? hintOf(site) : `Did you mean ${site.url}${near}?`,
+    detail,
+    hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
   });
-}
-
-/** The indexes, if they are published. */
-function hintOf(site: Site): string | undefined {
-  const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
-  return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
 /** The site's own 404.html, with status 404. */

@@ -1,4 +1,6 @@
-import { type ProblemId, problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
+import { indexLinks } from '../../build/contract/links.ts';
+import { problemFields, problemOf, problemType } from '../../build/contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
 import { memoizeByObject } from '../http/memoize.ts';
@@ -8,18 +10,7 @@ import { toPathReference } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
 import { documentFields } from './fields.ts';
-import { indexLinks } from './links.ts';
 import type { Answer } from './value.ts';
-
-/** A problem document (RFC 9457) with every member that is always there. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly hint: string;
-}
 
 /** What an occurrence knows besides its type. */
 export interface Occurrence {
@@ -45,24 +36,16 @@ export function problemAnswer(
   id: ProblemId,
   { detail, hint, fields = none, links = none, surface, cause }: Occurrence = {},
 ): ProblemAnswer {
-  const type = problemTypes[id];
-  const problem: Problem = {
-    type: site.url + problemPathOf(id),
-    title: type.title,
-    status: type.status,
-    detail: detail ?? type.meaning,
-    instance: site.base + toPathReference(target),
-    hint: hint ?? type.hint,
-  };
+  const problem = problemOf(site, id, site.base + toPathReference(target), { detail, hint });
   const shared = sharedLines(site)[id === 'notFound' ? 'notFound' : 'any'];
   const own = links.length ? ['Link', links.join(', '), ...fields] : fields;
   const lines = own.length ? shared + toLines(own) : shared;
-  return { status: type.status, fields: lines, body: JSON.stringify(problem), variant: 'problem', surface, cause };
+  return { status: problem.status, fields: lines, body: JSON.stringify(problem), variant: 'problem', surface, cause };
 }
 
 /** What the problems of one site have in common. */
 const sharedLines = memoizeByObject((site: Site) => {
-  const any = toLines([...documentFields(site, 'application/problem+json', 'none'), 'Content-Language', 'en']);
+  const any = toLines([...documentFields(site, problemType, 'none'), ...problemFields]);
   const links = indexLinks(site);
   // What is not there may be there as HTML for a browser; and where to look.
   return { any, notFound: any + toLines([...(links.length ? ['Link', links.join(', ')] : []), 'Vary', 'Accept']) };

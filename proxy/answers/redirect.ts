@@ -1,9 +1,9 @@
+import { commonFields } from '../../build/contract/security-fields.ts';
 import { cachePolicies, type SurfaceId } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Redirect, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
-import { commonFields } from './security.ts';
 import type { Answer } from './value.ts';
 
 /**

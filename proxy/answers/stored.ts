@@ -1,3 +1,4 @@
+import { memoize, memoizeByObject } from '../http/memoize.ts';
 import { type Coding, codingsFor } from '../http/negotiate.ts';
 import { evaluate, isConditional, rangeHolds } from '../http/preconditions.ts';
 import { partOf } from '../http/range.ts';
@@ -40,23 +41,20 @@ export function storedAnswer(
       (error) => failureAnswer(request, site, error, surface),
     );
   if (body.tag === undefined) return afterLoading(body);
-  const validators = validatorsOf(representation, body, content.compressible);
+  const head = headOf(site, representation, body, content.compressible);
   if (isConditional(headers)) {
-    const outcome = evaluate(headers, validators.tag);
+    const outcome = evaluate(headers, head.tag);
     if (outcome === 412)
       return problemAnswer(request, site, 'preconditionFailed', { fields: choiceFields(representation), surface });
-    if (outcome === 304) {
-      const fields = resourceLines(site, representation, validators);
-      return { status: 304, fields, body: undefined, variant: variantOf(representation), surface };
-    }
+    if (outcome === 304)
+      return { status: 304, fields: head.resource, body: undefined, variant: variantOf(representation), surface };
   }
   if (headers.range !== undefined && method !== 'HEAD') {
     if (content.identity.tag === undefined) return afterLoading(content.identity);
     const part = partAnswer(request, site, representation, content, headers.range);
     if (part) return part;
   }
-  const fields = contentLines(representation.mediaType, validators) + resourceLines(site, representation, validators);
-  return { status: 200, fields, body: partBody(body), variant: variantOf(representation), surface };
+  return { status: 200, fields: head.whole, body: partBody(body), variant: variantOf(representation), surface };
 }
 
 /** A part of the identity coding: positions in a compressed stream are of no use to anyone. Undefined: the whole is sent. */
@@ -69,8 +67,8 @@ function partAnswer(
 ): Answer | undefined {
   const { size } = identity;
   const { surface, mediaType } = representation;
-  const validators = validatorsOf(representation, identity, compressible);
-  const part = rangeHolds(request.headers['if-range'], validators.tag) ? partOf(range, size) : 'whole';
+  const { tag, resource } = headOf(site, representation, identity, compressible);
+  const part = rangeHolds(request.headers['if-range'], tag) ? partOf(range, size) : 'whole';
   if (part === 'whole') return undefined;
   if (part === 'unsatisfiable')
     return problemAnswer(request, site, 'rangeNotSatisfiable', {
@@ -79,16 +77,36 @@ function partAnswer(
     });
   const { start, end } = part;
   const contentRange = `bytes ${start}-${end}/${size}`;
-  const fields = contentLines(mediaType, { ...validators, contentRange }) + resourceLines(site, representation, validators);
+  const fields = contentLines(mediaType, { acceptRanges: true, contentRange }) + resource;
   return { status: 206, fields, body: partBody(identity, start, end), variant: variantOf(representation), surface };
 }
 
-/** @returns with the opaque part of the ETag */
-function validatorsOf(representation: Representation, body: StoredBody, variesByCoding: boolean): Validators & { tag: string } {
-  const { coding } = body;
-  const tag = `${prefixes[representation.role]}${body.tag}${suffixes[coding]}`;
-  return { tag, etag: `"${tag}"`, coding, acceptRanges: true, variesByCoding };
+/** The head of one coding of a representation, as lines. */
+interface Head {
+  /** The stored body's own tag, which changes when the file was read again. */
+  readonly of: string;
+  /** The opaque part of the ETag. */
+  readonly tag: string;
+  /** What a 304 repeats. */
+  readonly resource: string;
+  readonly whole: string;
 }
+
+function headOf(site: Site, representation: Representation, body: StoredBody, variesByCoding: boolean): Head {
+  const { coding } = body;
+  const heads = headsOf(site)(representation);
+  const known = heads[coding];
+  if (known !== undefined && known.of === body.tag) return known;
+  const tag = `${prefixes[representation.role]}${body.tag}${suffixes[coding]}`;
+  const validators: Validators = { etag: `"${tag}"`, coding, acceptRanges: true, variesByCoding };
+  const resource = resourceLines(site, representation, validators);
+  const head: Head = { of: body.tag!, tag, resource, whole: contentLines(representation.mediaType, validators) + resource };
+  heads[coding] = head;
+  return head;
+}
+
+/** Those that are asked for most. */
+const headsOf = memoizeByObject((_: Site) => memoize((_: Representation): Partial<Record<Coding, Head>> => ({})));
 
 /* No two representations of a URL share a tag. */
 const prefixes: Readonly<Record<Role, string>> = { page: 'html-', negotiated: 'md-', twin: 'md-', document: '', asset: '' };

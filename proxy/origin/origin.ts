@@ -1,10 +1,13 @@
-import type { Deprecation } from '../../build/contract/deprecation.ts';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
+import type { Redirect } from '../../build/contract/redirect-table.ts';
+import type { Role } from '../../build/contract/roles.ts';
+import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
-import type { QuotaPolicy } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
+
+export type { Redirect, Role, SiteFacts, SiteOverrides };
 
 /**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
@@ -21,6 +24,11 @@ export interface Origin {
    * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
+  /**
+   * What a request waits for before its path means anything: another host has not said yet below which path its site lies.
+   * Never rejects.
+   */
+  opening?(headers: RequestHeaders): Promise<void> | undefined;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
   /** Calls back whenever `site` was replaced. */
@@ -28,21 +36,6 @@ export interface Origin {
   /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */
   reload(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Facts of a site: from its openapi.json, or from the host's options. */
-export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
-  readonly url: string;
-  /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
-  readonly base: string;
-  readonly name: string;
-  readonly quota: QuotaPolicy;
-  readonly deprecations: readonly Deprecation[];
-  /** Content-Security-Policy of HTML. */
-  readonly contentSecurityPolicy: string;
-  /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
-  readonly crossOrigin: boolean;
 }
 
 /** What the proxy knows of the site that it publishes: read by the origin, replaced as a whole by a new build. */
@@ -53,18 +46,6 @@ export interface Site extends SiteFacts {
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
-}
-
-/** What overrides the description that a site gives of itself. */
-export interface SiteOverrides {
-  readonly url: string | null;
-  /** If neither the option nor the site names a URL. */
-  readonly fallbackUrl: string;
-  readonly name: string | undefined;
-  readonly rateLimitLimit: number | null;
-  readonly rateLimitWindow: number | null;
-  readonly deprecations: readonly Deprecation[] | undefined;
-  readonly contentSecurityPolicy: string | null;
 }
 
 /** What an origin needs of the proxy's options. */
@@ -91,23 +72,6 @@ export interface Document {
   readonly kind: 'document';
   readonly representation: Representation;
 }
-
-/** Another spelling of a URL, or a line of `_redirects`. */
-export interface Redirect {
-  readonly kind: 'redirect';
-  readonly status: 301 | 302 | 303 | 307 | 308;
-  /** A path of this site, percent-encoded, with exactly one leading slash. */
-  readonly location: string;
-  /** Query of the target, with its question mark; that of the request stands in for it. */
-  readonly query?: string;
-  /** Fragment of the target, with its number sign. */
-  readonly fragment?: string;
-  /** What another host lets caches do with it, where it said so. */
-  readonly cacheControl?: string;
-}
-
-/** How a representation is published: decides cache policy, Vary, Link and security headers. */
-export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
 
 /** One representation of a resource. Immutable. */
 export interface Representation {
@@ -156,6 +120,8 @@ export interface StoredBody {
   readonly size: number;
   /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
   readonly tag: string | undefined;
+  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  readonly tokens?: number | undefined;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
@@ -171,6 +137,8 @@ export interface StoredBody {
 /** Bytes that another host holds: it evaluates conditions and ranges itself. */
 export interface RemoteContent {
   readonly kind: 'remote';
+  /** As of {@link StoredBody}. */
+  readonly tokens?: number | undefined;
   /**
    * Asks the host for the bytes.
    *

@@ -1,8 +1,9 @@
 import { artifactAt } from '../../build/contract/artifacts.ts';
 import { mediaTypeOf } from '../../build/contract/media-types.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
+import { type Role, roleOf } from '../../build/contract/roles.ts';
 import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
-import type { Document, Page, RemoteContent, Representation, Role, StoredContent } from './origin.ts';
+import type { Document, Page, RemoteContent, Representation, StoredContent } from './origin.ts';
 
 type Content = StoredContent | RemoteContent;
 
@@ -32,10 +33,6 @@ export const documentOf = (path: string, content: Content, mediaType = mediaType
   kind: 'document',
   representation: representationOf(roleOf(path), mediaType, path, content, artifactAt(path)),
 });
-
-/** Text for machines is a document, everything else an asset. */
-export const roleOf = (path: string): 'document' | 'asset' =>
-  artifactAt(path) !== undefined || /\.(?:md|txt|json|xml)$/.test(path) ? 'document' : 'asset';
 
 /** The page for what is not there. */
 export const notFoundOf = (content: Content): Representation =>

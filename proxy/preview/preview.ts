@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault } from '../../build/contract/fault.ts';
+import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import { createProxy } from '../node/middleware.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin, Representation, Site } from '../origin/origin.ts';
-import { readSiteFacts } from '../origin/site.ts';
 import { type ResolvedProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { additionOf, stylePath } from './addition.ts';
 import { previewPolicy } from './policy.ts';

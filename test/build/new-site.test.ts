@@ -9,8 +9,6 @@ it.each([
   ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
   ['a folder that holds hidden files', ['hidden'], 'hidden: not empty (it holds .env); name a new folder: diptych init my-site'],
   ['a file', ['full/notes.txt'], 'full/notes.txt: is a file; name a new folder: diptych init my-site'],
-  ['no folder', [], 'init needs the folder of the new site: diptych init my-site'],
-  ['two folders', ['a', 'b'], 'init needs the folder of the new site: diptych init my-site'],
 ])('%s is refused with one line, and stays as it is', async (_, operands, line) => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'full/notes.txt': 'mine', 'full/.env': 'x', 'hidden/.env': 'x' });

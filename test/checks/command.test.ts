@@ -90,7 +90,7 @@ describe('a build says what its checks found', () => {
 
   it('a format that there is not', async () => {
     const { code, stderr } = await runCli('build', ['build', '--format', 'xml'], { cwd: brokenSite() });
-    expect([code, stderr]).toEqual([1, 'diptych: --format: expected text, json, github, got "xml"\n']);
+    expect([code, stderr]).toEqual([2, 'diptych: --format: expected text, json, github, got "xml"\n']);
   });
 });
 

@@ -174,10 +174,14 @@ describe('llms.txt and its companions list the same pages', () => {
     const twins = Object.keys(manifest.files).filter((file) => file.endsWith('.md') && file !== 'sitemap.md');
     expect(twins.map((file) => `${service.url}/${file}`).sort()).toEqual([...index].sort());
   });
+  it.each(['llms.txt', 'sitemap.md'])('%s has no bare URL', (path) => {
+    expect(read(path).match(/(?<!\]\()https?:\/\//g)).toBeNull();
+  });
   it('llms.txt: H1, blockquote, and H2 sections of nothing but link items', () => {
     const text = read('llms.txt');
     expect(text.length).toBeLessThanOrEqual(50_000);
     expect(text).toMatch(/^# \S.*\n\n> \S.*\n/);
+    expect(text).not.toContain('\\');
     expect(text.match(/^# /gm)).toHaveLength(1);
     for (const section of text.split(/^## /m).slice(1)) {
       const [, ...lines] = section.trim().split('\n');

@@ -310,14 +310,14 @@ describe('the process', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port: expected a number from 0 to 65535'],
-    [['--host', '192.0.2.1'], 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
-    [['--allowed-hosts', 'http://box.local'], 'option allowedHosts: found'],
-  ])('%j: one line, exit 1', async (args, line) => {
+    [['--port', 'x'], 2, '--port: expected a number from 0 to 65535'],
+    [['--host', '192.0.2.1'], 1, 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
+    [['--allowed-hosts', 'http://box.local'], 2, 'option allowedHosts: found'],
+  ])('%j: exit %i with one line', async (args, exit, line) => {
     const { code, stdout, stderr } = await runCli('build', ['dev', '--port', '0', ...args], {
       cwd: writeSmallSite(temporaryFolder()),
     });
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(`diptych: ${line}`) });
+    expect({ code, stdout, stderr }).toEqual({ code: exit, stdout: '', stderr: expect.stringContaining(`diptych: ${line}`) });
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 

@@ -182,6 +182,40 @@ describe('the packed package', () => {
     ]);
   }, 300_000);
 
+  it('converts HTML by diptych/markdown to what diptych twin writes', () => {
+    const html = `<!doctype html><html lang="de"><head><title>Größe</title><meta name="description" content="Wie groß."></head>
+<body><nav><a href="/">Home</a></nav><main><h1>Größe <em>hier</em></h1><p>Siehe <a href="other#x">andere</a>, <a href="/none">keine</a>.</p>
+<pre><code class="language-js">a  b</code></pre><table><tr><th>k</th></tr><tr><td>v</td></tr></table></main></body></html>`;
+    writeFiles(join(folder, 'html'), { 'docs/size.html': html, 'docs/other.html': '<title>Other</title><main><p>Other</main>' });
+    execFileSync(binOf(folder, 'diptych'), ['twin', 'html', '--url', 'https://example.com'], { cwd: folder, stdio: 'ignore' });
+    const twin = readFileSync(join(folder, 'html/docs/size.md'), 'utf8');
+    const program = `import { readFileSync } from 'node:fs';
+import { toMarkdown } from 'diptych/markdown';
+const url = 'https://example.com/docs/size';
+const page = toMarkdown(${JSON.stringify(html)}, { url, parity: true, hasTwin: (path) => path === '/docs/other' });
+const failures = [{ url: '/docs' }, { url, content: 'a[[' }].map((options) => {
+  try { return toMarkdown('', options); } catch ({ name, message }) { return name + ': ' + message; }
+});
+console.log(JSON.stringify({ ...page, failures }));`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' });
+    const { markdown, ...facts } = JSON.parse(printed);
+    expect(twin.replace(/^---\n[\s\S]*?\n---\n\n/, '').replace(/\n\n> For the complete index.*|\n## Sitemap\n[\s\S]*/g, '')).toBe(
+      markdown,
+    );
+    expect(markdown).toContain('[andere](https://example.com/docs/other.md#x), [keine](https://example.com/none)');
+    expect(facts).toEqual({
+      title: 'Größe',
+      description: 'Wie groß.',
+      canonical: 'https://example.com/docs/size',
+      language: 'de',
+      parity: 1,
+      failures: [
+        'UserError: url: expected an absolute URL like "https://example.com/page", got "/docs"',
+        'UserError: content: "a[[" is not a CSS selector',
+      ],
+    });
+  });
+
   it('exports the surfaces', () => {
     const printed = execFileSync(
       process.execPath,
@@ -213,6 +247,7 @@ describe('the packed package', () => {
   it('brings no test, source or map along, and has types for each entry', () => {
     const files = readdirSync(join(folder, 'node_modules/diptych'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => /^(test|build\/.*\.ts|proxy)\b/.test(file))).toEqual([]);
-    for (const entry of ['build/plugin', 'proxy/index', 'build/contract/surfaces']) expect(files).toContain(`lib/${entry}.d.ts`);
+    for (const entry of ['build/plugin', 'build/commands/to-markdown', 'proxy/index', 'build/contract/surfaces'])
+      expect(files).toContain(`lib/${entry}.d.ts`);
   });
 });

@@ -28,24 +28,30 @@ async function started(...parameters: Parameters<typeof serve>): Promise<Command
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe('a start that fails says why in one line, and exits 1', () => {
-  const rows: [args: string[], env: Record<string, string>, line: RegExp][] = [
-    [['/nowhere/dist'], {}, /^diptych-proxy: cannot serve \/nowhere\/dist: there is no such folder; run "diptych build" first/],
+describe('a start that fails says why in one line, and exits 1, or 2 if the command was not understood', () => {
+  const rows: [args: string[], env: Record<string, string>, line: RegExp, code?: number][] = [
+    [
+      ['/nowhere/dist'],
+      {},
+      /^diptych-proxy: cannot serve \/nowhere\/dist: there is no such folder; run "diptych build" first/,
+      1,
+    ],
     [['--port', 'http'], {}, /^diptych-proxy: --port: found "http", expected a whole number from 0 to 65535$/],
     [['--port', '70000'], {}, /--port: found "70000"/],
     [[], { PORT: '-1' }, /^diptych-proxy: PORT: found "-1", expected a whole number from 0 to 65535$/],
     [[], { DIPTYCH_WATCH: 'yes' }, /DIPTYCH_WATCH: found "yes", expected true or false/],
     [['--rate-limit', 'strict'], {}, /--rate-limit: found "strict", expected advisory or enforced/],
     [['--memory-file-limit', '1MB'], {}, /--memory-file-limit: found "1MB", expected a whole number of bytes from 0/],
-    [['--url', 'https://example.test/'], {}, /url: found "https:\/\/example\.test\/", expected an http\(s\) URL without path/],
-    [['--nonsense'], {}, /Unknown option '--nonsense'.*--help/],
+    [['--url', 'https://example.test/'], {}, /url: found "https:\/\/example\.test\/", expected an http\(s\) URL without query/],
+    [['--nonsense'], {}, /^diptych-proxy: unknown option --nonsense \(see diptych-proxy --help\)$/],
+    [['--prot', '80'], {}, /unknown option --prot; did you mean --port\?/],
     [['--port'], {}, /--port/],
     [['one', 'two'], {}, /one folder at a time/],
   ];
-  test.each(rows)('%j %j', async (args, env, line) => {
+  test.each(rows)('%j %j', async (args, env, line, code = 2) => {
     const command = run(args, { env });
     running.push(command);
-    expect(await command.ended).toBe(1);
+    expect(await command.ended).toBe(code);
     expect(command.out()).toBe('');
     const lines = command
       .err()

@@ -106,7 +106,26 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.md:1: front matter that runs code (---js) is refused; write it as YAML',
   ],
   ['---toml', { 'site/a.md': '---toml\ntitle = "A"\n---\n# A\n' }, 'site/a.md: gray-matter engine "toml" is not registered'],
-  ['title: 5', { 'site/a.md': page('draft: false\ntitle: 5') }, 'site/a.md:3: front matter "title" is 5, expected a string'],
+  [
+    'title: 5',
+    { 'site/a.md': page('draft: false\ntitle: 5') },
+    'site/a.md:3: front matter "title" is 5, expected a string: quote it, "5"',
+  ],
+  [
+    'title: 2024-01-02 # a day',
+    { 'site/a.md': page('title: 2024-01-02 # a day') },
+    'site/a.md:2: front matter "title" is "2024-01-02T00:00:00.000Z", expected a string: quote it, "2024-01-02"',
+  ],
+  [
+    'order: "3"',
+    { 'site/a.md': page('order: "3"') },
+    'site/a.md:2: front matter "order" is "3", expected a number: remove the quotes, 3',
+  ],
+  [
+    'draft: "true"',
+    { 'site/a.md': page('draft: "true"') },
+    'site/a.md:2: front matter "draft" is "true", expected true or false: remove the quotes, true',
+  ],
   ['draft: maybe', { 'site/a.md': page('draft: maybe') }, 'site/a.md:2: front matter "draft" is "maybe", expected true or false'],
   ['order: first', { 'site/a.md': page('order: first') }, 'site/a.md:2: front matter "order" is "first", expected a number'],
   [

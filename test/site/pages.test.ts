@@ -107,7 +107,7 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     );
     const broken = targets
       .map((target) => (target.startsWith(site.url) ? target.slice(site.url.length) || '/' : target))
-      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => !/^(?:https?|mailto):/.test(target))
       .filter((target) => {
         const [path = '', fragment] = target.split('#');
         const to = path === '' ? url : path;

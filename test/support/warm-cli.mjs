@@ -16,6 +16,8 @@ const runs = new AsyncLocalStorage();
 let last = 0;
 let finish = () => {};
 
+// Each run listens to them anew.
+for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
 process.on('beforeExit', () => finish(true));
 process.exit = (code = process.exitCode) => {
   if (runs.getStore() !== last) return;

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '../../contract/fault.ts';
-import { AuthorError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
@@ -32,11 +32,11 @@ interface Chain {
 
 /**
  * Where an error of a build is, what is wrong, how to fix it, and the lines around it: one fault for each line of an
- * {@link AuthorError}, one for any other error. If the kind of an error is unknown, its own message stands.
+ * {@link UserError}, one for any other error. If the kind of an error is unknown, its own message stands.
  */
 export function readTemplateErrors(error: unknown): Fault[] {
   const chain = chainOf(error as EngineError);
-  const known = chain.errors.find((each): each is EngineError & AuthorError => each instanceof AuthorError);
+  const known = chain.errors.find((each): each is EngineError & UserError => each instanceof UserError);
   const faults = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
   return faults.map((fault) => ({ ...fault, ...excerptOf(fault.file, fault.line) }));
 }

@@ -1,6 +1,6 @@
 import { type ProblemId, problemPathOf, problemTypes } from '../../contract/problem-types.ts';
 import { quotaFields } from '../../contract/quota.ts';
-import { type SurfaceId, surfaces } from '../../contract/surfaces.ts';
+import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
 import { absoluteUrl, type Site } from '../../page/site.ts';
 
 /** A reference to a component of the document. */
@@ -37,6 +37,10 @@ function headers(site: Site): Record<string, unknown> {
     Vary: text('Request headers that the answer depends on (RFC 9110 §12.5.5).'),
     CacheControl: text('How long the answer may be reused (RFC 9111 §5.2.2).'),
     ContentLocation: text('URL of the representation that was sent (RFC 9110 §8.7).'),
+    MarkdownTokens: {
+      description: 'About how many tokens the Markdown is to a language model.',
+      schema: { type: 'integer', minimum: 1 },
+    },
     Allow: text('Methods that the resource supports (RFC 9110 §10.2.1).'),
   };
 }
@@ -53,10 +57,19 @@ function responses(site: Site): Record<string, unknown> {
   return {
     getPage: {
       description: 'The page: HTML, or Markdown if the Accept header prefers text/markdown.',
-      headers: { ...shared, Vary: ref('headers', 'Vary'), 'Content-Location': ref('headers', 'ContentLocation') },
+      headers: {
+        ...shared,
+        Vary: ref('headers', 'Vary'),
+        'Content-Location': ref('headers', 'ContentLocation'),
+        [tokensField]: ref('headers', 'MarkdownTokens'),
+      },
       content: { [typeOf('getPage')]: text, [typeOf('getPageMarkdown')]: text },
     },
-    getPageMarkdown: { description: 'The page as Markdown.', headers: shared, content: { [typeOf('getPageMarkdown')]: text } },
+    getPageMarkdown: {
+      description: 'The page as Markdown.',
+      headers: { ...shared, [tokensField]: ref('headers', 'MarkdownTokens') },
+      content: { [typeOf('getPageMarkdown')]: text },
+    },
     ...Object.fromEntries(
       (['getSectionLlmsTxt', 'getSitemapPart'] as const).map((id) => [
         id,

@@ -3,7 +3,7 @@ import { noticeDays } from '../../contract/deprecation.ts';
 import { twinUrlOf } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
-import { cachePolicies, type Surface, type SurfaceId, surfaceList, surfaces } from '../../contract/surfaces.ts';
+import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
@@ -27,7 +27,7 @@ const concreteLimit = 4_000_000;
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
   const paths: Record<string, PathItem> = {};
-  for (const surface of surfaceList) {
+  for (const surface of surfacesOf(settings)) {
     if (surface.path.includes('{')) continue;
     addOperation(paths, surface.path, surface.method, operationOf(site, surface));
   }
@@ -37,18 +37,24 @@ export function openApi(site: Site): Artifact[] {
     openapi: '3.1.1',
     info: infoOf(site),
     servers: [{ url: settings.url }],
-    tags: tagsOf(),
+    tags: tagsOf(settings),
     security: [],
     paths,
-    components: components(site, bodySchemas(site)),
+    components: components(site, settings.agentRegistration ? bodySchemas(site) : {}),
     [siteExtension]: extensionOf(settings),
   };
   // Not indented: it grows with every page, and only programs read it.
   return [jsonArtifact('getOpenApi', document, 0)];
 }
 
-function extensionOf({ rateLimit, deprecations, contentSecurityPolicy: policy }: ResolvedSettings): SiteExtension {
-  return { rateLimit, deprecations, ...(policy && { contentSecurityPolicy: policyText(policy) }) };
+function extensionOf(settings: ResolvedSettings): SiteExtension {
+  const { rateLimit, deprecations, agentRegistration, contentSecurityPolicy: policy } = settings;
+  return {
+    rateLimit,
+    deprecations,
+    ...(agentRegistration && { agentRegistration }),
+    ...(policy && { contentSecurityPolicy: policyText(policy) }),
+  };
 }
 
 function infoOf(site: Site): Record<string, unknown> {
@@ -62,13 +68,16 @@ function infoOf(site: Site): Record<string, unknown> {
       'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: append `.md` to the path, or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
       `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,
-      'Agent registration and OAuth endpoints are documented and not live: they answer 501 and issue nothing.',
+      ...(site.settings.agentRegistration
+        ? ['Agent registration and OAuth endpoints are documented and not live: they answer 501 and issue nothing.']
+        : []),
     ].join('\n\n'),
     ...(contact && { contact }),
   };
 }
 
-const tagsOf = (): { name: string }[] => [...new Set(surfaceList.map(({ tag }) => tag))].map((name) => ({ name }));
+const tagsOf = (settings: ResolvedSettings): { name: string }[] =>
+  [...new Set(surfacesOf(settings).map(({ tag }) => tag))].map((name) => ({ name }));
 
 function addOperation(paths: Record<string, PathItem>, path: string, method: string, operation: Operation): void {
   paths[path] ??= {};

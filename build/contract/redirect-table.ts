@@ -1,7 +1,20 @@
-import { mediaTypeOf } from '../../build/contract/media-types.ts';
-import { pageUrlsOf, twinUrlAt } from '../../build/contract/permalinks.ts';
-import { redirectRules } from '../../build/contract/redirects.ts';
-import type { Redirect } from './origin.ts';
+import { mediaTypeOf } from './media-types.ts';
+import { pageUrlsOf, twinUrlAt } from './permalinks.ts';
+import { redirectRules } from './redirects.ts';
+
+/** Another spelling of a URL, or a line of `_redirects`. */
+export interface Redirect {
+  readonly kind: 'redirect';
+  readonly status: 301 | 302 | 303 | 307 | 308;
+  /** A path of this site, percent-encoded, with exactly one leading slash. */
+  readonly location: string;
+  /** Query of the target, with its question mark; that of the request stands in for it. */
+  readonly query?: string;
+  /** Fragment of the target, with its number sign. */
+  readonly fragment?: string;
+  /** What another host lets caches do with it, where it said so. */
+  readonly cacheControl?: string;
+}
 
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

@@ -1,0 +1,53 @@
+import { contractPages, surfaces } from './surfaces.ts';
+
+/** What links need to know of a site. */
+export interface LinkedSite {
+  /** Scheme, host and port, no trailing slash. */
+  readonly url: string;
+  /** The path below which it is mounted, no trailing slash. */
+  readonly base: string;
+  /** Whether a URL path is published. */
+  has(path: string): boolean;
+}
+
+/** One Link value (RFC 8288 §3). `type` is a bare media type: parameters are outside the grammar. */
+export const link = (target: string, relation: string, type?: string): string =>
+  type === undefined ? `<${target}>; rel="${relation}"` : `<${target}>; rel="${relation}"; type="${type}"`;
+
+/** A media type without parameters. */
+export const bareTypeOf = (mediaType: string): string => mediaType.split(';', 1)[0]!;
+
+/** Joins values of Link; those that are empty are left out. */
+export const joinLinks = (first: string, second: string): string =>
+  first === '' ? second : second === '' ? first : `${first}, ${second}`;
+
+/** Where a page or a twin is listed; empty if it is nowhere. */
+export function describedByLink(site: LinkedSite): string {
+  const { path, mediaType } = surfaces.getLlmsTxt;
+  return site.has(path) ? link(site.base + path, 'describedby', bareTypeOf(mediaType)) : '';
+}
+
+/** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631). */
+export function serviceLinks(site: LinkedSite): string[] {
+  const { getApiCatalog, getOpenApi } = surfaces;
+  const links = [
+    [getApiCatalog.path, 'api-catalog', getApiCatalog.mediaType],
+    [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
+    [contractPages.developers, 'service-doc', surfaces.getPage.mediaType],
+  ] as const;
+  return links
+    .filter(([path]) => site.has(path))
+    .map(([path, relation, type]) => link(site.base + path, relation, bareTypeOf(type)));
+}
+
+/** Where to look instead of a page that is not there: absolute, because the context of a 404 is anonymous (RFC 8288 §3.2). */
+export function indexLinks(site: LinkedSite): string[] {
+  const { getLlmsTxt, getSitemapMd } = surfaces;
+  const links = [
+    [getLlmsTxt.path, 'describedby', getLlmsTxt.mediaType],
+    [getSitemapMd.path, 'index', getSitemapMd.mediaType],
+  ] as const;
+  return links
+    .filter(([path]) => site.has(path))
+    .map(([path, relation, type]) => link(site.url + path, relation, bareTypeOf(type)));
+}

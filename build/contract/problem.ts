@@ -1,0 +1,48 @@
+import { type LinkedSite, link } from './links.ts';
+import { twinUrlOf } from './permalinks.ts';
+import { type ProblemId, problemPathOf, problemTypes } from './problem-types.ts';
+import { contractPages, surfaces } from './surfaces.ts';
+
+/** The media type of a problem document (RFC 9457 §3). */
+export const problemType = 'application/problem+json';
+
+/** What every problem document carries besides the fields of documents: names and values in turn. */
+export const problemFields: readonly string[] = ['Content-Language', 'en'];
+
+/** A problem document (RFC 9457) with every member that is always there. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly hint: string;
+}
+
+/** The document of a problem. What the occurrence does not say its type says. */
+export function problemOf(
+  { url }: Pick<LinkedSite, 'url'>,
+  id: ProblemId,
+  instance: string,
+  { detail, hint }: { readonly detail?: string | undefined; readonly hint?: string | undefined } = {},
+): Problem {
+  const { title, status, meaning, hint: usual } = problemTypes[id];
+  return { type: url + problemPathOf(id), title, status, detail: detail ?? meaning, instance, hint: hint ?? usual };
+}
+
+/** The indexes, if they are published. */
+export function notFoundHint(site: LinkedSite): string | undefined {
+  const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));
+  return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
+}
+
+/** What an endpoint says that is documented and not live, with values of Link. */
+export function stubOccurrence(site: LinkedSite): { detail: string; hint: string | undefined; links: string[] } {
+  const instructions = twinUrlOf(contractPages.agentInstructions);
+  const isPublished = site.has(instructions);
+  return {
+    detail: 'Agent registration is not live: nothing is issued. Public content needs no credential.',
+    hint: isPublished ? `Read ${site.url}${instructions}` : undefined,
+    links: isPublished ? [link(site.url + instructions, 'help', 'text/markdown')] : [],
+  };
+}

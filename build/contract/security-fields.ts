@@ -1,0 +1,54 @@
+import type { Role } from './roles.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { tokensField } from './surfaces.ts';
+
+/** For text that is not a page: nothing in it may run or load. */
+const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+const exposed = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Link',
+  'ETag',
+  'Content-Location',
+  'Content-Range',
+  tokensField,
+].join(', ');
+
+/** Fields of every answer: no sniffing, no leak of paths; readable from any site, unless what the site holds is private. */
+export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): string[] => [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'strict-origin-when-cross-origin',
+  ...(site.crossOrigin
+    ? [
+        'Cross-Origin-Resource-Policy',
+        'cross-origin',
+        'Access-Control-Allow-Origin',
+        '*',
+        'Access-Control-Expose-Headers',
+        exposed,
+      ]
+    : ['Cross-Origin-Resource-Policy', 'same-origin']),
+  ...(site.url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : []),
+];
+
+/** What a page may not ask of a browser. */
+export const permissionsPolicy = 'camera=(), geolocation=(), microphone=()';
+
+export const isPageType = (mediaType: string): boolean => mediaType.startsWith('text/html');
+
+/** The Content-Security-Policy of a representation; undefined: none. */
+export function contentPolicyOf(
+  { contentSecurityPolicy }: Pick<SiteFacts, 'contentSecurityPolicy'>,
+  { role, mediaType }: { readonly role: Role; readonly mediaType: string },
+): string | undefined {
+  if (isPageType(mediaType)) return contentSecurityPolicy;
+  // An SVG that is opened by itself is a document that may hold scripts; its own styles may stay.
+  if (mediaType.startsWith('image/svg')) return `${documentPolicy}; style-src 'unsafe-inline'`;
+  return role === 'asset' ? undefined : documentPolicy;
+}

@@ -1,0 +1,115 @@
+import type { Env, MarkdownIt, Token } from 'markdown-it';
+import { loadPackage } from '../optional-package.ts';
+
+/** Titles of callouts, where the author gives none. */
+const callouts: Readonly<Record<string, string>> = {
+  note: 'Note',
+  info: 'Info',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+  danger: 'Danger',
+};
+
+type Container = (markdown: MarkdownIt, name: string, options: object) => void;
+
+/**
+ * Callouts as GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`) have them, `::: details Summary`, `::: steps`, and
+ * `::: tabs` with a line `== Label` before each. A longer row of colons goes around a shorter one.
+ */
+export function addContainers(markdown: MarkdownIt): void {
+  const container = loadPackage('markdown-it-container') as Container;
+  const inline = (text: string, env: Env): string => markdown.renderInline(text, env);
+  const add = (names: string, open: (name: string, title: string, env: Env) => string, close: string): void =>
+    container(markdown, names.split('|')[0]!, {
+      validate: (text: string) => new RegExp(`^\\s*(?:${names})(?:\\s|$)`).test(text),
+      render: (tokens: Token[], at: number, _: unknown, env: Env) => {
+        const [, name = '', title = ''] = /^\s*(\S+)\s*(.*)$/.exec(tokens[at]!.info) ?? [];
+        return tokens[at]!.nesting === 1 ? open(name, title.trim(), env) : close;
+      },
+    });
+  add(Object.keys(callouts).join('|'), (name, title, env) => calloutStart(name, title && inline(title, env)), '</div>\n');
+  add('details', (_, title, env) => `<details>\n<summary>${inline(title || 'Details', env)}</summary>\n`, '</details>\n');
+  add('steps', () => '<div class="steps">\n', '</div>\n');
+  add('tabs', () => '', '</div>\n</div>\n');
+
+  markdown.block.ruler.before('heading', 'tab', readTab, { alt: ['paragraph', 'list', 'blockquote'] });
+  markdown.core.ruler.after('block', 'tabs', ({ tokens }) => nameTabs(tokens, markdown.utils.escapeHtml));
+  markdown.core.ruler.after('block', 'alerts', ({ tokens }) => readAlerts(tokens));
+  markdown.renderer.rules.alert_open = (tokens, at) => calloutStart(tokens[at]!.info, '');
+  markdown.renderer.rules.alert_close = () => '</div>\n';
+  markdown.renderer.rules.tab_set = (tokens, at) => tokens[at]!.content;
+}
+
+const calloutStart = (name: string, title: string): string =>
+  `<div class="callout ${name}" role="note">\n<p class="callout-title">${title || callouts[name]}</p>\n`;
+
+type BlockRule = Parameters<MarkdownIt['block']['ruler']['push']>[1];
+
+/** `== Label`, right in a set of tabs. It ends what is open in the panel before it, such as a list. */
+const readTab: BlockRule = (state, line, _end, silent) => {
+  const text = state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);
+  if (!/^==\s+\S/.test(text)) return false;
+  const levels = state.tokens.reduce<number[]>((open, { type, level }) => {
+    if (type === 'container_tabs_open') open.push(level);
+    else if (type === 'container_tabs_close') open.pop();
+    return open;
+  }, []);
+  if (silent || levels.at(-1) !== state.level - 1) return silent && levels.length > 0;
+  const [open, inline, close] = [state.push('tab_open', '', 1), state.push('inline', '', 0), state.push('tab_close', '', -1)];
+  open.map = [line, line + 1];
+  inline.content = text.replace(/^==\s+/, '').trim();
+  inline.map = open.map;
+  inline.children = [];
+  close.map = open.map;
+  state.line = line + 1;
+  return true;
+};
+
+/**
+ * Tabs without a script: a radio button, its label and its panel, one after the other. A set is named after its labels,
+ * in every language.
+ */
+function nameTabs(tokens: Token[], toText: (text: string) => string): void {
+  const sets: { readonly open: Token; readonly number: number; readonly labels: string[] }[] = [];
+  let count = 0;
+  for (const [at, token] of tokens.entries()) {
+    const set = sets.at(-1);
+    if (token.type === 'container_tabs_open') {
+      sets.push({ open: token, number: ++count, labels: [] });
+    } else if (token.type === 'container_tabs_close') {
+      sets.pop();
+      const named = toText(set!.labels.join(', ').replace(/[*_`~]/g, '') || 'Tabs');
+      // Text before the first label stands above the tabs.
+      set!.open.type = 'tab_set';
+      set!.open.content = `<div class="tabs" role="group" aria-label="${named}">\n${set!.labels.length > 0 ? '' : '<div>\n'}`;
+    } else if (token.type === 'tab_open') {
+      const first = !set || set.labels.length === 0;
+      const id = `tab-${set?.number ?? 0}-${(set?.labels.length ?? 0) + 1}`;
+      set?.labels.push(tokens[at + 1]!.content);
+      token.type = 'tab_set';
+      token.content = `${first ? '' : '</div>\n'}<input type="radio" name="tabs-${set?.number}" id="${id}"${first ? ' checked' : ''}>\n<label class="sd-tab-label" for="${id}">`;
+      tokens[at + 2]!.type = 'tab_set';
+      tokens[at + 2]!.content = '</label>\n<div class="tabbed-content">\n';
+    }
+  }
+}
+
+/** A quote that begins with `[!NOTE]` on a line of its own is a callout. */
+function readAlerts(tokens: Token[]): void {
+  const open: (string | undefined)[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'blockquote_open') {
+      const inline = tokens[at + 2];
+      const [mark, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline?.content ?? '') ?? [];
+      const name = tokens[at + 1]?.type === 'paragraph_open' ? kind?.toLowerCase() : undefined;
+      open.push(name);
+      if (!name) continue;
+      token.type = 'alert_open';
+      token.info = name;
+      inline!.content = inline!.content.slice(mark!.length);
+      if (inline!.content === '') for (const empty of [at + 1, at + 2, at + 3]) tokens[empty]!.hidden = true;
+    } else if (token.type === 'blockquote_close' && open.pop()) token.type = 'alert_close';
+  }
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const fence = '```';
+
+/** What an author writes, what the twin holds, and what the page has that the twin cannot show. */
+const constructs: readonly (readonly [name: string, source: string, twin: string, html: readonly string[]])[] = [
+  [
+    'task list',
+    '- [ ] open, see [a link](https://example.org/)\n- [x] **done**\n- [X]\n- [x](https://example.org/x) is a link\n',
+    '- [ ] open, see [a link](https://example.org/)\n- [x] **done**\n- [X]\n- [x](https://example.org/x) is a link',
+    [
+      '<label class="task"><input type="checkbox" disabled=""> open',
+      '<input type="checkbox" disabled="" checked=""> <strong>done',
+    ],
+  ],
+  [
+    'alert',
+    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> [!caution] not a title\n',
+    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> \\[!caution] not a title',
+    ['<div class="callout note" role="note">\n<p class="callout-title">Note</p>', '<blockquote>'],
+  ],
+  [
+    'alert that begins with a block',
+    '> [!WARNING]\n>\n> ```sh\n> rm -r x\n> ```\n',
+    `> [!WARNING]\n> ${fence}sh\n> rm -r x\n> ${fence}`,
+    [],
+  ],
+  [
+    'container',
+    ':::tip\nPlain.\n:::\n\n::: danger Do *not* do it\nTwo.\n\nParagraphs.\n:::\n\n::: unknown\ntext\n:::\n',
+    '> [!TIP]\n> Plain.\n\n> [!CAUTION]\n> **Do *not* do it**\n>\n> Two.\n>\n> Paragraphs.\n\n::: unknown text :::',
+    ['<p class="callout-title">Do <em>not</em> do it</p>'],
+  ],
+  [
+    'containers in containers',
+    ':::: details How `it` works\nText.\n\n::: note\nInner.\n:::\n::::\n',
+    '**How `it` works**\n\nText.\n\n> [!NOTE]\n> Inner.',
+    ['<details>\n<summary>How <code>it</code> works</summary>'],
+  ],
+  [
+    'footnotes',
+    'First[^a], second[^long] and first[^a] again.\n\n[^a]: A **note**.\n[^long]: One\n\n    Two\n',
+    'First[^1], second[^2] and first[^1] again.\n\n[^1]: A **note**.\n\n[^2]: One\n\n    Two',
+    ['<section class="footnotes">', 'id="fnref1:1"'],
+  ],
+  [
+    'bare URLs',
+    'See https://example.org/a_b_c, www.example.org and ada@example.org; not site.md, nor `https://code.example`.\n',
+    'See <https://example.org/a_b_c>, www.example.org and <ada@example.org>; not site.md, nor `https://code.example`.',
+    ['<a href="https://example.org/a_b_c">'],
+  ],
+  ['strikethrough', 'It was ~~red~~ blue.\n', 'It was ~~red~~ blue.', ['<s>red</s>']],
+  [
+    'definition list',
+    'Hinge\n: What joins two panels.\n\nPanel\n: One.\n: Two.\n',
+    '- **Hinge**: What joins two panels.\n\n- **Panel**\n\n  One.\n\n  Two.',
+    ['<dl>\n<dt>Hinge</dt>'],
+  ],
+  ['marked text', 'Read ==this== first; a == b is no mark.\n', 'Read <mark>this</mark> first; a == b is no mark.', []],
+  [
+    'tabs',
+    '::: tabs\n== npm\n- one\n== pnpm *x*\n```sh\npnpm add x\n```\n\n== yarn\ntext\n== not one\n:::\n',
+    `**npm**\n\n- one\n\n**pnpm *x***\n\n${fence}sh\npnpm add x\n${fence}\n\n**yarn**\n\ntext\n\n**not one**`,
+    ['<input type="radio" name="tabs-1" id="tab-1-1" checked="">', 'aria-label="npm, pnpm x, yarn, not one"'],
+  ],
+  [
+    'tabs in tabs',
+    ':::: tabs\n== A\n::: tabs\n== A1\none\n== A2\ntwo\n:::\n== B\nthree\n::::\n',
+    '**A**\n\n**A1**\n\none\n\n**A2**\n\ntwo\n\n**B**\n\nthree',
+    ['id="tab-2-2"', 'id="tab-1-2"'],
+  ],
+  [
+    'steps',
+    '::: steps\n1. Install\n\n   ```sh\n   npm i\n   ```\n2. Run\n:::\n',
+    `1. Install\n\n   ${fence}sh\n   npm i\n   ${fence}\n\n2. Run`,
+    ['<div class="steps">'],
+  ],
+  [
+    'figure',
+    '![Two panels](/a.png "Open, seen *from above*")\n\nA ![small](/a.png "title") one.\n',
+    '![Two panels](https://www.example.com/a.png)\n\nOpen, seen *from above*\n\nA ![small](https://www.example.com/a.png "title") one.',
+    ['<figure><img src="/a.png" alt="Two panels">\n<figcaption>'],
+  ],
+  [
+    'coloured code',
+    `${fence}ts\n/* two\n   lines */\nconst a: string = \`x \${b} <i>\`; // & so on\n${fence}\n`,
+    `${fence}ts\n/* two\n   lines */\nconst a: string = \`x \${b} <i>\`; // & so on\n${fence}`,
+    [
+      '<pre tabindex="0"><code class="language-ts"><span class="tk-c">/* two\n   lines */</span>',
+      '<span class="tk-k">const</span>',
+    ],
+  ],
+  [
+    'code with a title, marks and numbers',
+    `${fence}js title="src/a.js" {2,4-5} lineNumbers\na();\n/* b\n\nc */\nd();\n${fence}\n`,
+    `**src/a.js**\n\n${fence}js\na();\n/* b\n\nc */\nd();\n${fence}`,
+    [
+      '<figcaption>src/a.js</figcaption>',
+      'class="language-js numbered"',
+      '<span class="line marked"><span class="tk-c">/* b\n</span></span><span class="line"><span class="tk-c">\n</span></span>',
+    ],
+  ],
+  [
+    'code of a language that nobody knows, and of none',
+    `${fence}mermaid\ngraph LR; A-->B\n${fence}\n\n${fence}__proto__\nx\n${fence}\n\n${fence}\nplain <b>\n${fence}\n\n~~~{1}\none\n~~~\n`,
+    `${fence}mermaid\ngraph LR; A-->B\n${fence}\n\n${fence}__proto__\nx\n${fence}\n\n${fence}\nplain <b>\n${fence}\n\n${fence}\none\n${fence}`,
+    ['<code class="language-mermaid">', 'LR; A--&gt;B\n</code>', '<code class="language-__proto__">x\n</code>'],
+  ],
+  ['diff', `${fence}diff\n-old\n+new\n same\n${fence}\n`, `${fence}diff\n-old\n+new\n same\n${fence}`, ['tk-d', 'tk-i']],
+  [
+    'dollars and colons',
+    'From $5 to $10: `:tada:` or :tada:, ${a} and $x$.\n',
+    'From $5 to $10: `:tada:` or :tada:, ${a} and $x$.',
+    [],
+  ],
+];
+
+const sources = (rows: readonly (readonly [string, string, ...unknown[]])[]): Record<string, string> =>
+  Object.fromEntries(rows.map(([name, source], at) => [`site/c${at}.md`, `# ${name}\n\n${source}`]));
+
+/** The content of a twin after its heading. */
+const bodyOf = (twin: string): string =>
+  Buffer.from(twin, 'latin1')
+    .toString()
+    .replace(/^[\s\S]*?\n# .*\n\n/, '')
+    .replace(/^> For the complete index .*\n\n/, '')
+    .replace(/\n\n## Sitemap\n[\s\S]*$/, '');
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-markdown-'));
+let built: Record<string, string>;
+
+beforeAll(async () => {
+  writeSmallSite(folder);
+  writeFiles(folder, { ...sources(constructs), 'site/_public/a.png': 'x' });
+  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
+  built = readTree(join(folder, 'dist'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, at })))('$name', ({ twin, html, at }) => {
+  it('the twin says what the author wrote', () => {
+    expect(bodyOf(built[`c${at}.md`]!)).toBe(twin);
+  });
+
+  it('the page has its marks, and no style of its own', () => {
+    const page = Buffer.from(built[`c${at}.html`]!, 'latin1').toString();
+    const main = (parseHTML(page).document as unknown as Document).querySelector('main')!;
+    const inner = main.innerHTML.replace(/ (checked|disabled)(?=[ >])/g, ' $1=""');
+    for (const part of html) expect(inner).toContain(part);
+    expect(page).not.toMatch(/\sstyle=/);
+  });
+});
+
+const formulas: typeof constructs = [
+  [
+    'in a line',
+    'Where $E = mc^2$ and $`a_1`$, from $5 to $10.\n',
+    'Where $E = mc^2$ and $a_1$, from $5 to $10.',
+    ['<math><semantics>'],
+  ],
+  [
+    'a block',
+    'As\n$$\n\\sum_{i=1}^n i\n$$\nand\n\n$$x < y$$\n\n> $$\n> a\n>\n> b\n> $$\n',
+    `As\n\n${fence}math\n\\sum_{i=1}^n i\n${fence}\n\nand\n\n${fence}math\nx < y\n${fence}\n\n> ${fence}math\n> a\n>\n> b\n> ${fence}`,
+    ['<math display="block"'],
+  ],
+  [
+    'a fence',
+    `${fence}math\n\\color{red} x\n${fence}\n`,
+    `${fence}math\n\\color{red} x\n${fence}`,
+    ['<mi mathcolor="#ff0000">x</mi>'],
+  ],
+  ['code stays code', 'Not `$x$`, nor \\$x\\$.\n', 'Not `$x$`, nor $x$.', []],
+  ['emoji', 'Done :tada:, not :nothing: nor `:tada:`.\n', 'Done 🎉, not :nothing: nor `:tada:`.', []],
+];
+
+it('formulas and emoji, in a site that sets "markdown"', async () => {
+  const place = writeSmallSite(temporaryFolder());
+  writeFiles(place, {
+    ...sources(formulas),
+    'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'M', markdown: { math: true, emoji: true } }),
+  });
+  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: place });
+  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
+  const tree = readTree(join(place, 'dist'));
+  for (const [at, [name, , twin, html]] of formulas.entries()) {
+    expect(bodyOf(tree[`c${at}.md`]!), name).toBe(twin);
+    for (const part of html) expect(tree[`c${at}.html`]).toContain(part);
+    expect(tree[`c${at}.html`]).not.toMatch(/\sstyle=/);
+  }
+});
+
+it('a formula with a fault ends the build with file, line and reason', async () => {
+  const place = writeSmallSite(temporaryFolder());
+  writeFiles(place, {
+    'site/a.md': '---\ntitle: A\n---\n# A\n\n$$\n\\foo\n$$\n',
+    'site/_data/site.json': '{"url":"https://www.example.com","markdown":{"math":true}}',
+  });
+  const { code, stderr } = await runCli('build', ['build'], { cwd: place });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^diptych: site\/a\.md:6: formula \\foo: Unsupported function name: \\foo/),
+  ]);
+});

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createProxy } from '../../proxy/index.ts';
+import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const commands = 'init, build, dev, twin, check, export';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+describe('a command line that is not understood: one line, exit 2, and nothing is done', () => {
+  it.each([
+    [['bulid'], 'unknown command "bulid"; did you mean build? (see diptych --help)'],
+    [['publish'], `unknown command "publish"; expected ${commands} (see diptych --help)`],
+    [['--strict'], `expected a command: ${commands} (see diptych --help)`],
+    [['build', 'site'], 'build takes no argument "site" (see diptych build --help)'],
+    [['dev', '8080'], 'dev takes no argument "8080" (see diptych dev --help)'],
+    [['init'], 'init needs DIR: diptych init my-site (see diptych init --help)'],
+    [['init', 'a', 'b'], 'init takes no argument "b" (see diptych init --help)'],
+    [['check'], 'check needs DIR-or-URL: diptych check dist (see diptych check --help)'],
+    [['twin', 'a', 'b'], 'twin takes no argument "b" (see diptych twin --help)'],
+    [['build', '--out', 'www'], 'build has no option --out, which is one of twin and export (see diptych build --help)'],
+    [['check', 'dist', '--host', 'a'], 'check has no option --host, which is one of dev (see diptych check --help)'],
+    [['build', '--no-partiy'], 'unknown option --no-partiy; did you mean --no-parity? (see diptych --help)'],
+    [['build', '--zzz'], 'unknown option --zzz (see diptych --help)'],
+    [['build', '--format'], "Option '--format <value>' argument missing (see diptych --help)"],
+    [['twin', 'site'], 'twin needs the public URL of the site: --url https://example.com'],
+  ])('%j', async (args, line) => {
+    const folder = writeSmallSite(temporaryFolder());
+    const before = readTree(folder);
+    expect(await runCli('build', args, { cwd: folder })).toEqual({ code: 2, stdout: '', stderr: `diptych: ${line}\n` });
+    expect(readTree(folder)).toEqual(before);
+  });
+});
+
+describe('help and version', () => {
+  it.each([[['--version']], [['-v']], [['build', '--version']]])('%j', async (args) => {
+    expect(await runCli('build', args, { cwd: '.' })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([[['build', '--help']], [['help', 'build']], [['--help', 'build']]])('%j: of that command alone', async (args) => {
+    const { code, stdout } = await runCli('build', args, { cwd: temporaryFolder() });
+    expect([code, [...stdout.matchAll(/^ {2}diptych (\w+)/gm)].map(([, name]) => name)]).toEqual([0, ['build']]);
+    expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--no-parity', '--format']);
+  });
+
+  it('every option that help names is understood by its command', async () => {
+    const { stdout } = await runCli('build', ['--help'], { cwd: '.' });
+    const blocks = stdout.split(/^ {2}diptych /m).slice(1);
+    expect(blocks).toHaveLength(commands.split(' ').length);
+    for (const block of blocks)
+      for (const [, option, value] of block.matchAll(/^ {6}(--\S+)( [A-Z]+)?/gm)) {
+        const args = [/^\w+/.exec(block)![0], option!, ...(value ? ['x'] : []), '--unknown'];
+        expect((await runCli('build', args, { cwd: '.' })).stderr).toContain('unknown option --unknown');
+      }
+  }, 60_000);
+});
+
+describe('a pipe that its reader closes ends quietly, with the exit code that it would have', () => {
+  it.each([
+    ['build', 'check out --format json', 1],
+    ['build', '--help', 0],
+    ['proxy', '--help', 0],
+  ] as const)('%s: %s | true', (half, args, code) => {
+    const folder = temporaryFolder();
+    const page = `<!doctype html><title>x</title><h1>x</h1>${'<h1>x</h1><img src="/no.png">'.repeat(5000)}`;
+    writeFiles(folder, { 'out/index.html': page });
+    // The reader is gone before anything is written.
+    const command = `(sleep 0.2; "${process.execPath}" "${cliOf(half)}" ${args}) | true; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual([`${code}\n`, '']);
+  });
+});
+
+describe('createProxy', () => {
+  it.each([
+    [{ rateLimt: 'enforced' }, 'unknown option "rateLimt"; did you mean rateLimit?'],
+    [{ 'memory-file-limit': 5 }, 'unknown option "memory-file-limit"; did you mean memoryFileLimit?'],
+    [{ colour: 'red' }, 'unknown option "colour"'],
+  ])('%j', (options, message) => {
+    expect(() => createProxy(options as object)).toThrow(expect.objectContaining({ message }));
+  });
+});
