@@ -19,6 +19,8 @@ export interface EmitInput extends PlanInput {
   readonly previous?: PreviousBuild;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
+  /** The pages lie where they are published, checked or not. */
+  readonly isInPlace?: boolean;
 }
 
 /**
@@ -36,7 +38,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const findings = findingsOf(plan, Boolean(preview));
   report?.(findings);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
-  if (!preview && errors > 0) throw new UserError(`${counted(errors, 'error')} found by the checks; nothing was published`);
+  if (!preview && errors > 0)
+    throw new UserError(`${counted(errors, 'error')} found by the checks${input.isInPlace ? '' : '; nothing was published'}`);
   clock.lap('check');
 
   const sizes = await writeOutput(plan, {
