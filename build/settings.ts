@@ -102,6 +102,13 @@ export const settingsSchema = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
     .optional(),
+  license: z
+    .strictObject({
+      name: z.string().min(1).describe('Name of the licence, like "CC BY 4.0".'),
+      url: webUrl.describe('Text of the licence.').optional(),
+    })
+    .describe('Licence of the content; shown in openapi.json.')
+    .optional(),
   rateLimit: z
     .strictObject({
       limit: z.int().min(1).default(defaultQuota.limit).describe('Requests a client may make in a window.'),
