@@ -12,9 +12,9 @@ import { UsageError } from './contract/user-error.ts';
 import type { BuildHooks } from './eleventy/build-hooks.ts';
 
 /** Each command imports only what it needs. */
-type Command = (values: OptionValues, operand: string) => Promise<void>;
+type Command = (values: OptionValues, operand: string, second: string | undefined) => Promise<void>;
 
-const commands: Readonly<Record<CommandName, Command>> = { init, build, dev, twin, check };
+const commands: Readonly<Record<CommandName, Command>> = { init, build, dev, twin, check, export: exportSite };
 const progress = createProgress(process.stderr);
 
 function note(line: string): void {
@@ -61,7 +61,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
   show(findings, { pages, notes });
   if (values.format !== 'json')
     process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
-  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+  if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
@@ -86,9 +86,7 @@ async function dev(values: OptionValues): Promise<void> {
   const { createDev } = await import('./commands/dev.ts');
   const setting = (name: 'port' | 'host' | 'allowed-hosts', { env }: { env: string }): string | undefined =>
     values[name] ?? (process.env[env] || undefined);
-  const port = Number(setting('port', proxySettings.port) ?? proxySettings.port.default);
-  if (!(Number.isInteger(port) && port >= 0 && port <= proxySettings.port.max))
-    throw new UsageError(`--port: expected a number from 0 to ${proxySettings.port.max}`);
+  const port = portOf(setting('port', proxySettings.port), 0) ?? proxySettings.port.default;
   const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
   const preview = createDev({
     hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
@@ -134,6 +132,20 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
 }
 
+async function exportSite(values: OptionValues, host: string, folder = 'dist'): Promise<void> {
+  const { exportHost } = await import('./commands/export.ts');
+  const { text, written } = await exportHost(host, folder, { port: portOf(values.port, 1), out: values.out });
+  process.stdout.write(text ?? written.map((path) => `Wrote ${path}\n`).join(''));
+}
+
+/** @throws {UsageError} if it is not a port */
+function portOf(text: string | undefined, least: number): number | undefined {
+  const port = text === undefined ? undefined : Number(text);
+  if (port !== undefined && !(Number.isInteger(port) && port >= least && port <= proxySettings.port.max))
+    throw new UsageError(`--port: expected a number from ${least} to ${proxySettings.port.max}`);
+  return port;
+}
+
 /** Relative to the current folder, as Eleventy wants it. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
@@ -155,7 +167,7 @@ function version(): string {
 
 async function main(): Promise<void> {
   const asked = readCommandLine(process.argv.slice(2));
-  if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand);
+  if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand, asked.second);
   else process.stdout.write(asked.action === 'help' ? asked.text : version());
 }
 

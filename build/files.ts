@@ -16,7 +16,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'nod
 import { dirname, join, sep } from 'node:path';
 import { inParallel } from './contract/in-parallel.ts';
 import { isPageFile } from './contract/permalinks.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UserError } from './contract/user-error.ts';
 
 /** A file that the build emits: its path in the output folder, its media type and its content. */
 export interface Artifact {
@@ -24,6 +24,8 @@ export interface Artifact {
   readonly path: string;
   readonly mediaType: string;
   readonly body: string | Uint8Array;
+  /** Of Markdown, where they were counted already. */
+  readonly tokens?: number;
 }
 
 /** A file of the output: its content, or the path of a file with that content. */
@@ -34,6 +36,8 @@ export interface PublishedFile {
   readonly size: number;
   /** SHA-256 as base64url. */
   readonly hash: string;
+  /** Tokens of Markdown that the build made. */
+  readonly tokens?: number;
   readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;
@@ -70,14 +74,14 @@ export function listFiles(folder: string): string[] {
 /**
  * The files of a built site, and those of them that are pages.
  *
- * @throws {AuthorError} if it is not a folder, or has no page
+ * @throws {UserError} if it is not a folder, or has no page
  */
 export function listBuiltSite(folder: string): { files: string[]; pages: string[] } {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new AuthorError([`${folder}: not a folder; name the folder of a built site`]);
+    throw new UserError(`${folder}: not a folder; name the folder of a built site`);
   const files = listFiles(folder);
   const pages = files.filter(isPageFile);
-  if (pages.length === 0) throw new AuthorError([`${folder}: holds no HTML page; name the folder of a built site`]);
+  if (pages.length === 0) throw new UserError(`${folder}: holds no HTML page; name the folder of a built site`);
   return { files, pages };
 }
 

@@ -4,29 +4,35 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
+<<<<<<< HEAD
 import { AuthorError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
+=======
+import { notAtRoot } from './contract/site-url.ts';
+import { UserError } from './contract/user-error.ts';
+import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
+>>>>>>> main
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
-import { checkFolder, checkPlace, checkSource, checkText, tidy } from './eleventy/template-check.ts';
+import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
+import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
 import { isDraft } from './page/page.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
-import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
+import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
-import { isLocalUrl, type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from './settings.ts';
+import { isLocalUrl, type ResolvedSettings, type Settings } from './settings.ts';
 
-export type { Settings };
-
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
-export type DiptychOptions = Settings | { readonly settingsFile: string };
+export type { DiptychOptions, Settings };
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
+  readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
@@ -69,16 +75,17 @@ const added = new WeakSet<object>();
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {AuthorError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
+ * @throws {UserError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
   eleventy.versionCheck('>=3.1');
   // Eleventy makes this set anew whenever it reads its configuration again.
-  if (added.has(eleventy.dataFilterSelectors)) throw new AuthorError(['diptych is added twice; keep one addPlugin(diptych)']);
+  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
+  const { pathPrefix } = eleventy;
   const state: State = {
     hooks: {},
-    settings: settingsOf(options, {}),
+    settings: withoutPlace(options),
     rendered: 0,
     runMode: 'build',
     reader: undefined,
@@ -89,7 +96,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
   const refuse = (): never => {
-    throw new AuthorError(['front matter that runs code (---js) is refused; write it as YAML']);
+    throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
@@ -105,23 +112,28 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.changed = new Set(files);
     state.hooks.changed?.(files);
   });
-  eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
+  eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {
+    if (isDryRun() || outputMode !== 'fs') return;
     state.hooks = {};
     state.rendered = 0;
     state.runMode = runMode;
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
-    const settings = settingsOf(options, state.hooks);
+    const settings = siteSettingsOf(options, { hooks: state.hooks, pathPrefix, isPreview: runMode !== 'build' });
     state.settings = settings;
     await readerOf(state, settings);
     const { output } = eleventy.directories;
     state.previous = readPreviousBuild(runMode === 'build' ? (state.hooks.published ?? output) : output);
-    state.compressor =
-      settings.compress && runMode === 'build' ? createCompressor(state.previous, state.hooks.published && output) : undefined;
     const { input, data } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
+    if (isInPlace(state)) {
+      state.finished = warnIfUnfinished(tidy(output));
+      state.previous = await removeArtifacts(state.previous);
+    }
+    state.compressor =
+      settings.compress && runMode === 'build' ? createCompressor(state.previous, state.hooks.published && output) : undefined;
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
@@ -136,24 +148,24 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.addTransform('diptych', function beginReading(content) {
     const { inputPath, outputPath } = this.page;
-    if (!outputPath) return content;
+    if (!outputPath || !state.reader) return content;
     state.hooks.rendered?.(++state.rendered);
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
-      state.reader!.begin({ file, ...text, source: tidy(inputPath) });
+      state.reader.begin({ file, ...text, source: tidy(inputPath) });
       void state.compressor?.sidecarsOf(file, content, text.hash);
     }
     return content;
   });
   eleventy.on('eleventy.passthrough', ({ map }) => {
     for (const [url, source] of Object.entries(map)) {
-      checkPlace(source, eleventy.directories.input);
+      checkStaysInside(source, eleventy.directories.input);
       state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
-    if (outputMode !== 'fs') return;
+    if (outputMode !== 'fs' || isDryRun()) return;
     state.templates.addResults(results, eleventy.directories.output);
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, state.settings, eleventy.directories.output);
@@ -172,17 +184,14 @@ interface State {
   /** Files that an incremental build of a watch is for; the others were checked before. */
   changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
+  /** To be called when a build in place is whole. */
+  finished?: (() => void) | undefined;
   previous?: PreviousBuild;
   compressor?: Compressor | undefined;
 }
 
-function settingsOf(options: DiptychOptions, hooks: BuildHooks): ResolvedSettings {
-  const settings =
-    'settingsFile' in options
-      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
-      : resolveSettings(options, 'plugin options', hooks.url);
-  return { ...settings, parity: hooks.parity ?? settings.parity };
-}
+/** Whether a build overwrites what was published before, as plain `npx @11ty/eleventy` does. */
+const isInPlace = ({ runMode, hooks }: State): boolean => runMode === 'build' && hooks.published === undefined;
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
   const { hooks, templates } = state;
@@ -217,12 +226,14 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
+    isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     html,
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
   await saved;
+  state.finished?.();
   if (isPreview)
     await showBuild({
       folder: output,
@@ -231,6 +242,8 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   hooks.done?.({ ...summary, times: { read, ...summary.times } });
   if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+  const note = notAtRoot(settings.url);
+  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

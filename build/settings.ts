@@ -3,16 +3,19 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
-import { AuthorError } from './contract/user-error.ts';
+import { UserError } from './contract/user-error.ts';
 import { wrongQuotes } from './contract/wrong-quotes.ts';
 
 const siteUrl = z
   .string()
   .refine(isSiteUrl, { error: siteUrlForm })
-  .describe('Public URL of the site: scheme and host only. Every absolute link starts with it. SITE_URL overrides it.');
+  .describe(
+    'Public URL of the site, like "https://example.com" or "https://example.com/docs". Every absolute link starts with it. SITE_URL overrides it.',
+  );
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });
@@ -99,6 +102,13 @@ export const settingsSchema = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
     .optional(),
+  license: z
+    .strictObject({
+      name: z.string().min(1).describe('Name of the licence, like "CC BY 4.0".'),
+      url: webUrl.describe('Text of the licence.').optional(),
+    })
+    .describe('Licence of the content; shown in openapi.json.')
+    .optional(),
   rateLimit: z
     .strictObject({
       limit: z.int().min(1).default(defaultQuota.limit).describe('Requests a client may make in a window.'),
@@ -106,6 +116,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('Quota that the RateLimit headers report; advisory unless the proxy enforces it.'),
+  agentRegistration: z
+    .boolean()
+    .default(false)
+    .describe('Announce the model of agent registration, whose endpoints answer 501: metadata, key set, endpoints.'),
   vendor: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,30}[a-z0-9]$/, { error: 'lower-case letters, digits and hyphens, 2 to 32 characters' })
@@ -147,7 +161,9 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(1)
     .default(100_000)
-    .describe('Characters from which a page or document fails the build; half of it warns.'),
+    .describe(
+      'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
+    ),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -166,13 +182,13 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
  * @param settings as the owner wrote them
  * @param where their place, for messages: `site/_data/site.json`, `plugin options`
  * @param url overrides `settings.url` (SITE_URL)
- * @throws {AuthorError} one line for each fault: the key, what is expected, what was found
+ * @throws {UserError} one line for each fault: the key, what is expected, what was found
  */
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) return result.data;
-  throw new AuthorError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
+  throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
 }
 
 function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
@@ -238,33 +254,24 @@ const article = (type: string): string =>
 export const isLocalUrl = (url: string): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
-/** Reads the settings of a JSON file, not yet validated. @throws {AuthorError} if it is missing or not JSON, with the line */
+/** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw new AuthorError([`${path}: not found; it holds the settings of the site`]);
+    throw new UserError(`${path}: not found; it holds the settings of the site`);
   }
   let settings: unknown;
   try {
     settings = JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error;
-    throw new AuthorError([
-      `${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`,
-    ]);
+    const { line, what } = jsonFaultOf(text, error as Error);
+    throw new UserError(`${path}:${line}: not valid JSON (${what}); ${jsonAdvice}`);
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new AuthorError([`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`]);
+    throw new UserError(`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`);
   return settings as Record<string, unknown>;
-}
-
-/** `:3` from "… at position 57" of V8's message, the last line if it names no position. */
-function lineOf(text: string, message: string): string {
-  const position = /position (\d+)/.exec(message)?.[1];
-  const before = text.slice(0, position === undefined ? text.length : Number(position));
-  return `:${before.split('\n').length}`;
 }
 
 /**

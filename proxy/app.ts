@@ -1,5 +1,5 @@
 import { knownMethods } from '../build/contract/methods.ts';
-import { answer } from './answers/answer.ts';
+import { answer, outsideAnswer } from './answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
 import { exemptPaths, routeAnswer } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';
@@ -38,12 +38,13 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
       }),
 
     answer(exchange, isOptional) {
-      const { req, site, target, method, quota, begun } = exchange;
+      const { req, site, target, isOutside, method, quota, begun } = exchange;
       if (quota.refused) return refusalAnswer(exchange, site, quota);
       const fault = isOptional ? undefined : faultOf(req);
       if (fault) return problemAnswer(exchange, site, fault);
       if (!isForUs(req)) return problemAnswer(exchange, site, 'misdirectedRequest');
-      if (isOptional && !knownMethods.has(method)) return undefined;
+      if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
+      if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
       const own = routeAnswer(exchange, site, origin.status);
       if (own) return own;
       const path = target === '' ? '/' : normalPath(target);

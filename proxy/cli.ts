@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { localSiteUrl } from '../build/contract/site-url.ts';
 import { UsageError, UserError } from '../build/contract/user-error.ts';
-import { createLineLog, type Log } from './log.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
+import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Origin } from './origin/origin.ts';
@@ -87,7 +87,8 @@ function urlOf({ server }: { readonly server: Server }, { host }: Pick<ProxySett
 
 function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
-  const line = `${running.proxy.origin.site.name}: ${urlOf(running, settings)} serves ${origin ?? dir}\n`;
+  const { name, base } = running.proxy.origin.site;
+  const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
   // Standard output belongs to the request log, where there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { siteBelow } from './answers/mount.ts';
+import { placeBelow } from './answers/mount.ts';
 import type { Answer } from './answers/value.ts';
 import type { Quota } from './http/quota.ts';
 import type { RequestFacts, RequestHeaders } from './http/request.ts';
@@ -9,8 +9,10 @@ import type { Site } from './origin/origin.ts';
 export interface Exchange extends RequestFacts {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The one snapshot of the site that the whole answer comes from, below the path that the host has mounted the proxy at. */
+  /** The one snapshot of the site that the whole answer comes from, below the path at which it is served. */
   readonly site: Site;
+  /** Whether the site lies below another path of this host. */
+  readonly isOutside: boolean;
   quota: Quota;
   surface: Answer['surface'];
   variant: Answer['variant'];
@@ -38,15 +40,15 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark) || '/';
   const mount = mountPathOf(req);
+  const isBare = mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/');
   return {
+    ...placeBelow(site, mount, isBare ? '' : path),
     req,
     res,
     method: req.method ?? 'GET',
-    target: mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/') ? '' : path,
     query: mark === -1 ? '' : target.slice(mark),
     headers: req.headers as RequestHeaders,
     begun: performance.now(),
-    site: siteBelow(site, mount),
     quota: uncounted,
     surface: undefined,
     variant: 'none',

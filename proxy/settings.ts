@@ -2,27 +2,19 @@ import { parseArgs } from 'node:util';
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
 import { argumentFault, didYouMean } from '../build/contract/nearest-word.ts';
-import {
-  type ProxySetting,
-  type ProxySettingName,
-  type ProxySettingValues,
-  proxySettingList,
-  proxySettings,
-} from '../build/contract/proxy-settings.ts';
+import { type ProxySetting, type ProxySettingValues, proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import { UsageError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';
-import { type Log, silentLog } from './log.ts';
-
-type Row = ProxySetting & { readonly name: ProxySettingName };
+import { type Log, silentLog } from './observe/log.ts';
 
 /** What the command was asked: to run with these settings, or to print something and end. */
 export type Command = { readonly action: 'run'; readonly settings: ProxySettingValues } | { readonly action: 'help' | 'version' };
 
 /** The flag as parseArgs knows it: `--no-watch` → `no-watch`. */
-const optionOf = ({ flag }: Row): string => flag.slice(2);
+const optionOf = ({ flag }: ProxySetting): string => flag.slice(2);
 const flags = proxySettingList.filter(({ flag }) => flag.startsWith('--'));
 
 /**
@@ -63,7 +55,7 @@ function parse(args: readonly string[]): { values: Record<string, string | boole
   }
 }
 
-function read(row: Row, text: string, where: string): string | number | boolean {
+function read(row: ProxySetting, text: string, where: string): string | number | boolean {
   const value = {
     switch: { true: true, false: false }[text],
     integer: /^\d+$/.test(text) ? Number(text) : undefined,
@@ -103,7 +95,7 @@ export function usage(): string {
   ].join('\n');
 }
 
-function describe(row: Row): string[] {
+function describe(row: ProxySetting): string[] {
   const value = {
     text: ' TEXT',
     integer: ` ${(row.unit ?? 'N').toUpperCase()}`,
@@ -144,45 +136,39 @@ function isValueOf(
 }
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
-type CommandOnly =
-  | 'port'
-  | 'host'
-  | 'logRequests'
-  | 'logLevel'
-  | 'metricsPort'
-  | 'metricsHost'
-  | 'drainDelay'
-  | 'drainTimeout'
-  | 'preview';
+type CommandOnly = 'port' | 'host' | 'logRequests' | 'logLevel' | 'metricsPort' | 'metricsHost' | 'drainDelay' | 'drainTimeout';
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
 
-/** Everything a host can set. Names, units and defaults are those of the command's settings. */
-export type ProxyOptions = { readonly [N in keyof Settings]?: Settings[N] | undefined } & {
-  /** URL of the site where neither `url` nor the site itself names one. */
-  readonly fallbackUrl?: string | undefined;
+/** What a host gives besides settings. */
+interface HostOptions {
+  /** URL of the site if neither `url` nor the site itself names one. */
+  readonly fallbackUrl: string;
   /** Name of the site in the health document. Unset: what the site says. */
-  readonly name?: string | undefined;
+  readonly name: string | undefined;
   /** Operations on their way out. Unset: what the site says. */
-  readonly deprecations?: readonly Deprecation[] | undefined;
-  /** Counts clients. Unset: one by the rate limit settings above. */
-  readonly rateLimiter?: RateLimiter | undefined;
+  readonly deprecations: readonly Deprecation[] | undefined;
+  /** Counts clients. Unset: one by the settings above. */
+  readonly rateLimiter: RateLimiter | undefined;
   /** Told of every exchange: the request log, the metrics. */
-  readonly observers?: readonly Observer[] | undefined;
-  readonly log?: Log | undefined;
+  readonly observers: readonly Observer[];
+  readonly log: Log;
+}
+
+const hostDefaults: HostOptions = {
+  fallbackUrl: defaultSiteUrl,
+  name: undefined,
+  deprecations: undefined,
+  rateLimiter: undefined,
+  observers: [],
+  log: silentLog,
 };
 
 /** Options with every default in place: the request path reads constants. */
-export type ResolvedProxyOptions = Settings & {
-  readonly fallbackUrl: string;
-  readonly name: string | undefined;
-  readonly deprecations: readonly Deprecation[] | undefined;
-  readonly rateLimiter: RateLimiter | undefined;
-  readonly observers: readonly Observer[];
-  readonly log: Log;
-};
+export type ResolvedProxyOptions = Settings & HostOptions;
 
-const others = ['fallbackUrl', 'name', 'deprecations', 'rateLimiter', 'observers', 'log'];
+/** Everything a host can set. Names, units and defaults of settings are those of the command. */
+export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: ResolvedProxyOptions[N] | undefined };
 
 /**
  * Fills in the defaults.
@@ -190,37 +176,23 @@ const others = ['fallbackUrl', 'name', 'deprecations', 'rateLimiter', 'observers
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const given = options as Readonly<Record<string, unknown>>;
-  const known = [...Object.keys(proxySettings), ...others];
-  for (const name of Object.keys(given))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const known = [...Object.keys(proxySettings), ...Object.keys(hostDefaults)];
+  for (const [name, value] of given) {
     if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
-  const settings = Object.fromEntries(
-    proxySettingList.map((row) => [row.name, settingOf(row, given[row.name])]),
-  ) as unknown as Settings;
-  const { url } = settings;
-  const fallbackUrl = options.fallbackUrl ?? defaultSiteUrl;
+    const row = proxySettingList.find((each) => each.name === name);
+    if (row && !isValueOf(row, value)) throw faultOf(name, value, expectationOf(row));
+  }
+  const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
+  const resolved = { ...defaults, ...hostDefaults, ...Object.fromEntries(given) } as ResolvedProxyOptions;
+  const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
-  const { allowedHosts, contentSecurityPolicy } = settings;
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
     throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');
   if (contentSecurityPolicy !== null && !isFieldValue(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
-  return {
-    ...settings,
-    fallbackUrl,
-    name: options.name,
-    deprecations: options.deprecations,
-    rateLimiter: options.rateLimiter,
-    observers: options.observers ?? [],
-    log: options.log ?? silentLog,
-  };
-}
-
-function settingOf(row: (typeof proxySettingList)[number], value: unknown): unknown {
-  if (value === undefined) return row.default;
-  if (isValueOf(row, value)) return value;
-  throw faultOf(row.name, value, expectationOf(row));
+  return resolved;
 }
 
 const faultOf = (name: string, found: unknown, expected: string): UsageError =>

@@ -16,7 +16,7 @@ export interface PublishedSite {
  * and checked, or stays as it was.
  *
  * @param fallbackConfig configuration of a site that has none of its own
- * @throws {AuthorError} on anything that the author can fix, and what Eleventy throws
+ * @throws {UserError} on anything that the author can fix, and what Eleventy throws
  */
 export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<PublishedSite> {
   let summary: Summary | undefined;

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { argumentFault, didYouMean } from '../contract/nearest-word.ts';
 import { UsageError } from '../contract/user-error.ts';
+import { hostNames } from '../generators/hosts/index.ts';
 
 /** Every option, as `parseArgs` knows it. */
 const options = {
@@ -28,6 +29,8 @@ interface CommandRow {
   readonly summary: string;
   /** Its one argument, which must be given: how help names it, and an example. */
   readonly operand?: readonly [name: string, example: string];
+  /** A second argument, which may be left out: how help names it. */
+  readonly second?: string;
   /** What its options mean, by how help writes them. */
   readonly options: Readonly<Partial<Record<`--${OptionName}${'' | ` ${string}`}`, string>>>;
 }
@@ -73,7 +76,20 @@ const commandRows = {
   check: {
     operand: ['DIR-or-URL', 'diptych check dist'],
     summary: 'check a folder of HTML or a served site, from any generator',
-    options: { '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)', ...siteOptions },
+    options: {
+      '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)',
+      ...siteOptions,
+      '--strict': 'exit code 1 for warnings, too',
+    },
+  },
+  export: {
+    operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],
+    second: '[DIR]',
+    summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
+    options: {
+      '--port PORT': 'port that the server listens on; 8080',
+      '--out FILE': 'file to write the configuration to; otherwise it is printed',
+    },
   },
 } as const satisfies Record<string, CommandRow>;
 
@@ -87,7 +103,13 @@ const everywhere: readonly string[] = ['help', 'version', 'debug'] satisfies Opt
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'version' }
-  | { readonly action: 'run'; readonly name: CommandName; readonly values: OptionValues; readonly operand: string };
+  | {
+      readonly action: 'run';
+      readonly name: CommandName;
+      readonly values: OptionValues;
+      readonly operand: string;
+      readonly second: string | undefined;
+    };
 
 /**
  * Reads the arguments of `diptych`.
@@ -108,7 +130,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (name === undefined) throw new UsageError(`expected a command: ${names.join(', ')} (see diptych --help)`);
   const wrong = faultOf(name, Object.keys(values), operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
-  return { action: 'run', name, values, operand: operands[0] ?? '' };
+  return { action: 'run', name, values, operand: operands[0] ?? '', second: operands[1] };
 }
 
 function parsed(args: readonly string[]): { values: OptionValues; positionals: string[] } {
@@ -121,14 +143,14 @@ function parsed(args: readonly string[]): { values: OptionValues; positionals: s
 
 /** What a command does not take, or misses. */
 function faultOf(name: CommandName, given: readonly string[], operands: readonly string[]): string | undefined {
-  const { operand } = rows[name];
+  const { operand, second } = rows[name];
   const foreign = given.find((option) => !everywhere.includes(option) && !optionsOf(name).includes(option));
   if (foreign !== undefined) {
     const owners = names.filter((each) => optionsOf(each).includes(foreign));
     return `${name} has no option --${foreign}, which is one of ${owners.join(' and ')}`;
   }
   if (operand && operands.length === 0) return `${name} needs ${operand[0]}: ${operand[1]}`;
-  const extra = operands[operand ? 1 : 0];
+  const extra = operands[(operand ? 1 : 0) + (second ? 1 : 0)];
   return extra === undefined ? undefined : `${name} takes no argument ${JSON.stringify(extra)}`;
 }
 
@@ -137,9 +159,9 @@ const optionsOf = (name: CommandName): string[] => Object.keys(rows[name].option
 /** What `--help` prints: all commands, or one of them. */
 function helpText(of: readonly CommandName[] = names): string {
   const blocks = of.map((name) => {
-    const { operand, summary, options } = rows[name];
+    const { operand, second, summary, options } = rows[name];
     const rest = Object.entries(options).map(([form, meaning]) => `      ${form.padEnd(22)}${meaning}`);
-    return [`  diptych ${[name, operand?.[0]].filter(Boolean).join(' ')}`, `      ${summary}`, ...rest].join('\n');
+    return [`  diptych ${[name, operand?.[0], second].filter(Boolean).join(' ')}`, `      ${summary}`, ...rest].join('\n');
   });
   return [
     'diptych: one website in two panels, HTML for people and Markdown for agents',

@@ -8,8 +8,11 @@ import type { Terminal } from './progress.ts';
 
 /** What a preview says on the terminal. */
 export interface DevReport {
-  /** @param asked port that was asked for; 0 for any */
-  serving(url: string, asked: number): void;
+  /**
+   * @param path below which the site is served, with slashes
+   * @param asked port that was asked for; 0 for any
+   */
+  serving(url: string, path: string, asked: number): void;
   /** @param took milliseconds */
   built(files: readonly string[], summary: Summary, took: number): void;
   checked(findings: readonly Finding[]): void;
@@ -30,10 +33,10 @@ export function createDevReport(terminal: Terminal, color: boolean): DevReport {
   const say = (text: string): void => void terminal.write(`${text}\n`);
 
   return {
-    serving(url, asked) {
-      address = url;
+    serving(url, path, asked) {
+      address = url + path.replace(/^\/$/, '');
       if (asked !== 0 && !url.endsWith(`:${asked}`)) say(`Port ${asked} is in use.`);
-      say(`Building; the preview will be at ${paint('bold', url)}`);
+      say(`Building; the preview will be at ${paint('bold', address)}`);
     },
     built(files, { pages }, took) {
       const what =

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Finding } from '../checks/finding.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
@@ -29,7 +29,7 @@ export interface Dev {
   /**
    * Serves, builds, and watches. Resolves after the first build, whether it succeeded or not.
    *
-   * @throws {AuthorError} if the configuration is broken or nothing can be listened on
+   * @throws {UserError} if the configuration is broken or nothing can be listened on
    */
   start(): Promise<void>;
   /** Tells of an error that nothing caught. The preview goes on. */
@@ -71,8 +71,8 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     }));
     await eleventy.init();
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
-    told.url ??= url;
-    report.serving(url, port);
+    if (told.url === undefined) told.servedAt = url;
+    report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
     const rebuild = await eleventy.watch();
     // Eleventy builds when a file is added or changed.
@@ -84,7 +84,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     const began = performance.now();
     summary = undefined;
     const result = await deferRejections(write);
-    if (!summary) throw new AuthorError(['the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)']);
+    if (!summary) throw new UserError('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
     failure = undefined;
     report.built(changed, summary, performance.now() - began);
     report.checked(findings);
@@ -122,7 +122,7 @@ async function serve(
           // Eleventy's server has no setting for the address. It tries the next port if one is taken.
           instance._serverListen = (at) => listen(server, at);
           server.on('error', (error: NodeJS.ErrnoException) => {
-            if (error.code !== 'EADDRINUSE') reject(new AuthorError([`cannot serve the preview: ${error.message}`]));
+            if (error.code !== 'EADDRINUSE') reject(new UserError(`cannot serve the preview: ${error.message}`));
           });
           server.once('listening', () => resolve(urlOf(server)));
           return instance;

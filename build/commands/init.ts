@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asciiSlug } from '../contract/ascii-slug.ts';
 import { defaultSiteUrl } from '../contract/site-url.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
@@ -31,14 +31,14 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * @param folder is created if it does not exist
  * @param kind a product's site with documentation and a blog, or documentation only
  * @returns the number of files written
- * @throws {AuthorError} if the folder is not empty, or is a file
+ * @throws {UserError} if the folder is not empty, or is a file
  */
 export async function writeNewSite(folder: string, kind: 'product' | 'documentation'): Promise<number> {
   const found = entriesOf(folder);
   if (found.length > 0)
-    throw new AuthorError([
+    throw new UserError(
       `${folder}: not empty (it holds ${found.find((name) => !name.startsWith('.')) ?? found[0]}); name a new folder: diptych init my-site`,
-    ]);
+    );
   const own = made(basename(resolve(folder)));
   await writeArtifacts(folder, own);
   const copied = [
@@ -54,7 +54,7 @@ const filesBelow = (path: string): string[] => listFiles(join(root, path)).map((
 /** The entries of a folder, except the `.git` of a new repository. */
 function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  if (!statSync(folder).isDirectory()) throw new AuthorError([`${folder}: is a file; name a new folder: diptych init my-site`]);
+  if (!statSync(folder).isDirectory()) throw new UserError(`${folder}: is a file; name a new folder: diptych init my-site`);
   return readdirSync(folder)
     .filter((name) => name !== '.git')
     .sort();
@@ -82,7 +82,11 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
     contentSecurityPolicy: 'strict',
+<<<<<<< HEAD
     search: true,
+=======
+    agentRegistration: true,
+>>>>>>> main
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

@@ -1,4 +1,5 @@
 import { counted } from '../contract/counted.ts';
+import { notAtRoot } from '../contract/site-url.ts';
 import type { Summary } from '../publish/summary.ts';
 import { isLocalUrl } from '../settings.ts';
 
@@ -10,6 +11,7 @@ export function summaryText(summary: Summary, folder: string, milliseconds: numb
   const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, site } = summary;
   const saved = Math.max(0, Math.round((htmlCharacters - twinCharacters) / charactersPerToken));
   const share = htmlCharacters > 0 ? Math.round((1 - twinCharacters / htmlCharacters) * 100) : 0;
+  const below = notAtRoot(site.settings.url);
   const phases = Object.entries(times).map(([name, took]) => `${name} ${seconds(took)}`);
   return [
     `Wrote ${folder} in ${seconds(milliseconds)}: ${counted(pages, 'page')}, ${counted(artifacts, 'document')}, ${size(bytes)}`,
@@ -21,6 +23,7 @@ export function summaryText(summary: Summary, folder: string, milliseconds: numb
     ...(isLocalUrl(site.settings.url)
       ? [`  Warning: the site URL is ${site.settings.url}; set "url" in the settings or SITE_URL before you publish`]
       : []),
+    ...(below ? [`  ${below}`] : []),
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { notAtRoot } from '../contract/site-url.ts';
 import type { Summary } from '../publish/summary.ts';
 import { isLocalUrl } from '../settings.ts';
 
@@ -15,6 +16,7 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ['existing files kept', kept.length.toLocaleString('en')],
     ['time', `${(milliseconds / 1000).toFixed(2)} s`],
   ];
+  const below = notAtRoot(site.settings.url);
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
     `Twins of ${folder} for ${site.settings.url}`,
@@ -23,6 +25,7 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ...unmeasured.map((file) => `  parity not measured: ${file} (no-parity)`),
     ...kept.map((file) => `  kept existing file: ${file}`),
     ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
+    ...(below ? [`  ${below}`] : []),
     '',
   ].join('\n');
 }

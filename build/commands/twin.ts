@@ -3,16 +3,18 @@ import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { basePathOf } from '../contract/site-url.ts';
+import { UserError } from '../contract/user-error.ts';
 import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
-import { decodeHtml } from '../page/parse-html.ts';
+import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 
 export interface TwinOptions {
   /** Public URL of the site. */
@@ -48,7 +50,7 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
  * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
  * stays as it was.
  *
- * @throws {AuthorError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
+ * @throws {UserError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
  *   a page loses something
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
@@ -56,10 +58,10 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages } = listBuiltSite(folder);
   const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
-  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new AuthorError([noTwins(folder, read)]);
+  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    if (options.html !== false) await writeArtifacts(next, linked(read, folder));
+    if (options.html !== false) await writeArtifacts(next, linked(read, folder, basePathOf(settings.url)));
     return emit({
       folder: next,
       pages: read,
@@ -73,17 +75,17 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   return publishWhole(options.out ?? folder, build, options.note);
 }
 
-/** What is at `--out` is replaced as a whole. @throws {AuthorError} if that would remove the original or the current folder */
+/** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */
 function checkPlace(folder: string, out: string): void {
   const isWithin = (inner: string, outer: string): boolean =>
     `${realPathOf(inner)}${sep}`.startsWith(`${realPathOf(outer)}${sep}`);
   const held = [folder, '.'].find((path) => isWithin(path, out));
   if (held !== undefined && realPathOf(folder) !== realPathOf(out))
-    throw new AuthorError([
+    throw new UserError(
       `--out ${out}: holds ${held === '.' ? 'the current folder' : folder}, which would be removed; name a new folder`,
-    ]);
+    );
   if (realPathOf(folder) !== realPathOf(out) && isWithin(out, folder))
-    throw new AuthorError([`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`]);
+    throw new UserError(`--out ${out}: lies in ${folder}, which it is made of; name a folder beside it`);
 }
 
 const realPathOf = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
@@ -107,7 +109,7 @@ async function readPages(
   settings: ResolvedSettings,
   progress: TwinOptions['progress'],
 ): Promise<(Page | PageFailure)[]> {
-  const reader = createPageReader(settings);
+  const reader = createPageReader({ ...settings, frame: learnFrame(folder, files) });
   const pages: (Page | PageFailure)[] = [];
   try {
     // In parts, because the HTML of a large site does not fit in memory.
@@ -124,14 +126,26 @@ async function readPages(
   return pages;
 }
 
+/** What stands around the content, by a look at pages from all over the site. */
+function learnFrame(folder: string, files: readonly string[]): Frame | undefined {
+  const step = Math.max(1, files.length / framePages);
+  const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
+  const bodies = some.map((file) => parseDocument(decodeHtml(readFileSync(join(folder, file)))).body);
+  return frameOf(bodies.filter(Boolean));
+}
+
 /** The pages that have a twin and no link to it, with the link added to their heads. */
-function linked(pages: readonly (Page | PageFailure)[], folder: string): { path: string; mediaType: string; body: Buffer }[] {
+function linked(
+  pages: readonly (Page | PageFailure)[],
+  folder: string,
+  base: string,
+): { path: string; mediaType: string; body: Buffer }[] {
   return pages.flatMap((page) => {
     if ('failure' in page || page.leftOut) return [];
     // As bytes, because the encoding of the page must not change.
     const html = readFileSync(join(folder, page.file), 'latin1');
     if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
-    const link = `<link rel="alternate" type="text/markdown" href="${twinUrlOf(pageUrlOf(page.file))}">`;
+    const link = `<link rel="alternate" type="text/markdown" href="${base}${twinUrlOf(pageUrlOf(page.file))}">`;
     const place = (/<\/head\s*>|<body\b/i.exec(html) ??
       /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
     return [{ path: page.file, mediaType: '', body: Buffer.from(html.slice(0, place) + link + html.slice(place), 'latin1') }];

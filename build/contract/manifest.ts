@@ -10,6 +10,8 @@ export interface FileFacts {
   readonly size: number;
   /** SHA-256 as base64url. */
   readonly hash: string;
+  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  readonly tokens?: number;
 }
 
 export interface Manifest {

@@ -2,7 +2,7 @@ import { artifactAt } from './artifacts.ts';
 import { surfaces } from './surfaces.ts';
 
 /** Media types of the files of static sites, by extension. Text has a charset, which RFC 7763 §2 requires for Markdown. */
-const byExtension: Readonly<Record<string, string>> = {
+export const typesByExtension: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   htm: 'text/html; charset=utf-8',
   xhtml: 'application/xhtml+xml; charset=utf-8',
@@ -60,7 +60,7 @@ export function mediaTypeOf(path: string): string {
   if (artifact !== undefined) return surfaces[artifact].mediaType;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
-  return byExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? unknownType;
+  return typesByExtension[dot > 0 ? name.slice(dot + 1).toLowerCase() : ''] ?? unknownType;
 }
 
 /** Whether compression pays: text, and the formats that are text inside. */

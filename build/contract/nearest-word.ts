@@ -4,8 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 export function nearestWord(wanted: string, among: readonly string[]): string | undefined {
   if (among.length === 0) return undefined;
   const found = closest(wanted, among);
-  const most = wanted.length < 4 ? 1 : Math.max(2, wanted.length / 4);
-  return distance(wanted, found) <= most ? found : undefined;
+  return distance(wanted, found) <= Math.max(2, wanted.length / 4) ? found : undefined;
 }
 
 /** `; did you mean "name"?`, or nothing. */

@@ -120,7 +120,7 @@ export const problemTypes = {
     status: 501,
     title: 'Not implemented',
     meaning:
-      'The endpoint is documented and not live, or the method is not one that the service knows. Nothing is issued; public content needs no credential.',
+      'The method is not one that the service knows, or the endpoint is documented and not live. Public content needs no credential.',
     hint: 'Read public content without a credential.',
   },
   badGateway: {

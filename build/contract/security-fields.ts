@@ -1,5 +1,6 @@
 import type { Role } from './roles.ts';
 import type { SiteFacts } from './site-facts.ts';
+import { tokensField } from './surfaces.ts';
 
 /** For text that is not a page: nothing in it may run or load. */
 const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -14,6 +15,7 @@ const exposed = [
   'ETag',
   'Content-Location',
   'Content-Range',
+  tokensField,
 ].join(', ');
 
 /** Fields of every answer: no sniffing, no leak of paths; readable from any site, unless what the site holds is private. */

@@ -8,6 +8,8 @@ export const siteExtension = 'x-diptych';
 export interface SiteExtension {
   readonly rateLimit: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
+  /** Whether the endpoints of agent registration answer 501; where they are not announced they do not exist. */
+  readonly agentRegistration?: true;
   /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
 }

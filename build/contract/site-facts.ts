@@ -2,17 +2,19 @@ import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { siteExtension } from './site-extension.ts';
-import { isSiteUrl } from './site-url.ts';
+import { basePathOf, isSiteUrl } from './site-url.ts';
 
 /** Facts of a site: from its openapi.json, or from the host's options. */
 export interface SiteFacts {
-  /** Scheme, host and port, no trailing slash: every absolute link starts with it. */
+  /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
-  /** The path below which the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
+  /** The path below which the site lies, or the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
   readonly name: string;
   readonly quota: QuotaPolicy;
   readonly deprecations: readonly Deprecation[];
+  /** Whether the endpoints of agent registration are announced, and so answer 501. */
+  readonly agentRegistration: boolean;
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
@@ -47,13 +49,14 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   const policy = own?.contentSecurityPolicy;
   return {
     url,
-    base: '',
+    base: basePathOf(url),
     name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
     quota: {
       limit: overrides.rateLimitLimit ?? countOf(quota.limit) ?? defaultQuota.limit,
       window: overrides.rateLimitWindow ?? countOf(quota.window) ?? defaultQuota.window,
     },
     deprecations: overrides.deprecations ?? (Array.isArray(own?.deprecations) ? own.deprecations.filter(isDeprecation) : []),
+    agentRegistration: own?.agentRegistration === true,
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,

@@ -8,7 +8,7 @@ export interface Surface {
   readonly method: 'GET' | 'POST';
   /** Path below the site URL. Page kinds carry the template `{page_path}`, which may span slashes. */
   readonly path: string;
-  /** artifact: a file that the build emits; page: a page or its twin; live: computed by the proxy; stub: answers 501. */
+  /** artifact: a file that the build emits; page: a page or its twin; live: computed by the proxy, and a file for hosts without it; stub: answers 501. */
   readonly kind: 'artifact' | 'page' | 'live' | 'stub';
   /** The Content-Type of a 200 answer, parameters included. */
   readonly mediaType: string;
@@ -21,8 +21,8 @@ export interface Surface {
   readonly problems: readonly ProblemId[];
   /** A key of {@link cachePolicies}. */
   readonly cache: CachePolicyId;
-  /** Its name in the machine-readable section of llms.txt; absent if it is not listed there. */
-  readonly listedAs?: string;
+  /** Whether the opening of llms.txt and the footer of the starter name its path. */
+  readonly isNamed?: true;
 }
 
 /** Cache-Control per kind of answer (RFC 9111 §5.2.2). Durations in seconds. */
@@ -57,7 +57,6 @@ export const surfaces = {
     relation: 'status',
     problems: READ,
     cache: 'none',
-    listedAs: 'Health',
   },
   getHealthAlias: {
     method: 'GET',
@@ -101,7 +100,7 @@ export const surfaces = {
     relation: 'service-meta',
     problems: READ,
     cache: 'document',
-    listedAs: 'Full text',
+    isNamed: true,
   },
   getSitemapMd: {
     method: 'GET',
@@ -113,7 +112,7 @@ export const surfaces = {
     relation: 'service-meta',
     problems: READ,
     cache: 'document',
-    listedAs: 'Sitemap',
+    isNamed: true,
   },
   getSitemapXml: {
     method: 'GET',
@@ -154,7 +153,6 @@ export const surfaces = {
     summary: 'Linkset of the public HTTP surfaces (RFC 9727)',
     problems: READ,
     cache: 'document',
-    listedAs: 'API catalog',
   },
   getOpenApi: {
     method: 'GET',
@@ -166,7 +164,7 @@ export const surfaces = {
     relation: 'service-desc',
     problems: READ,
     cache: 'document',
-    listedAs: 'OpenAPI',
+    isNamed: true,
   },
   getProblems: {
     method: 'GET',
@@ -312,6 +310,13 @@ export const surfaceList: readonly (Surface & { readonly id: SurfaceId })[] = (
   Object.entries(surfaces) as [SurfaceId, Surface][]
 ).map(([id, surface]) => ({ ...surface, id }));
 
+/**
+ * The rows that a site has. Agent registration is a setting, and a site without it has none of its surfaces: no document,
+ * no endpoint, no word.
+ */
+export const surfacesOf = ({ agentRegistration }: { readonly agentRegistration: boolean }): typeof surfaceList =>
+  agentRegistration ? surfaceList : surfaceList.filter(({ tag }) => tag !== 'Agent registration (not live)');
+
 /** The methods that a surface path supports, as an `Allow` header lists them (RFC 9110 §10.2.1). */
 export function methodsOf(path: string): string[] {
   const own = surfaceList.filter((surface) => surface.path === path).map((surface) => surface.method);
@@ -320,6 +325,9 @@ export function methodsOf(path: string): string[] {
   return [...reading, ...writing, 'OPTIONS'];
 }
 
+/** Where people look for openapi.json: leads to the description if the site has nothing else there. */
+export const openApiAlias = '/openapi.json';
+
 /** Pages of the site that the documents link to if they exist. */
 export const contractPages = {
   /** Instructions for agents that want to register; `agent_auth.skill` points at its twin. */
@@ -327,6 +335,9 @@ export const contractPages = {
   /** People's list of the surfaces; the catalog's service-doc. */
   developers: '/developers',
 } as const;
+
+/** The field that says about how many tokens a Markdown answer is to a language model: an agent knows before it reads. */
+export const tokensField = 'X-Markdown-Tokens';
 
 /** Name of the meta element for what HTML has no element for: `<meta name="diptych" content="order=3, optional">`. */
 export const pageMetaName = 'diptych';

@@ -13,7 +13,5 @@ export class UserError extends Error {
   }
 }
 
-export { UserError as AuthorError };
-
 /** A command, option or argument that is not understood: exit code 2, where any other mistake is 1. */
 export class UsageError extends UserError {}

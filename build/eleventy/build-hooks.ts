@@ -8,6 +8,8 @@ import type { Summary } from '../publish/summary.ts';
 export interface BuildHooks {
   /** Overrides the site URL of the settings (SITE_URL). */
   url?: string;
+  /** Where a preview is served: scheme, host and port. */
+  servedAt?: string;
   /** Folder for conversions between builds. Unset: none are kept. */
   cacheFolder?: string;
   /** Measure parity. Unset: the settings decide. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 
 /** What Eleventy reads, and the same under its new name. */
 const known = [
@@ -11,13 +11,13 @@ const alike = /^\.?(?:eleventy|11ty|build-?awesome)(?:\.config)?\.\w+$/i;
 /**
  * The name of Eleventy's configuration in the current folder; undefined where it has none.
  *
- * @throws {AuthorError} where there is one under a name that is not read: without it, this would be another site
+ * @throws {UserError} where there is one under a name that is not read: without it, this would be another site
  */
 export function configurationFile(): string | undefined {
   const files = readdirSync('.');
   const own = known.find((file) => files.includes(file));
   const misnamed = own === undefined && files.find((file) => alike.test(file));
   if (misnamed)
-    throw new AuthorError([`${misnamed}: a configuration under a name that is not read; rename it to eleventy.config.js`]);
+    throw new UserError(`${misnamed}: a configuration under a name that is not read; rename it to eleventy.config.js`);
   return own;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path';
 import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
 
 /** Keys that reach every object of the process where objects are merged without care, as Eleventy merges data. */
@@ -13,7 +13,7 @@ const suspect = /__proto__|constructor|prototype|\\[ux]/i;
  * Refuses keys that would change every object of the process: in the front matter of a text, or in a JSON file.
  *
  * @param name of the file, for messages
- * @throws {AuthorError} a line with file and line for each
+ * @throws {UserError} a line with file and line for each
  */
 export function checkDataKeys(text: string, name: string): void {
   const isJson = name.endsWith('.json');
@@ -33,7 +33,7 @@ export function checkDataKeys(text: string, name: string): void {
       lines.push(`${name}:${line}: the key "${plain}" is refused, for it would change every object; rename it`);
     },
   });
-  if (lines.length > 0) throw new AuthorError(lines);
+  if (lines.length > 0) throw new UserError(lines);
 }
 
 /** Whether Eleventy reads a JSON file as data: of the whole site, of a folder, or of the template beside it. */

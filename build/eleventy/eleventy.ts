@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent } from './build-hooks.ts';
 import { configurationFile } from './configuration-file.ts';
 import { tidy } from './template-check.ts';
@@ -10,6 +10,7 @@ import { tidy } from './template-check.ts';
 /** The narrow part of Eleventy's programmatic API that we use. */
 export interface Eleventy {
   readonly directories: { readonly output: string; setOutput(folder: string): void };
+  readonly eleventyConfig: { getPathPrefix(): string };
   initializeConfig(): Promise<void>;
   init(options?: object): Promise<void>;
   readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }> };
@@ -67,7 +68,7 @@ export interface SiteRun {
  * An Eleventy for the site in the current folder, with its configuration read once.
  *
  * @returns it, and the output folder that the configuration names
- * @throws {AuthorError} if Eleventy is not installed
+ * @throws {UserError} if Eleventy is not installed
  */
 export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
   const { foldersFor, hooks, runMode, fallbackConfig } = run;
@@ -117,6 +118,6 @@ async function loadEleventy(): Promise<EleventyClass> {
     return Eleventy;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new AuthorError(['Eleventy is not installed here; run npm install @11ty/eleventy']);
+    throw new UserError('Eleventy is not installed here; run npm install @11ty/eleventy');
   }
 }

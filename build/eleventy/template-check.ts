@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { checkFrontMatter } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
 
@@ -12,11 +12,11 @@ import { checkDataKeys, isDataFile } from './data-keys.ts';
  * @param input folder of the templates
  * @param data of the template, front matter included
  * @returns its text; undefined for a template that is no file, as plugins make them
- * @throws {AuthorError} lines with file and line
+ * @throws {UserError} lines with file and line
  */
 export function checkSource(path: string, input: string, data: Readonly<Record<string, unknown>>): string | undefined {
   if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-  checkPlace(path, input);
+  checkStaysInside(path, input);
   const text = readUtf8(path);
   checkDataKeys(text, tidy(path));
   checkFrontMatter(text, tidy(path), data);
@@ -30,7 +30,7 @@ const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|j
  * Checks what lies below the folder of the templates, whatever becomes of it: no symbolic link leaves it or leads into
  * itself, what is text is UTF-8, and data has no key that would change every object. Folders that begin with a dot and installed packages are no part of it.
  *
- * @throws {AuthorError} a line with the file and, for bad text, the line
+ * @throws {UserError} a line with the file and, for bad text, the line
  */
 export function checkFolder(input: string, dataFolder: string): void {
   const walk = (folder: string): void => {
@@ -45,7 +45,7 @@ export function checkFolder(input: string, dataFolder: string): void {
   walk(input);
 }
 
-/** Checks one text below the folder of the templates. @throws {AuthorError} */
+/** Checks one text below the folder of the templates. @throws {UserError} */
 export function checkText(path: string, dataFolder: string): void {
   const content = readUtf8(path);
   if (!path.endsWith('.json') || isDataFile(path, dataFolder)) checkDataKeys(content, tidy(path));
@@ -54,30 +54,30 @@ export function checkText(path: string, dataFolder: string): void {
 /** A link to nothing is nobody's page: editors leave such links as locks. */
 function checkLink(path: string, input: string): void {
   if (!existsSync(path)) return;
-  checkPlace(path, input);
+  checkStaysInside(path, input);
   const target = realpathSync(path);
   if (isInside(target, resolve(path)) && statSync(target).isDirectory())
-    throw new AuthorError([`${tidy(path)}: a symbolic link to a folder that it lies in, which never ends; remove it`]);
+    throw new UserError(`${tidy(path)}: a symbolic link to a folder that it lies in, which never ends; remove it`);
 }
 
 const isInside = (from: string, to: string): boolean => !relative(from, to).startsWith(`..${sep}`) && relative(from, to) !== '..';
 
-/** Refuses a file below `input` that really lies outside of it. @throws {AuthorError} */
-export function checkPlace(path: string, input: string): void {
+/** Refuses a file below `input` that really lies outside of it. @throws {UserError} */
+export function checkStaysInside(path: string, input: string): void {
   if (!isInside(resolve(input), resolve(path))) return;
   const real = realpathSync.native(path);
   if (!isInside(realpathSync.native(input), real))
-    throw new AuthorError([`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`]);
+    throw new UserError(`${tidy(path)}: a symbolic link that leaves ${tidy(input)} (to ${real}); copy the file instead`);
 }
 
 /** A path as people write it: no `./` before it. */
 export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(/\/$/, '');
 
-/** The text of a file. @throws {AuthorError} where it is not UTF-8, or holds NUL */
+/** The text of a file. @throws {UserError} where it is not UTF-8, or holds NUL */
 export function readUtf8(path: string): string {
   const bytes = readFileSync(path);
   if (!isUtf8(bytes) || bytes.includes(0))
-    throw new AuthorError([`${tidy(path)}:${firstBadLine(bytes)}: not UTF-8 text; save the file as UTF-8`]);
+    throw new UserError(`${tidy(path)}:${firstBadLine(bytes)}: not UTF-8 text; save the file as UTF-8`);
   return bytes.toString('utf8');
 }
 

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { hashOf } from '../files.ts';
 import type { Html, HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
@@ -32,7 +32,7 @@ export interface TemplateOutputs {
   /** @param whole whether the build that begins will render every template */
   begin(whole: boolean): void;
   addCopy(path: string, source: string): void;
-  /** @throws {AuthorError} where an output lies outside the output folder */
+  /** @throws {UserError} where an output lies outside the output folder */
   addResults(results: readonly Result[], folder: string): void;
   /** HTML files whose pages are to be read. */
   unread(): HtmlFile[];
@@ -122,12 +122,10 @@ export function createTemplateOutputs(): TemplateOutputs {
   };
 }
 
-/** Path of an output relative to the output folder. @throws {AuthorError} where it lies outside. */
+/** Path of an output relative to the output folder. @throws {UserError} where it lies outside. */
 export function outputPathOf(outputPath: string, folder: string, source: string): string {
   const path = relative(resolve(folder), resolve(outputPath));
   if (path.startsWith(`..${sep}`) || path === '..')
-    throw new AuthorError([
-      `${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`,
-    ]);
+    throw new UserError(`${tidy(source)}: its output ${tidy(outputPath)} lies outside the output folder; change its permalink`);
   return path.replaceAll(sep, '/');
 }

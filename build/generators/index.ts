@@ -1,7 +1,8 @@
-import type { IdsOf } from '../contract/surfaces.ts';
+import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 import { apiCatalog } from './api-catalog.ts';
+import { health } from './health.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
@@ -17,8 +18,10 @@ import { twins } from './twin.ts';
 export type Generator = (site: Site) => Artifact[];
 
 /** The generator of every surface that the build emits. A surface without one does not compile. */
-export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator> = {
+export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', Generator> = {
   getPageMarkdown: twins,
+  getHealth: health('getHealth'),
+  getHealthAlias: health('getHealthAlias'),
   getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
   getSectionLlmsTxt: sectionLlmsTxt,
   getLlmsFullTxt: llmsFullTxt,
@@ -34,8 +37,8 @@ export const generators: Record<IdsOf<'artifact'> | 'getPageMarkdown', Generator
   getJwks: jwks,
 };
 
-/** Every artifact of the site, in the order of the table. */
-export const generate = (site: Site): Artifact[] => [
-  ...Object.values(generators).flatMap((generator) => generator(site)),
-  ...redirects(site),
-];
+/** Every artifact of the surfaces that the site has, in the order above. */
+export function generate(site: Site): Artifact[] {
+  const own = new Set<string>(surfacesOf(site.settings).map(({ id }) => id));
+  return [...Object.entries(generators).flatMap(([id, make]) => (own.has(id) ? make(site) : [])), ...redirects(site)];
+}

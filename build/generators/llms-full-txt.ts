@@ -2,7 +2,7 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { type Site, twinUrl } from '../page/site.ts';
-import { markdownText } from './markdown-text.ts';
+import { markdownText, plainText } from './markdown-text.ts';
 
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
 export const pageSeparator = '='.repeat(80);
@@ -15,7 +15,7 @@ export function llmsFullTxt(site: Site): Artifact[] {
     `# ${site.headingOf(page) || markdownText(page.title)}`,
     ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
   ]);
-  const intro = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownText(site.description)}`] : [])];
+  const intro = [`# ${plainText(site.name)}`, ...(site.description ? [`> ${plainText(site.description)}`] : [])];
   const { path, mediaType } = surfaces.getLlmsFullTxt;
   return [{ path: fileOfUrl(path), mediaType, body: `${[...intro, ...pages].join('\n\n')}\n` }];
 }

@@ -6,7 +6,8 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, languageName, type Section, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
-import { indexLine, markdownText, pageLine } from './markdown-text.ts';
+import { indexLine, plainText } from './markdown-text.ts';
+import { lineOfPage } from './page-line.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files. */
 export const indexLimit = 50_000;
@@ -26,7 +27,6 @@ function makeLlmsTxt(site: Site): Artifact[] {
   const whole = document(site, [
     ...(languages.length > 0 ? [['## Languages', fileLines(site, languages)]] : []),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
-    ...machineReadable(site),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
   const ofLanguages = languages.map(({ path, body }) => artifact(path, body));
@@ -52,11 +52,11 @@ function document(site: Site, sections: readonly (readonly string[])[]): string 
   const { whenToUse } = site.settings;
   const uses =
     typeof whenToUse === 'string'
-      ? [markdownText(whenToUse)]
-      : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${markdownText(use)}`).join('\n')];
+      ? [`When to use this site: ${plainText(whenToUse)}`]
+      : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${plainText(use)}`).join('\n')];
   const blocks = [
-    `# ${markdownText(site.name)}`,
-    ...(site.description ? [`> ${markdownText(site.description)}`] : []),
+    `# ${plainText(site.name)}`,
+    ...(site.description ? [`> ${plainText(site.description)}`] : []),
     ...(uses ?? []),
     howToRead(site),
     ...sections.flat(),
@@ -64,30 +64,33 @@ function document(site: Site, sections: readonly (readonly string[])[]): string 
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** Short, for small sites; in code, for whatever reads the links takes them for pages. */
 function howToRead(site: Site): string {
-  return [
-    'Every page is available as Markdown: append `.md` to its path (the home page is `/index.md`), or request the page with `Accept: text/markdown`.',
-    `Everything here is public and read-only; no credential is needed. Links below lead to the Markdown. Site: ${site.settings.url}`,
-  ].join(' ');
+  const named = surfaceList.flatMap(({ isNamed, path }) => (isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}\``] : []));
+  return `Append \`.md\` to the path of a page for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
 }
 
-const heading = (name: string): string => `## ${markdownText(name)}`;
+const heading = (name: string): string => `## ${plainText(name)}`;
+
+/** Cached by site and page, because large sites need the line for the whole and for its sections. */
+const lines = new WeakMap<Site, Map<Page, string>>();
+
+function pageLine(site: Site, page: Page): string {
+  const known = lines.get(site) ?? new Map<Page, string>();
+  lines.set(site, known);
+  const line = known.get(page) ?? lineOfPage(site, page, plainText);
+  known.set(page, line);
+  return line;
+}
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => pageLine(site, page)).join('\n');
 
-function machineReadable(site: Site): string[][] {
-  const rows = surfaceList.flatMap(({ listedAs, path, summary }) =>
-    listedAs ? [indexLine(listedAs, absoluteUrl(site, path), summary)] : [],
-  );
-  return [['## Machine-readable', rows.join('\n')]];
-}
-
 function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
-  return document(site, [['## Sections', fileLines(site, sections)], ...machineReadable(site)]);
+  return document(site, [['## Sections', fileLines(site, sections)]]);
 }
 
 const fileLines = (site: Site, files: readonly SectionFile[]): string =>
-  files.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page'))).join('\n');
+  files.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page'), plainText)).join('\n');
 
 interface SectionFile {
   readonly name: string;
@@ -147,8 +150,8 @@ function partsOf(site: Site, section: Section): Page[][] {
 
 const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>
   [
-    `# ${markdownText(site.name)}: ${markdownText(name)}`,
-    `> Pages of the section “${markdownText(name)}”. The index of all sections is ${absoluteUrl(site, surfaces.getLlmsTxt.path)}`,
+    `# ${plainText(site.name)}: ${plainText(name)}`,
+    `> Pages of the section “${plainText(name)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
     '## Pages',
     `${pageLines(site, pages)}\n`,
   ].join('\n\n');

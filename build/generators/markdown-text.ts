@@ -1,6 +1,3 @@
-import type { Page } from '../page/page.ts';
-import { type Site, twinUrl } from '../page/site.ts';
-
 /** Plain text as one line of Markdown: what CommonMark would read as markup is escaped. */
 export const markdownText = (text: string): string =>
   text
@@ -10,21 +7,16 @@ export const markdownText = (text: string): string =>
       character === '_' && /\w/.test(whole[at - 1] ?? ' ') && /\w/.test(whole[at + 1] ?? ' ') ? character : `\\${character}`,
     );
 
-/** Plain text as the text of a link: like {@link markdownText}, with parentheses for brackets, which break index parsers. */
-export const linkText = (text: string): string => markdownText(text.replace(/\[/g, '(').replace(/\]/g, ')'));
+/** Text of a document that is sent as `text/plain`: one line, nothing escaped. */
+export const plainText = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** One line of an index: `- [title](url): description`. */
-export const indexLine = (title: string, url: string, description: string): string =>
-  `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${markdownText(description)}` : ''}`;
-
-/** Cached by site and page, because each index has the line. */
-const made = new WeakMap<Site, Map<Page, string>>();
-
-/** The line of a page in every index of Markdown: `- [title](twin): description`. */
-export function pageLine(site: Site, page: Page): string {
-  const lines = made.get(site) ?? new Map<Page, string>();
-  made.set(site, lines);
-  const line = lines.get(page) ?? indexLine(page.title, twinUrl(site, page), page.description);
-  lines.set(page, line);
-  return line;
+/**
+ * One line of an index: `- [title](url): description`.
+ *
+ * @param toText makes text of the index: {@link markdownText} or {@link plainText}
+ */
+export function indexLine(title: string, url: string, description: string, toText = markdownText): string {
+  // Brackets in the text of a link break the parsers of indexes, and so would a backslash that escapes one.
+  const text = toText(title.replace(/\[/g, '(').replace(/\]/g, ')').replaceAll('\\', '/'));
+  return `- [${text}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${toText(description)}` : ''}`;
 }

@@ -3,14 +3,15 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
-import { markdownText, pageLine } from './markdown-text.ts';
+import { markdownText } from './markdown-text.ts';
+import { lineOfPage } from './page-line.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export function sitemapMd(site: Site): Artifact[] {
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   const blocks = [
     `# Sitemap of ${markdownText(site.name)}`,
-    `> Every public page of ${site.settings.url}, as links to its Markdown.`,
+    `> Every public page of [${new URL(site.settings.url).host}](${site.settings.url}/), as links to its Markdown.`,
     ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
   ];
   const { path, mediaType } = surfaces.getSitemapMd;
@@ -27,7 +28,7 @@ function nested(site: Site, section: Section): string {
   const roots: Node[] = [];
   for (const [folder, node] of nodes) (parentOf(folder, nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [indent + pageLine(site, page), ...lines(children, `${indent}  `)]);
+    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page), ...lines(children, `${indent}  `)]);
   return lines(roots, '').join('\n');
 }
 

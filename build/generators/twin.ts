@@ -3,22 +3,31 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
+import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
-import { yamlScalar } from './yaml-scalar.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
   return site.pages.map((page) => twinArtifact(site, page));
 }
 
-/** The twin of one page. A draft, which only a preview has, is marked as such. */
-export const twinArtifact = (site: Site, page: Page): Artifact => ({
-  path: twinFileOf(page.url),
-  mediaType: surfaces.getPageMarkdown.mediaType,
-  body: twinOf(site, page),
-});
+/** Cached by site and page, because each index says its size. */
+const made = new WeakMap<Site, Map<Page, Artifact>>();
 
-function twinOf(site: Site, page: Page): string {
+/** The twin of one page. A draft, which only a preview has, is marked as such. */
+export function twinArtifact(site: Site, page: Page): Artifact {
+  const twins = made.get(site) ?? new Map<Page, Artifact>();
+  made.set(site, twins);
+  const twin = twins.get(page) ?? {
+    path: twinFileOf(page.url),
+    mediaType: surfaces.getPageMarkdown.mediaType,
+    ...twinOf(site, page),
+  };
+  twins.set(page, twin);
+  return twin;
+}
+
+function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   const body = site.bodyOf(page);
   const front = {
     title: page.title,
@@ -28,16 +37,11 @@ function twinOf(site: Site, page: Page): string {
     ...(page.modified && { last_updated: page.modified }),
     ...(isForeign(page, site.settings.language) && { language: page.language }),
   };
-  return [
-    `---\n${Object.entries(front)
-      .map(([key, value]) => `${key}: ${yamlScalar(value)}\n`)
-      .join('')}---`,
+  return withFrontMatter(front, [
     `# ${site.headingOf(page) || markdownText(page.title)}`,
     ...(site.settings.indexLine ? [indexLineOf(site)] : []),
     ...(body ? [body] : []),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ]);
 }
 
 /** Where an agent that came to one page finds the others. */

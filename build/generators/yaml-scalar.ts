@@ -2,8 +2,8 @@
  * A value of front matter on one line, read alike by every version of YAML: text is quoted, as in JSON, unless it begins
  * with a letter, holds nothing that YAML could take for structure, and is no word of YAML 1.1 for a truth or nothing.
  */
-export function yamlScalar(value: string | boolean): string {
-  if (value === true || value === false) return String(value);
+export function yamlScalar(value: string | boolean | number): string {
+  if (typeof value !== 'string') return String(value);
   if (plain.test(value) && !word.test(value)) return value;
   return JSON.stringify(value).replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { wrongQuotes } from '../contract/wrong-quotes.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
@@ -95,10 +95,10 @@ export const firstLineAfter = (text: string): number => {
  * Checks the front matter of a template.
  *
  * @param data of the template, front matter included
- * @throws {AuthorError} lines with file and line: it never closes, or a value is not of its type
+ * @throws {UserError} lines with file and line: it never closes, or a value is not of its type
  */
 export function checkFrontMatter(text: string, name: string, data: Readonly<Record<string, unknown>>): void {
-  if (isUnclosed(text)) throw new AuthorError([`${name}:1: ${unclosed.join('; ')}`]);
+  if (isUnclosed(text)) throw new UserError(`${name}:1: ${unclosed.join('; ')}`);
   const block = frontMatterOf(text);
   const lines = frontMatter.flatMap(({ name: key, kind }) => {
     const value = data[key];
@@ -110,7 +110,7 @@ export function checkFrontMatter(text: string, name: string, data: Readonly<Reco
       `${name}${lineOfKey(text, key)}: front matter "${key}" is ${found}, expected ${expected[kind]}${fixOf(kind, value, block, key)}`,
     ];
   });
-  if (lines.length > 0) throw new AuthorError(lines);
+  if (lines.length > 0) throw new UserError(lines);
 }
 
 /** YAML takes 2024 and yes and 2026-11-21 for something other than text, and quoted numbers for text. */

@@ -12,7 +12,7 @@ export interface PageReader {
   /**
    * The page, as it was begun if its HTML is still the same. A page that cannot become a twin gives a {@link PageFailure}.
    *
-   * @throws {AuthorError} if a page is never finished
+   * @throws {UserError} if a page is never finished
    */
   read(file: HtmlFile): Promise<Page | PageFailure>;
   /** Writes the cache. */

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 
 /** Worker threads that read pages while Eleventy renders others. */
 export interface Threads {
   /** Starts a thread before there is a page, so that it loads its code while the caller works. */
   start(): void;
-  /** @throws {AuthorError} if no page is finished for {@link patience} seconds, which names the pages */
+  /** @throws {UserError} if no page is finished for {@link patience} seconds, which names the pages */
   read(request: ReadRequest): Promise<ReadResult>;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export function createThreads(settings: ReaderSettings): Threads {
       ({ file, source = file }) =>
         `${source}: still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings to publish it without a twin`,
     );
-    fail(new AuthorError(lines), []);
+    fail(new UserError(lines), []);
   }
 
   function fail(error: Error, more: readonly Task[]): void {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { removeTree, writeExclusive } from '../files.ts';
 
 /**
  * Takes the lock of an output folder, which the build after a killed one may take over.
  *
  * @param lock path of its file; {@link removeTree} gives it back
- * @throws {AuthorError} where another build that runs holds it
+ * @throws {UserError} where another build that runs holds it
  */
 export async function takeLock(lock: string, output: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -20,12 +20,10 @@ export async function takeLock(lock: string, output: string): Promise<void> {
     const written = readIfThere(lock);
     const holder = Number.parseInt(written, 10);
     if (holder > 0 && isAlive(holder) && identityOf(holder) === written)
-      throw new AuthorError([
-        `${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`,
-      ]);
+      throw new UserError(`${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`);
     await removeTree(lock);
   }
-  throw new AuthorError([`${output}: another build took the lock ${lock} at the same moment; build again`]);
+  throw new UserError(`${output}: another build took the lock ${lock} at the same moment; build again`);
 }
 
 /** What builds left that were killed while they took the lock: `.dist.lock.` and their number. */

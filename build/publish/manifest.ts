@@ -9,7 +9,9 @@ export function manifestOf(
   artifacts: readonly PublishedFile[],
   pluginFiles: readonly string[] = [],
 ): PublishedFile {
-  const rows = files.map(({ path, size, hash }) => [path, { size, hash }] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = files
+    .map(({ path, size, hash, tokens }) => [path, { size, hash, ...(tokens !== undefined && { tokens }) }] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
     version: manifestVersion,
     build: Buffer.from(hashOf(JSON.stringify(rows)), 'base64url')

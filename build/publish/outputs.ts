@@ -1,7 +1,7 @@
 import { manifestFile } from '../contract/manifest.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 
@@ -20,7 +20,7 @@ export interface Output {
 /**
  * One registry of everything that will be published: pages, copied files, artifacts.
  *
- * @throws {AuthorError} a line for each path that leaves the output folder or cannot be a URL, and for each two outputs whose paths
+ * @throws {UserError} a line for each path that leaves the output folder or cannot be a URL, and for each two outputs whose paths
  * are one file, or would be one on a file system that folds case or Unicode form
  */
 export function registerOutputs(outputs: readonly Output[]): void {
@@ -44,7 +44,7 @@ export function registerOutputs(outputs: readonly Output[]): void {
   for (const [key, { path, from }] of taken)
     for (let at = key.indexOf('/'); at > 0; at = key.indexOf('/', at + 1))
       if (taken.has(key.slice(0, at))) lines.push(`${from}: ${fileAndFolder(path)}; change its permalink`);
-  if (lines.length > 0) throw new AuthorError(lines);
+  if (lines.length > 0) throw new UserError(lines);
 }
 
 /** What is wrong with an output whose folder has the name of another output. */

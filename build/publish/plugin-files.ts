@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
+import { pathWithin } from '../contract/site-url.ts';
 import { copyInto, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Output } from './outputs.ts';
@@ -55,16 +56,16 @@ function referencesOf(pages: readonly Page[], siteUrl: string): Set<string> {
   for (const { url, facts } of pages)
     for (const { kind, target } of facts.references) {
       if (kind === 'link' || !/\.\w+(?:[?#]|$)/.test(target)) continue;
-      const path = pathOf(target, siteUrl, facts.base ?? url);
+      const path = pathOf(target, siteUrl, new URL(facts.base ?? '', siteUrl + url));
       if (path) paths.add(path);
     }
   return paths;
 }
 
-function pathOf(target: string, siteUrl: string, base: string): string | undefined {
+function pathOf(target: string, siteUrl: string, base: URL): string | undefined {
   try {
-    const url = new URL(target, new URL(base, siteUrl));
-    return url.origin === siteUrl ? fileOfUrl(url.pathname) : undefined;
+    const path = pathWithin(siteUrl, new URL(target, base).href);
+    return path && fileOfUrl(path.replace(/[?#].*$/s, ''));
   } catch {
     return undefined;
   }

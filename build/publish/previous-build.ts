@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { inParallel } from '../contract/in-parallel.ts';
 import { sidecarSuffixes } from '../contract/sidecars.ts';
-import type { PublishedFile } from '../files.ts';
+import { type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
@@ -17,6 +18,15 @@ export interface PreviousBuild {
   readonly artifacts: readonly string[];
   /** Files that templates, copies of the author's files, and Diptych made: everything but what plugins wrote. */
   readonly own: readonly string[];
+}
+
+/**
+ * Removes what Diptych made of a build that is about to be overwritten: no twin or document stands beside a page of another
+ * build, whatever ends the new one.
+ */
+export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
+  await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
+  return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
 /** Reads the manifest of a folder; a folder without one has nothing to give. */

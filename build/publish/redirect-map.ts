@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
 import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } from '../contract/redirects.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 
 /** A built page and the old paths that its front matter names. */
 export interface Moved {
@@ -16,7 +16,7 @@ export interface Moved {
  *
  * @param pages every URL that the site publishes as a page
  * @param documents every URL of another file that it publishes
- * @throws {AuthorError} where an old path is published (a loop or a chain), two pages claim it, or there are too many
+ * @throws {UserError} where an old path is published (a loop or a chain), two pages claim it, or there are too many
  */
 export function redirectMap(
   moved: readonly Moved[],
@@ -52,16 +52,16 @@ export function redirectMap(
     lines.push(
       `redirect_from: ${redirects.size} redirects (two for each old path) of ${bytes} bytes; at most ${redirectLimits.rules} of ${redirectLimits.bytes} bytes are served. Remove some, or redirect on the server in front`,
     );
-  if (lines.length > 0) throw new AuthorError(lines);
+  if (lines.length > 0) throw new UserError(lines);
   return redirects;
 }
 
-/** Refuses a `_redirects` file of the author's own that the proxy would not read. @throws {AuthorError} one line */
+/** Refuses a `_redirects` file of the author's own that the proxy would not read. @throws {UserError} one line */
 export function checkRedirectsFile(path: string): void {
   try {
     checkRedirectsLength(statSync(path).size);
     for (const _ of redirectRules(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw error instanceof RangeError ? new AuthorError([error.message]) : error;
+    throw error instanceof RangeError ? new UserError([error.message]) : error;
   }
 }

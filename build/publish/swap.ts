@@ -10,7 +10,7 @@ import { outputPlaceOf } from './output-place.ts';
  * published; in a mount point, which cannot be renamed, the files are swapped.
  *
  * @param note is told in one line what is unusual about the folder, once it is published
- * @throws {AuthorError} where another build holds the lock, and whatever `build` throws
+ * @throws {UserError} where another build holds the lock, and whatever `build` throws
  */
 export async function publishWhole<T>(
   output: string,

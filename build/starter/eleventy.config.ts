@@ -5,6 +5,7 @@ import { checks } from '../checks/index.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { proxySettingList } from '../contract/proxy-settings.ts';
+<<<<<<< HEAD
 import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
 import { AuthorError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
@@ -28,6 +29,19 @@ import {
   tagUrl,
   twinLinksOf,
 } from './filters.ts';
+=======
+import { basePathOf } from '../contract/site-url.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { UserError } from '../contract/user-error.ts';
+import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
+import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
+import { documentTokens } from '../generators/front-block.ts';
+import { frontMatter } from '../page/front-matter.ts';
+import { directionOf } from '../page/translations.ts';
+import diptych from '../plugin.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
+>>>>>>> main
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import {
@@ -54,7 +68,10 @@ interface EleventyConfig {
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
+  readonly pathPrefix?: string;
   addPlugin(plugin: typeof diptych, options: DiptychOptions): void;
+  addPlugin(plugin: (eleventy: EleventyConfig) => unknown): Promise<void>;
+  addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
   addPassthroughCopy(paths: Record<string, string>): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
@@ -72,15 +89,18 @@ interface WrittenEvent {
 const settingsFile = 'site/_data/site.json';
 
 interface TemplateData {
+  /** Setting that the page is about. */
+  readonly needs?: string;
+  readonly site: Readonly<Record<string, unknown>>;
   readonly page: { readonly inputPath: string; readonly filePathStem: string; readonly outputFileExtension: string };
 }
 
 /** The starter: the output files of pages, the filters of layouts, and the tables that pages print from the code. */
 export default function starter(eleventy: EleventyConfig): object {
   if (!existsSync('site'))
-    throw new AuthorError([
+    throw new UserError(
       'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site',
-    ]);
+    );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
@@ -101,13 +121,22 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
+<<<<<<< HEAD
   eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
 
+=======
+  eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
+  // A page about what a setting turns on is not there without it.
+  eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
+>>>>>>> main
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 
+  const base = basePathOf(withoutPlace({ settingsFile }, hooksOf(eleventy)).url);
+  // Layouts and pages write links from the root of the site.
+  if (base) eleventy.addPlugin(addHtmlBase);
   // What an author writes in Markdown is published as it stands: braces belong to the text.
-  return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk' };
+  return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk', ...(base && { pathPrefix: `${base}/` }) };
 }
 
 /**
@@ -122,10 +151,24 @@ function permalinkOf({ page }: TemplateData): string {
 }
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
-async function settingsOf(eleventy: EleventyConfig): Promise<ResolvedSettings> {
+function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
+  const hooks = hooksOf(eleventy);
+  const isPreview = hooks.servedAt !== undefined;
+  return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
+}
+
+/** What the command says. Eleventy calls the listeners of an event at once. */
+function hooksOf(eleventy: EleventyConfig): BuildHooks {
   const hooks: BuildHooks = {};
-  await eleventy.emit(hooksEvent, hooks);
-  return resolveSettings(readSettingsFile(settingsFile), settingsFile, hooks.url);
+  void eleventy.emit(hooksEvent, hooks);
+  return hooks;
+}
+
+/** Eleventy's own way to put the path of the site before its links. By name at run time: its own types are unusable. */
+async function addHtmlBase(eleventy: EleventyConfig): Promise<void> {
+  const name: string = '@11ty/eleventy';
+  const { HtmlBasePlugin } = (await import(name)) as { HtmlBasePlugin: () => void };
+  await eleventy.addPlugin(HtmlBasePlugin);
 }
 
 const filters = {
@@ -157,11 +200,11 @@ const filters = {
   withAnchors,
   directionOf,
   twinUrl: twinUrlOf,
+  twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };
 
 const facts = {
-  surfaces: surfaceList,
   surfaceById: surfaces,
   contractPages,
   cachePolicies,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 
 /** Loads packages when a page needs them, so that a site without math or code never pays for these. */
 export const loadPackage = createRequire(import.meta.url);
@@ -7,13 +7,19 @@ export const loadPackage = createRequire(import.meta.url);
 /**
  * Loads a package that a setting needs.
  *
- * @throws {AuthorError} if it is not installed
+ * @throws {UserError} if it is not installed
  */
 export function loadOptional<T>(name: string, setting: string): T {
   try {
     return loadPackage(name) as T;
   } catch (error) {
+<<<<<<< HEAD
     throw missing(error, name, setting);
+=======
+    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
+    const install = name.split('/')[0];
+    throw new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
+>>>>>>> main
   }
 }
 

@@ -1,4 +1,5 @@
 import { readMethods, serverMethods } from '../../build/contract/methods.ts';
+import { openApiAlias, surfaces } from '../../build/contract/surfaces.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
@@ -14,23 +15,36 @@ import type { Answer } from './value.ts';
 /** Relative links of the page at the mount path would lead out of it without the slash. */
 const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 
+const description: Redirect = { kind: 'redirect', status: 308, location: surfaces.getOpenApi.path };
+
 /**
  * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
  *
- * @param site below the path that the proxy is mounted at: see `siteBelow`
+ * @param site below the path that the proxy is mounted at: see `placeBelow`
  * @param resource what is published at the target; undefined: nothing
  */
 export function answer(request: RequestFacts, site: Site, resource: Resource | undefined): Answer | Promise<Answer> {
   if (resource === undefined)
     return request.target === '*' && request.method === 'OPTIONS'
       ? optionsAnswer(request, site, serverMethods)
-      : notFoundAnswer(request, site);
+      : request.target === openApiAlias && site.has(description.location)
+        ? redirectAnswer(request, site, description)
+        : notFoundAnswer(request, site);
   const refusal = methodAnswer(request, site, readMethods);
   if (refusal) return refusal;
   if (request.target === '') return redirectAnswer(request, site, mountRoot);
   if (resource.kind === 'document') return representationAnswer(request, site, resource.representation);
   if (resource.kind === 'redirect') return redirectAnswer(request, site, resource);
   return pageAnswer(request, site, resource);
+}
+
+/** The answer outside of the path that a site lies below: from the root of the host to the site, and nothing else. */
+export function outsideAnswer(request: RequestFacts, site: Site, base: string): Answer {
+  if (request.target !== '/') return notFoundAnswer(request, site, `Nothing is published here: the site lies below ${base}.`);
+  return (
+    methodAnswer(request, site, readMethods) ??
+    redirectAnswer(request, site, { kind: 'redirect', status: 302, location: `${base}/` })
+  );
 }
 
 /** Without a twin there is nothing to negotiate: HTML, whatever Accept says. */

@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../build/contract/deprecation.ts';
-import { joinLinks, link } from '../../build/contract/links.ts';
+import { deprecationFields, deprecationLinks } from '../../build/contract/deprecation-fields.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { Site } from '../origin/origin.ts';
@@ -21,9 +21,6 @@ export function deprecationOf(site: Site, path: string): DeprecationNotice {
 }
 
 const noticeOf = (site: Site, row: Deprecation): DeprecationNotice => ({
-  lines: toLines(['Deprecation', `@${Date.parse(row.deprecated) / 1000}`, 'Sunset', new Date(row.sunset).toUTCString()]),
-  links: joinLinks(
-    row.documentation === undefined ? '' : link(site.url + row.documentation, 'deprecation', 'text/html'),
-    row.successor === undefined ? '' : link(site.url + row.successor, 'successor-version'),
-  ),
+  lines: toLines(deprecationFields(row)),
+  links: deprecationLinks(site, row),
 });

@@ -1,6 +1,6 @@
 import { joinLinks } from '../../build/contract/links.ts';
 import { cacheOf, type Role } from '../../build/contract/roles.ts';
-import { type CachePolicyId, cachePolicies } from '../../build/contract/surfaces.ts';
+import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
 import { memoize, memoizeByObject } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
@@ -43,7 +43,8 @@ export const choiceFields = (representation: Representation): string[] =>
 
 /** What a 304 repeats of the 200, and the security fields, as lines. Tens of thousands of representations share all but three. */
 export function resourceLines(site: Site, representation: Representation, validators: Validators): string {
-  const { role, path, mediaType, page = path } = representation;
+  const { role, path, mediaType, content, page = path } = representation;
+  const { tokens } = content.kind === 'stored' ? content.identity : content;
   const { etag, lastModified, variesByCoding = false, cacheControl, contentSecurityPolicy, frameOptions } = validators;
   const notice = deprecationOf(site, page);
   const links = joinLinks(linksOf(site, representation), notice.links);
@@ -54,6 +55,7 @@ export function resourceLines(site: Site, representation: Representation, valida
     // Published paths are percent-encoded: nothing in them needs a check.
     (isNegotiated(representation) ? `Content-Location: ${site.base}${path}\r\n` : '') +
     (links === '' ? '' : `Link: ${links}\r\n`) +
+    (tokens === undefined ? '' : `${tokensField}: ${tokens}\r\n`) +
     notice.lines +
     (isShared
       ? sharedLines(site)(mediaType)(role)[variesByCoding ? 'varying' : 'fixed']

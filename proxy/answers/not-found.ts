@@ -17,7 +17,11 @@ import type { Answer } from './value.ts';
  * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
  * browser gets as the site's own page and everyone else as a problem.
  */
-export function notFoundAnswer(request: RequestFacts, site: Site): Answer {
+export function notFoundAnswer(
+  request: RequestFacts,
+  site: Site,
+  detail = 'No page or document is published at this path.',
+): Answer {
   const { method, target, headers } = request;
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   if (!isWellFormed(target))
@@ -27,7 +31,7 @@ export function notFoundAnswer(request: RequestFacts, site: Site): Answer {
   if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) return pageAnswer(request, site, content);
   const near = site.nearest(target);
   return problemAnswer(request, site, 'notFound', {
-    detail: 'No page or document is published at this path.',
+    detail,
     hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
   });
 }

@@ -1,3 +1,4 @@
+import { healthText } from '../../build/contract/health.ts';
 import { joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
 import { stubOccurrence } from '../../build/contract/problem.ts';
 import { methodsOf, type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
@@ -42,7 +43,7 @@ function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
 /** The answer at one of the proxy's own paths; undefined at every other. */
 export function routeAnswer(request: RequestFacts, site: Site, status: Origin['status']): Answer | undefined {
   const route = routes.get(request.target);
-  if (!route) return undefined;
+  if (!route || (route.kind === 'stub' && !site.agentRegistration)) return undefined;
   const surface = route.surfaces.get(request.method);
   const found =
     methodAnswer(request, site, route.methods) ??
@@ -56,7 +57,7 @@ function healthAnswer({ target }: RequestFacts, site: Site, status: Origin['stat
   const notice = deprecationOf(site, target);
   const links = [link(site.base + path, 'status', mediaType), ...serviceLinks(site)].join(', ');
   const fields = toLines([...documentFields(site, mediaType, cache), 'Link', joinLinks(links, notice.links)]) + notice.lines;
-  const body = JSON.stringify({ status, service: site.name });
+  const body = healthText(status, site.name);
   return { status: 200, fields, body, variant: 'document', surface: undefined };
 }
 

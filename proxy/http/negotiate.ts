@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator';
 import { memoize } from './memoize.ts';
 
 /** What an Accept header says of a page's two variants. */
@@ -11,6 +10,7 @@ export interface Preference {
 
 const HTML = 'text/html';
 const MARKDOWN = 'text/markdown';
+const types = [HTML, MARKDOWN];
 
 /** Longest header that is parsed; a longer one states no preference. */
 const lengthLimit = 4096;
@@ -22,10 +22,10 @@ const weight = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
  * The members of a weighted list (RFC 9110 §12.4.2) and their weights, in linear time, each once: of equal ones the
- * heaviest, of those the last, as negotiator takes them. A member with a broken weight, or without key, is dropped.
+ * heaviest, of those the last. A member with a broken weight, or without key, is dropped.
  *
- * Parameters are left out, because negotiator would require them of our offer (`text/markdown;charset=utf-8`,
- * `;variant=GFM`); if a wildcard has some, a semicolon is kept, so that it matches nothing of ours.
+ * Parameters are left out, because our types have those that are asked for (`text/markdown;charset=utf-8`, `;variant=GFM`);
+ * if a wildcard has some, a semicolon is kept, so that it matches nothing of ours.
  */
 function weighted(list: string, keyOf: (name: string) => string | undefined): Map<string, number> {
   const weights = new Map<string, number>();
@@ -47,30 +47,29 @@ function weighted(list: string, keyOf: (name: string) => string | undefined): Ma
   return weights;
 }
 
-const fieldOf = (weights: ReadonlyMap<string, number>): string =>
-  Array.from(weights, ([name, quality]) => `${name};q=${quality}`).join(', ');
-
-/** A media range that covers what we offer, or a stand-in for all others: negotiator spends no time on those. */
+/** A media range that covers what we offer, or a stand-in for all others. */
 const rangeOf = (name: string): string | undefined =>
   /^(?:text|\*)\/(?:html|markdown|\*)$/.test(name) ? name : /^[^\s/]+\/[^\s/]+$/.test(name) ? 'other/other' : undefined;
 
 const codingOf = (name: string): string | undefined => (/^(?:br|gzip|identity|\*)$/.test(name) ? name : undefined);
 
 /**
- * Real Accept parsing (RFC 9110 §12.5.1), and the ties settled: at equal quality the type named first wins, and a
- * wildcard gives Markdown only if HTML is excluded.
+ * Accept (RFC 9110 §12.5.1): the most specific range that covers a type gives its quality. At equal quality the type named
+ * first wins, and a wildcard gives Markdown only if HTML is excluded.
  */
 function decide(accept: string): Preference {
   const weights = weighted(accept, rangeOf);
   // Nothing in it could be read: no preference, as if the field were absent (RFC 9110 §12.4.1).
   if (weights.size === 0) return absent;
-  const named = (type: string): boolean => (weights.get(type) ?? 0) > 0;
-  const acceptable = new Negotiator({ headers: { accept: fieldOf(weights) } }).mediaTypes([HTML, MARKDOWN]);
-  const best = acceptable[0] === MARKDOWN && !named(MARKDOWN) && acceptable.includes(HTML) ? HTML : acceptable[0];
-  return {
-    variant: best === HTML ? 'html' : best === MARKDOWN ? 'markdown' : undefined,
-    browser: best === HTML && named(HTML),
-  };
+  const qualityOf = (subtype: string): number =>
+    weights.get(`text/${subtype}`) ?? weights.get('text/*') ?? weights.get(`*/${subtype}`) ?? weights.get('*/*') ?? 0;
+  const html = qualityOf('html');
+  const markdown = qualityOf('markdown');
+  // Those that it names, in its order.
+  const named = [...weights].flatMap(([name, quality]) => (quality > 0 && types.includes(name) ? [name] : []));
+  const isPreferred = named.includes(MARKDOWN) && (markdown > html || (markdown === html && named[0] === MARKDOWN));
+  if (markdown > 0 && (html === 0 || isPreferred)) return { variant: 'markdown', browser: false };
+  return { variant: html > 0 ? 'html' : undefined, browser: named.includes(HTML) };
 }
 
 const absent: Preference = { variant: 'html', browser: false };
@@ -83,17 +82,15 @@ export const preferenceOf = (accept: string | undefined): Preference =>
 /** Codings in which content is stored. */
 export type Coding = 'identity' | 'br' | 'gzip';
 
-/** The declared types lack the option. */
-interface Encodings {
-  encodings(available: readonly Coding[], options: { preferred: readonly Coding[] }): Coding[];
-}
-
 const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
 const identity: readonly Coding[] = ['identity'];
 
+/** What is not named has the quality of the wildcard; identity, which is always acceptable, the least that is named. */
 const decideCodings = memoize((accept: string): readonly Coding[] => {
-  const header = fieldOf(weighted(accept, codingOf));
-  return (new Negotiator({ headers: { 'accept-encoding': header } }) as Encodings).encodings(codings, { preferred: codings });
+  const weights = weighted(accept, codingOf);
+  const least = Math.min(1, ...[...weights.values()].filter((quality) => quality > 0));
+  const qualityOf = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? least : 0);
+  return codings.filter((coding) => qualityOf(coding) > 0).sort((one, other) => qualityOf(other) - qualityOf(one));
 });
 
 /** The codings that Accept-Encoding allows, the best first (RFC 9110 §12.5.3); of equal quality in our order. */

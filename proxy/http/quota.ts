@@ -1,4 +1,4 @@
-import type { QuotaPolicy } from '../../build/contract/quota.ts';
+import { type QuotaPolicy, quotaFields } from '../../build/contract/quota.ts';
 
 export type { QuotaPolicy };
 
@@ -14,6 +14,15 @@ export interface Quota {
   /** The quota is used up and the limiter enforces it: answer 429. */
   readonly refused: boolean;
 }
+
+/** `<limit>;w=<seconds>` of a policy. */
+export const policyField = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;
+
+const [limitField, remainingField, resetField, policyFieldName] = quotaFields;
+
+/** The RateLimit fields of an answer, as lines: what is left only where somebody counts. */
+export const quotaLines = ({ limit, remaining, reset, policy }: Pick<Quota, 'limit' | 'policy'> & Partial<Quota>): string =>
+  `${limitField}: ${limit}\r\n${remaining === undefined ? '' : `${remainingField}: ${remaining}\r\n${resetField}: ${reset}\r\n`}${policyFieldName}: ${policy}\r\n`;
 
 /** Whom to count: what a limiter makes its key of. */
 export interface Client {

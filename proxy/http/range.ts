@@ -1,5 +1,3 @@
-import parseRange from 'range-parser';
-
 /** One part of a representation: byte positions, inclusive. */
 export interface Part {
   readonly start: number;
@@ -14,16 +12,15 @@ export interface Part {
  * @returns `unsatisfiable` only for a well-formed range that begins past the end
  */
 export function partOf(range: string, size: number): Part | 'whole' | 'unsatisfiable' {
-  if (range.length > 64 || range.includes(',') || size === 0) return 'whole';
-  const ranges = parseRange(size, range);
-  if (ranges === -2) return 'whole';
-  if (ranges === -1) return /^bytes\s*=\s*\d+\s*-/i.test(range) && !reversed(range) ? 'unsatisfiable' : 'whole';
-  const [only] = ranges;
-  return ranges.type.toLowerCase() === 'bytes' && only ? { start: only.start, end: only.end } : 'whole';
-}
-
-/** `bytes=9-5` is invalid, not unsatisfiable (RFC 9110 §14.1.1). */
-function reversed(range: string): boolean {
-  const [, first, last] = /(\d+)\s*-\s*(\d+)/.exec(range) ?? [];
-  return first !== undefined && last !== undefined && Number(last) < Number(first);
+  const [, first, last] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range.slice(0, 65)) ?? [];
+  if (first === undefined || last === undefined || range.length > 64 || size === 0) return 'whole';
+  if (first === '') {
+    const length = Number(last);
+    return length > 0 && length <= size ? { start: size - length, end: size - 1 } : 'whole';
+  }
+  const start = Number(first);
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last);
+  // `bytes=9-5` is invalid, not unsatisfiable (RFC 9110 §14.1.1).
+  if (end < start) return 'whole';
+  return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable';
 }

@@ -8,6 +8,7 @@ import type { RateLimiter } from '../http/quota.ts';
 import type { Origin } from '../origin/origin.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { type Answering, afterAnswers } from './reopen.ts';
+import { discardThen } from './request-body.ts';
 import { toBytes } from './write-answer.ts';
 
 /** An error of Node's parser or of its timers. */
@@ -16,10 +17,6 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
-
-/** How long, in milliseconds, and how much a client may still send after its answer, before the connection is cut. */
-const lingerTime = 1_000;
-const lingerBytes = 2 * 1024 * 1024;
 
 /** What Node's parser and timers say, as a problem. */
 const problemOf: Readonly<Record<string, ProblemId>> = {
@@ -66,20 +63,8 @@ export function answerRaw(
     for (const observer of observers) observer.raw(problem.status, socket.remoteAddress);
     if (!socket.writable) return;
     socket.end(toBytes(problem, quota));
-    linger(socket);
+    discardThen(socket, () => socket.destroySoon());
   }
-}
-
-/** Closing under bytes that nobody read would reset the connection, and the client would lose the answer. */
-function linger(socket: Socket): void {
-  let left = lingerBytes;
-  const timer = setTimeout(() => socket.destroy(), lingerTime);
-  socket.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) socket.destroy();
-  });
-  socket.once('close', () => clearTimeout(timer));
-  socket.resume();
 }
 
 function toProblemId({ code = '', rawPacket, bytesParsed = 0 }: ClientError): ProblemId {

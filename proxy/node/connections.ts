@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { DropArgument, Socket } from 'node:net';
-import { sparingLog } from '../log.ts';
+import { sparingLog } from '../observe/log.ts';
 import { createClientKey } from '../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 

@@ -4,7 +4,8 @@ import type { Answer } from '../answers/value.ts';
 import { createApp } from '../app.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Quota, RateLimiter } from '../http/quota.ts';
-import { sparingLog } from '../log.ts';
+import type { RequestHeaders } from '../http/request.ts';
+import { sparingLog } from '../observe/log.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin } from '../origin/origin.ts';
@@ -54,6 +55,12 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   }
 
   function proxy(req: IncomingMessage, res: ServerResponse, next?: Next): void {
+    const opening = origin.opening?.(req.headers as RequestHeaders);
+    if (opening) void opening.then(() => answer(req, res, next));
+    else answer(req, res, next);
+  }
+
+  function answer(req: IncomingMessage, res: ServerResponse, next?: Next): void {
     const exchange = begin(req, res);
     try {
       const quota = app.count(exchange);

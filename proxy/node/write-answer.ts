@@ -5,7 +5,7 @@ import type { ProblemAnswer } from '../answers/problem.ts';
 import type { Answer, Body } from '../answers/value.ts';
 import type { Exchange } from '../exchange.ts';
 import { toFields } from '../http/field-lines.ts';
-import type { Quota } from '../http/quota.ts';
+import { type Quota, quotaLines } from '../http/quota.ts';
 import { carriesBody, endUnread } from './request-body.ts';
 
 /*
@@ -102,9 +102,6 @@ export function setQuota(res: ServerResponse, quota: Quota): void {
   const fields = toFields(quotaLines(quota));
   for (let i = 0; i < fields.length; i += 2) res.setHeader(fields[i]!, fields[i + 1]!);
 }
-
-const quotaLines = ({ limit, remaining, reset, policy }: Quota): string =>
-  `RateLimit-Limit: ${limit}\r\nRateLimit-Remaining: ${remaining}\r\nRateLimit-Reset: ${reset}\r\nRateLimit-Policy: ${policy}\r\n`;
 
 /** Where Node keeps a head between `writeHead` and the first byte, from 0.6 to 24. */
 interface Written {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { UserError } from '../../build/contract/user-error.ts';
 import type { Observer } from '../exchange.ts';
 import { toPathReference } from '../http/request-target.ts';
-import type { LogLevel } from '../log.ts';
 import { createByteCounter } from './bytes-sent.ts';
+import type { LogLevel } from './log.ts';
 
 /** A stream that takes the lines. */
 export interface LineSink {

@@ -1,32 +1,59 @@
 import { distance } from 'fastest-levenshtein';
+import type { Representation, Site, SiteFacts } from './origin.ts';
+import type { Table } from './table.ts';
 
 /** Longest path that is compared, in characters. */
 const lengthLimit = 128;
 /** Paths that are compared for one key: a look-up costs a few hundred comparisons, whatever anyone invents. */
 const peerLimit = 200;
-/** Paths that are put into the index between two turns of the event loop: about a millisecond. */
+/** Paths that are put into the index at a time: about a millisecond. */
 const slice = 500;
+
+/** Does some work when there is time. */
+type Later = (work: () => void) => void;
+
+/** A site of what a table publishes. The index of near paths is made when the first lost reader asks. */
+export function siteOf(facts: SiteFacts, table: Table, notFound: Representation | undefined, later?: Later): Site {
+  let nearest: ((path: string) => string | undefined) | undefined;
+  return {
+    ...facts,
+    has: (path) => table.find(path) !== undefined,
+    nearest: (path) => {
+      nearest ??= createNearest(table.texts(), later);
+      return nearest(path);
+    },
+    notFound,
+  };
+}
 
 /**
  * Finds the published path nearest to one that is not: the only one with the same last segment, or the one the fewest
  * letters away among those with the same last segment, or whose last segment begins or ends alike in the same folder.
- * A large site is read in slices, and its pages are found as their turn comes.
+ * A large site is read in slices, one for each look-up and the others when there is time; its pages are found as their turn
+ * comes.
  *
  * @param paths canonical URL paths of pages, twins and artifacts
+ * @param later without it each look-up does its share alone
  */
-export function createNearest(paths: Iterable<string>): (path: string) => string | undefined {
+export function createNearest(paths: Iterable<string>, later: Later = () => {}): (path: string) => string | undefined {
   const index = new Map<string, string[]>();
   const rest = paths[Symbol.iterator]();
-  read();
+  let isRead = false;
+  readAll();
   return nearest;
 
+  function readAll(): void {
+    read();
+    if (!isRead) later(readAll);
+  }
+
   function read(): void {
-    for (let left = slice; left > 0; left--) {
+    for (let left = slice; left > 0 && !isRead; left--) {
       const { done, value: path } = rest.next();
+      isRead = done === true;
       if (done) return;
       if (path.length <= lengthLimit) for (const key of keysOf(path.toLowerCase())) add(key, path);
     }
-    setImmediate(read).unref();
   }
 
   function add(key: string, path: string): void {
@@ -36,6 +63,7 @@ export function createNearest(paths: Iterable<string>): (path: string) => string
   }
 
   function nearest(path: string): string | undefined {
+    read();
     if (path.length > lengthLimit || path.length < 3) return undefined;
     const wanted = path.toLowerCase();
     const [name, ...ends] = keysOf(wanted);

@@ -5,7 +5,7 @@ import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.t
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 
 export type { Redirect, Role, SiteFacts, SiteOverrides };
 
@@ -24,6 +24,11 @@ export interface Origin {
    * @throws {OriginFailure} (or rejects with it) when a host cannot be asked, or not in time
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
+  /**
+   * What a request waits for before its path means anything: another host has not said yet below which path its site lies.
+   * Never rejects.
+   */
+  opening?(headers: RequestHeaders): Promise<void> | undefined;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
   /** Calls back whenever `site` was replaced. */
@@ -115,6 +120,8 @@ export interface StoredBody {
   readonly size: number;
   /** Opaque part of the strong ETag; undefined until the bytes of a folder without manifest were read. */
   readonly tag: string | undefined;
+  /** About how many tokens it is to a language model: of Markdown that the build made. */
+  readonly tokens?: number | undefined;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
@@ -130,6 +137,8 @@ export interface StoredBody {
 /** Bytes that another host holds: it evaluates conditions and ranges itself. */
 export interface RemoteContent {
   readonly kind: 'remote';
+  /** As of {@link StoredBody}. */
+  readonly tokens?: number | undefined;
   /**
    * Asks the host for the bytes.
    *

@@ -1,29 +1,22 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import { memoize } from '../http/memoize.ts';
 
-/** How clients are told apart. */
-export interface ClientKeyOptions {
-  /** Proxies of the host's own in front of this one, each of which appended one address to X-Forwarded-For. */
-  readonly trustedHops: number;
-  /** Leading bits of an IPv6 address that make one client: a subscriber holds at least a /64 (RFC 6177 §2). */
-  readonly ipv6Prefix: number;
-}
-
-export const clientKeyDefaults = { trustedHops: 0, ipv6Prefix: 64 } satisfies ClientKeyOptions;
-
 /** The key of one client: its IPv4 address, its IPv6 prefix (`2001:db8:0:1::/64`), or `unknown` once its socket is gone. */
-export type ClientKey = (peer: string | undefined, forwardedFor: string | undefined) => string;
+type ClientKey = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
 /**
  * Makes the function that names the client of a request.
  *
  * `peer` is the address of the socket. `forwardedFor` is the X-Forwarded-For field, read only through the trusted
  * hops: with n of them, the outermost of the host's own proxies wrote the n-th address from the right, and anyone may have
- * written what is left of it. An entry that is not an address ends the walk at the hop that wrote it.
+ * written what is left of it. An entry that is not an address ends the walk at the hop that wrote it. A subscriber holds
+ * at least a /64 of IPv6 (RFC 6177 §2).
  */
-export function createClientKey(options: ClientKeyOptions = clientKeyDefaults): ClientKey {
-  const { trustedHops, ipv6Prefix } = options;
+export function createClientKey(
+  { trustedHops, ipv6Prefix }: Pick<ProxySettingValues, 'trustedHops' | 'ipv6Prefix'> = { trustedHops: 0, ipv6Prefix: 64 },
+): ClientKey {
   const ipv6KeyOf = memoize((address: string) => ipv6Key(address, ipv6Prefix), { entries: 2_000, length: 64 });
   return (peer, forwardedFor) => {
     if (peer === undefined) return 'unknown';

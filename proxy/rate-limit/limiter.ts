@@ -1,4 +1,4 @@
-import type { Quota, QuotaPolicy, RateLimiter } from '../http/quota.ts';
+import { policyField, type Quota, type QuotaPolicy, type RateLimiter } from '../http/quota.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
 import { createClientKey } from './client-key.ts';
 import { createMemoryCounter, type WindowState } from './memory.ts';
@@ -10,16 +10,14 @@ export type RateLimitOptions = Pick<
 >;
 
 /** What is no business of an operator. */
-export interface RateLimitInternals {
+const internals = {
   /** Monotonic clock in milliseconds. */
-  readonly now: () => number;
+  now: () => performance.now(),
   /** Milliseconds that a request waits for the shared store before it is counted locally. */
-  readonly storeDeadline: number;
+  storeDeadline: 250,
   /** First part of every key in the store. */
-  readonly storePrefix: string;
-}
-
-const internals: RateLimitInternals = { now: () => performance.now(), storeDeadline: 250, storePrefix: 'diptych' };
+  storePrefix: 'diptych',
+};
 
 /**
  * Counts the requests of each client in windows on a monotonic clock: in this process, or in Redis where `rateLimitStore`
@@ -28,7 +26,7 @@ const internals: RateLimitInternals = { now: () => performance.now(), storeDeadl
 export function createRateLimiter(
   options: RateLimitOptions,
   policy: QuotaPolicy,
-  inner: Partial<RateLimitInternals> = {},
+  inner: Partial<typeof internals> = {},
 ): RateLimiter {
   const { now, storeDeadline, storePrefix } = { ...internals, ...inner };
   const { rateLimit, rateLimitStore, log } = options;
@@ -45,7 +43,7 @@ export function createRateLimiter(
           say: (line) => log.warn(line),
         });
   let { limit, window } = policy;
-  let field = fieldOf(policy);
+  let field = policyField(policy);
 
   const quotaOf = ({ used, msLeft }: WindowState, exempt: boolean): Quota => ({
     limit,
@@ -69,7 +67,7 @@ export function createRateLimiter(
     },
     setPolicy(next) {
       ({ limit, window } = next);
-      field = fieldOf(next);
+      field = policyField(next);
       local.window = window * 1000;
       shared?.setPolicy(next);
     },
@@ -77,5 +75,3 @@ export function createRateLimiter(
     close: async () => shared?.close(),
   };
 }
-
-const fieldOf = ({ limit, window }: QuotaPolicy): string => `${limit};w=${window}`;

@@ -29,6 +29,50 @@ it('every problem type has its heading in problems.md, on a site without such a 
   );
 });
 
+describe('llms.txt', () => {
+  const names = ['Install', 'Upgrade', 'Commands', 'Options', 'Themes', 'Plugins', 'Search', 'Publish', 'Questions'];
+  const text = 'What you need before you begin, each step of it in order, and what to do if one of them fails.';
+  const described = (title: string): string =>
+    `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${title}: ${text}"><main><h1>${title}</h1><p>${text}</p></main>`;
+  const ten = Object.fromEntries([
+    ['src/index.html', described('Example')],
+    ...names.map((name) => [`src/docs/${name.toLowerCase()}.html`, described(name)]),
+  ]);
+
+  it('of ten pages: what the service adds is less than a tenth', async () => {
+    const { 'llms.txt': llms } = await build(ten, { description: text });
+    const added = llms!.split('\n').filter((line) => line && !/^(# |## |> |- \[)/.test(line));
+    expect(added).toEqual([expect.stringContaining('`/.well-known/openapi.json`')]);
+    expect(llms!.match(/^- \[/gm)).toHaveLength(10);
+    expect(added.join('').length / llms!.length).toBeLessThan(0.1);
+  });
+
+  it('is plain text: nothing is escaped', async () => {
+    const { 'llms.txt': llms, 'sitemap.md': sitemap } = await build(
+      {
+        'src/index.html': described('Home'),
+        'src/a.html': described('snake_ and *star* [note] &lt;T&gt;').replace('<main>', '<main><p></p>'),
+      },
+      { description: 'Use `code` and _words_.' },
+    );
+    expect(llms).toContain('\n> Use `code` and _words_.\n');
+    expect(llms).toContain('\n- [snake_ and *star* (note) <T>](https://example.com/a.md): snake_ and *star* [note] <T>: What');
+    expect(sitemap).toContain('- [snake\\_ and \\*star\\* (note) \\<T\\>](https://example.com/a.md)');
+  });
+});
+
+it('a page of health stays where a file of health would be', async () => {
+  const tree = await build({
+    'src/index.md': page('title: Home', '# Home'),
+    'src/api/health.md': page('title: Health', '# Health'),
+    'src/api/v1/health.md': page('title: Health 1\npermalink: api/v1/health.html', '# Health 1'),
+  });
+  expect(Object.keys(tree).filter((path) => /^api\/.*health(\.html|\/index\.html)?$/.test(path))).toEqual([
+    'api/health/index.html',
+    'api/v1/health.html',
+  ]);
+});
+
 describe('the starter', () => {
   it('two builds are byte-identical, cold cache and warm', async () => {
     const [a, b] = [starterCopy(temporaryFolder()), starterCopy(temporaryFolder())];
@@ -146,6 +190,7 @@ describe('facts read from the HTML', () => {
         'title: "Home: a \\"quote\\""',
         'description: See docs, and out.',
         'canonical_url: https://example.com/',
+        'tokens: 112',
         '---',
         '',
         '# Home',
@@ -274,12 +319,8 @@ describe('diptych twin', () => {
     [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
     [['twin', 'in', '--url', 'https://x.example', '--out', '.'], /--out \.: holds in, which would be removed/],
     [['twin', 'in', '--url', 'https://x.example', '--out', 'in/new'], /--out in\/new: lies in in, which it is made of/],
-    [['twin', 'in'], /needs the public URL/],
-    [['twin'], /needs the folder/],
     [['twin', 'in', '--url', 'https://x.example/docs'], /url: expected an http\(s\) URL.*got "https:\/\/x.example\/docs"/],
     [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /no page has a twin: .*Empty sub-selector/],
-    [['frobnicate'], /unknown command "frobnicate"; expected init, build/],
-    [['build', '--frob'], /Unknown option '--frob'/],
   ])('%j: one line, exit code 1, nothing changed', async (args, line) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);

@@ -20,7 +20,7 @@ async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<
       text
         .split('---')[1]!
         .trim()
-        .replace(/\n?canonical_url: .*/, ''),
+        .replace(/\n?(?:canonical_url|tokens): .*/g, ''),
     ]),
   );
 }

@@ -14,9 +14,10 @@ describe('site.json that is not valid: one line that names the key, what is expe
     ['{"name":3}', /name: expected a string, got 3: quote it, "3"$/],
     ['{"compress":"false"}', /compress: expected true or false, got "false": remove the quotes, false$/],
     ['{"name":""}', /name: expected at least 1 character.*, got ""/],
-    ['{"url":"https://example.com/docs"}', /url: expected an http\(s\) URL without path.*, got "https:\/\/example.com\/docs"/],
+    ['{"url":"https://example.com/docs/"}', /url: expected .* trailing slash.*, got "https:\/\/example.com\/docs\/"/],
+    ['{"url":"https://example.com/a/../docs"}', /url: expected an http\(s\) URL.*, got "https:\/\/example.com\/a\/..\/docs"/],
     ['{"url":"https://example.com/"}', /url: expected .* trailing slash.*, got "https:\/\/example.com\/"/],
-    ['{"url":"https://example.com?a"}', /url: expected .* without path, query.*, got .*/],
+    ['{"url":"https://example.com?a"}', /url: expected .* without query.*, got .*/],
     ['{"url":"https://example.com#a"}', /url: expected .* fragment.*, got .*/],
     ['{"url":"example.com"}', /url: expected an http\(s\) URL.*, got "example.com"/],
     ['{"url":"ftp://example.com"}', /url: expected an http\(s\) URL.*, got "ftp:\/\/example.com"/],
@@ -50,10 +51,10 @@ describe('site.json that is not valid: one line that names the key, what is expe
     expect(readTree(join(folder, 'dist'))).toEqual({ 'index.html': 'old' });
   });
 
-  it('SITE_URL=https://example.com/x', async () => {
+  it('SITE_URL=https://example.com/x/', async () => {
     const folder = starterCopy(temporaryFolder());
-    const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.com/x' } });
-    expect(stderr).toMatch(/SITE_URL: expected an http\(s\) URL.*, got "https:\/\/example.com\/x"/);
+    const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.com/x/' } });
+    expect(stderr).toMatch(/SITE_URL: expected an http\(s\) URL.*, got "https:\/\/example.com\/x\/"/);
     expect(code).toBe(1);
   });
 });

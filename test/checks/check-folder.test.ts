@@ -123,7 +123,7 @@ describe("another generator's folder", () => {
       'a.html': at(html('Page a', content('Page a', '<a href="/nope">x</a>'))),
     });
     expect(lines).toEqual(['error a.html:11 link to /project/nope: nothing is published there']);
-    expect(notes[0]).toMatch(/below \/project\//);
+    expect(notes[0]).toMatch(/^The site lies below \/project: /);
   });
 
   it('a canonical URL of the home page with which its links do not agree is no path', async () => {

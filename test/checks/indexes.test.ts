@@ -26,7 +26,7 @@ describe('leaked-draft', () => {
   });
 
   it.each<[artifact: string, added: string, expected: RegExp]>([
-    ['llms.txt', `- [x](${origin}/draft.md): y\n`, /^error llms\.txt:[2-9]\d llms\.txt lists \/draft, which is a draft$/],
+    ['llms.txt', `- [x](${origin}/draft.md): y\n`, /^error llms\.txt:1\d llms\.txt lists \/draft, which is a draft$/],
     ['llms.txt', `- [x](${origin}/draft): y\n`, /lists \/draft, which is a draft$/],
     ['llms.txt', `- [x](${origin}/noindex.md): y\n`, /lists \/noindex, which is marked noindex$/],
     ['sitemap.md', `- [x](${origin}/a.md)\n  - [x](${origin}/noindex.md): y\n`, /^error sitemap\.md:\d+ .* marked noindex$/],

@@ -47,7 +47,10 @@ export const clean: Readonly<Record<string, string>> = {
 
 /** All that the checks find in the clean site with what the seed adds or replaces. */
 export function findingsOf(seed: Seed): Finding[] {
-  const settings = resolveSettings({ url: origin, name: 'Example', description: 'A site.', ...seed.settings }, 'test');
+  const settings = resolveSettings(
+    { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
+    'test',
+  );
   const pages = Object.entries({ ...clean, ...seed.pages }).map(([file, text]) => read(file, text, seed, settings));
   const site = createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {})));
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
@@ -74,7 +77,10 @@ function read(file: string, text: string, seed: Seed, settings: ReturnType<typeo
 
 /** Every file of the clean site with what the seed adds, as a build would write it: twins by real conversion. */
 export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'redirects'>): Record<string, string> {
-  const settings = resolveSettings({ url: origin, name: 'Example', description: 'A site.', ...seed.settings }, 'test');
+  const settings = resolveSettings(
+    { url: origin, name: 'Example', description: 'A site.', agentRegistration: true, ...seed.settings },
+    'test',
+  );
   const texts = { ...clean, ...seed.pages };
   const pages = Object.entries(texts).map(([file, text]) => {
     texts[file] = text.includes('<html') || !text.includes('<') ? text : html(file, text);

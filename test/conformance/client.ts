@@ -12,5 +12,3 @@ export function ask(base: string, target: string, init: RequestInit = {}): Promi
   const path = target.startsWith(service.url) ? target.slice(service.url.length) || '/' : target;
   return fetch(base + path, { redirect: 'manual', ...init });
 }
-
-export const quotaHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'] as const;

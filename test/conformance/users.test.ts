@@ -11,9 +11,7 @@ import { ask, modes, service } from './client.ts';
 
 const read = (path: string): string => readFileSync(join(service.dist, path), 'utf8');
 const indexes = ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', '.well-known/openapi.json'];
-const twins = [...read('llms.txt').matchAll(/^- \[[^\]]+\]\((\S+\.md)\)/gm)]
-  .map(([, url]) => url!)
-  .filter((url) => !url.endsWith('/sitemap.md'));
+const twins = [...read('llms.txt').matchAll(/^- \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, url]) => url!);
 
 describe.each(modes)('pains of readers, at %s', (_, base) => {
   it.each(twins)('18, 19: %s is shown, not downloaded, and search engines are led to the page, not sent away', async (url) => {
@@ -57,10 +55,7 @@ describe('pains with the documents', () => {
   });
 
   it('25: every page that llms.txt lists is linked as Markdown', () => {
-    const sections = read('llms.txt')
-      .split(/^## /m)
-      .slice(1)
-      .filter((section) => !section.startsWith('Machine-readable'));
+    const sections = read('llms.txt').split(/^## /m).slice(1);
     const targets = sections.flatMap((section) => [...section.matchAll(/^- \[[^\]]+\]\(([^)\s]+)\)/gm)].map(([, url]) => url!));
     expect(targets.length).toBeGreaterThan(20);
     expect(targets.filter((url) => !url.endsWith('.md'))).toEqual([]);

@@ -64,6 +64,18 @@ it('eleventy --serve: both panels, problems, drafts, errors over the page', asyn
   expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
 });
 
+it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL will be', async () => {
+  const folder = authorsSite();
+  const preview = await startEleventy(folder, ['--pathprefix=/project/']);
+  await preview.says(/own ready/);
+  expect((await preview.get('/')).headers.get('location')).toBe('/project/');
+  const html = await preview.get('/project/about', { accept: 'text/html' });
+  expect(html.text).toContain('reload-client');
+  expect(html.headers.get('link')).toContain('</project/about.md>; rel="alternate"');
+  expect((await preview.get('/project/about.md')).text).toContain('canonical_url: https://www.example.com/project/about');
+  expect((await preview.get('/about')).status).toBe(404);
+});
+
 it('eleventy --serve --incremental: a saved page and what lists it', async () => {
   const folder = authorsSite();
   const preview = await startEleventy(folder, ['--incremental']);

@@ -67,7 +67,7 @@ async function start(
     read += found.index + found[0].length;
     return found[0];
   };
-  const url = address.exec(await says(address))![1]!;
+  const url = new URL(address.exec(await says(address))![1]!).origin;
   for (const sign of signs) await says(sign);
 
   const get: Preview['get'] = async (path, headers = {}) => {

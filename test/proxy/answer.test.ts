@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { answer } from '../../proxy/answers/answer.ts';
-import { siteBelow } from '../../proxy/answers/mount.ts';
+import { placeBelow } from '../../proxy/answers/mount.ts';
 import { failureAnswer, refusalAnswer } from '../../proxy/answers/problem.ts';
 import { routeAnswer } from '../../proxy/answers/routes.ts';
 import type { Answer } from '../../proxy/answers/value.ts';
@@ -59,7 +59,7 @@ const overrides = {
 const redirects = new Map([['/old', { kind: 'redirect', status: 301, location: '/pricing' } as const]]);
 const table = createTable(new Map(Object.entries(files)), (file) => files[file]!, redirects);
 const site: Site = {
-  ...readSiteFacts(undefined, overrides),
+  ...readSiteFacts('{"x-diptych":{"agentRegistration":true}}', overrides),
   has: (path) => table.find(path) !== undefined,
   nearest: (path) => (path === '/pricng' ? '/pricing' : undefined),
   notFound: notFoundOf({ kind: 'stored', compressible: false, identity: stored('<h1>Lost</h1>', 'n') }),
@@ -267,7 +267,7 @@ describe('redirects', () => {
 });
 
 describe('below a path', () => {
-  const below = siteBelow(site, '/docs');
+  const { site: below } = placeBelow(site, '/docs', '/');
 
   test('every path in a field begins with it', async () => {
     const { link, 'content-location': location } = fieldsOf(await ask('/pricing', {}, 'GET', below));

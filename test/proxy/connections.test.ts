@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxySettings } from '../../build/contract/proxy-settings.ts';
 import { createProxyServer } from '../../proxy/index.ts';
-import { createLineLog } from '../../proxy/log.ts';
+import { createLineLog } from '../../proxy/observe/log.ts';
 import { createMetrics, metricsPath } from '../../proxy/observe/metrics.ts';
 import { answersIn, ask, raw, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';

@@ -264,7 +264,7 @@ describe('what is read for an answer to a path that is not there', () => {
     function* paths(): Generator<string> {
       for (; taken < 20_000; taken++) yield `/section-${taken % 97}/page-number-${taken}`;
     }
-    const nearest = createNearest(paths());
+    const nearest = createNearest(paths(), setImmediate);
     const turns: number[] = [];
     while (turns.at(-1) !== taken) {
       turns.push(taken);

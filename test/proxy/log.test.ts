@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLineLog, sparingLog } from '../../proxy/log.ts';
+import { createLineLog, sparingLog } from '../../proxy/observe/log.ts';
 
 test('levels below the least are not written', () => {
   const lines: string[] = [];

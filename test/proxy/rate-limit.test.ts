@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Quota } from '../../proxy/http/quota.ts';
-import { silentLog } from '../../proxy/log.ts';
+import { silentLog } from '../../proxy/observe/log.ts';
 import { createRateLimiter, type RateLimitOptions } from '../../proxy/rate-limit/limiter.ts';
 import { createMemoryCounter } from '../../proxy/rate-limit/memory.ts';
 

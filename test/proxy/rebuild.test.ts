@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Log } from '../../proxy/log.ts';
+import type { Log } from '../../proxy/observe/log.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';

@@ -283,7 +283,7 @@ describe('as middleware', () => {
 
   test('an option of the wrong type is named', () => {
     for (const [options, line] of [
-      [{ url: 'https://example.test/path' }, /url/],
+      [{ url: 'https://example.test/path/' }, /url/],
       [{ url: 'example.test' }, /url/],
       [{ memoryFileLimit: -1 }, /memoryFileLimit/],
       [{ rateLimit: 'strict' }, /rateLimit/],

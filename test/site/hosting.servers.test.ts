@@ -100,6 +100,7 @@ describe.each(Object.keys(hosts))('the configuration of %s as published', (name)
     ['/.well-known/openapi.json', 200, 'application/json'],
     ['/.well-known/oauth-protected-resource', 200, 'application/json'],
     ['/.well-known/oauth-authorization-server', 200, 'application/json'],
+    ['/api/v1/health', 200, 'application/json'],
     ['/style.css', 200, 'text/css'],
     ['/og.png', 200, 'image/png'],
     ['/nope', 404, 'text/html; charset=utf-8'],

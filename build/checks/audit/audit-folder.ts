@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { manifestFile } from '../../contract/manifest.ts';
 import { pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
+import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
 import { listBuiltSite } from '../../files.ts';
-import { scanHtml } from '../../page/html-scan.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { type AuditResult, declaredOrigin, isDocument, readFoundSite } from './found-site.ts';
+import { type AuditResult, declaredUrl, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
 export interface AuditFolderOptions {
@@ -22,7 +22,7 @@ export interface AuditFolderOptions {
  * Checks a folder of HTML from any generator: its pages, twins and documents. Nothing is written. Findings name files
  * from the working directory: `dist/docs/a.html`.
  *
- * @throws {AuthorError} if it is not a folder or has no page, or a setting is not valid
+ * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
  */
 export async function auditFolder(
   folder: string,
@@ -32,16 +32,16 @@ export async function auditFolder(
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = names.includes('index.html') ? read('index.html') : undefined;
-  const base = home === undefined ? '' : basePathOf(home);
   const twins = new Set(pages.map((file) => twinFileOf(pageUrlOf(file))));
-  const texts = new Map(names.filter((file) => twins.has(file) || isDocument(file)).map((file) => [base + file, read(file)]));
+  const texts = new Map(names.filter((file) => twins.has(file) || isDocument(file)).map((file) => [file, read(file)]));
   const notes: string[] = [];
-  const url = own.url ?? declaredOrigin(texts, home);
+  const url = own.url ?? declaredUrl(texts, home);
   if (!url)
     notes.push(
       'The site does not say what its URL is, so links with a host were treated as links to other sites. Set it with --url.',
     );
-  if (base) notes.push(`The home page says that the site is published below /${base}, so its indexes were not compared.`);
+  const below = url && isSiteUrl(url) ? notAtRoot(url) : undefined;
+  if (below) notes.push(below);
   const isOurs = names.includes(manifestFile);
   const settings = resolveSettings(
     // The llms.txt of another generator may list only some pages.
@@ -50,7 +50,7 @@ export async function auditFolder(
   );
   function* html(): Generator<[string, string]> {
     for (const [at, file] of pages.entries()) {
-      yield [base + file, read(file)];
+      yield [file, read(file)];
       progress?.(at + 1, pages.length);
     }
   }
@@ -58,7 +58,7 @@ export async function auditFolder(
     {
       html: html(),
       texts,
-      files: new Set(names.map((file) => base + file)),
+      files: new Set(names),
       redirects: names.includes(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map(),
     },
     settings,
@@ -66,21 +66,7 @@ export async function auditFolder(
   );
   const place = (finding: Finding): Finding => ({
     ...finding,
-    file: join(folder, finding.file.slice(base.length)).replaceAll('\\', '/'),
+    file: join(folder, finding.file).replaceAll('\\', '/'),
   });
   return { findings: runChecks(input).map(place), pages: input.pages.length, notes };
-}
-
-/**
- * The path below which a site is published (`project/` of `https://name.github.io/project/`), empty if it is the whole
- * host: the path of the home page's canonical URL, if the links of that page agree.
- */
-function basePathOf(home: string): string {
-  const { canonical, references } = scanHtml(home);
-  if (!canonical || !/^https?:/.test(canonical) || !URL.canParse(canonical)) return '';
-  const { pathname } = new URL(canonical);
-  if (!/^\/.+\/$/.test(pathname)) return '';
-  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
-  const below = rooted.filter(({ target }) => target.startsWith(pathname));
-  return below.length * 2 >= rooted.length ? decodeURIComponent(pathname.slice(1)) : '';
 }

@@ -1,17 +1,19 @@
 import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { siteExtension } from '../../contract/site-extension.ts';
+import { notAtRoot } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { AuthorError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { resolveSettings, type Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
+import { announcedBy } from './announced.ts';
 import { atOnce, type Crawl, crawl } from './crawl.ts';
 import { type AuditResult, readFoundSite } from './found-site.ts';
-import type { Served } from './served.ts';
+import { mediaTypeOfAnswer, type Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
 import { createSiteClient, type SiteClient } from './site-client.ts';
 
@@ -32,30 +34,32 @@ const nowhere = '/diptych-check/no-such-page';
 
 /**
  * Checks a served site: runs the checks of a folder on what its indexes list, and checks how it answers (negotiation,
- * RateLimit headers, 404). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
+ * RateLimit headers, 404, what it announces to programs). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
  * URLs.
  *
  * @param url any URL of the site
- * @throws {AuthorError} if it is not an http(s) URL, or nothing answers there
+ * @throws {UserError} if it is not an http(s) URL, or nothing answers there
  */
 export async function auditUrl(
   url: string,
   { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new AuthorError([`${url}: not a URL like https://example.com`]);
-  const { origin } = new URL(url);
-  const client = createSiteClient(origin, fetch);
+    throw new UserError(`${url}: not a URL like https://example.com`);
+  const at = await siteUrlAt(new URL(url), fetch);
+  const client = createSiteClient(at, fetch);
   const home = await client.ask('/', 'text/html');
-  if (home.status === 0) throw new AuthorError([`${origin} does not answer: ${home.body}`]);
+  if (home.status === 0) throw new UserError(`${at} does not answer: ${home.body}`);
   const notes: string[] = [];
-  const found = await crawl(client, origin, home, maxPages, progress);
-  if (found.pages.size === 0) throw new AuthorError([`${origin} has no page: / is answered with ${home.status}`]);
+  const found = await crawl(client, at, home, maxPages, progress);
+  if (found.pages.size === 0) throw new UserError(`${at} has no page: ${at}/ is answered with ${home.status}`);
   const missing = await Promise.all([
     client.ask(nowhere, 'application/json'),
     client.ask(nowhere, 'text/html'),
     client.ask(`${nowhere}.md`, '*/*'),
   ]);
+  const below = notAtRoot(found.siteUrl);
+  if (below) notes.push(below);
   if (found.unasked > 0) notes.push(`Only ${found.pages.size} of ${found.pages.size + found.unasked} pages were checked.`);
   if ([...found.documents, ...missing].some(({ status }) => status === 429))
     notes.push('The site answered 429: some of it could not be checked.');
@@ -73,12 +77,24 @@ export async function auditUrl(
     },
     'settings',
   );
+  const known = new Map(
+    [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
+      answer.path,
+      answer,
+    ]),
+  );
+  const announced = await inParallel(announcedBy(found, home, missing), atOnce, async (each) => {
+    const answer = known.get(each.path) ?? (await client.ask(each.path, '*/*'));
+    known.set(each.path, answer);
+    return { ...each, answer };
+  });
   const documents = found.documents.map(({ path }) => fileOfUrl(path));
   const input = readFoundSite(
     {
       html: [...found.pages.values()].map(({ file, html }) => [file, html.body]),
       texts: found.texts,
-      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents]),
+      // What is announced is judged by its own answer.
+      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents, ...announced.map(({ path }) => path.slice(1))]),
       redirects: found.redirects,
     },
     settings,
@@ -86,18 +102,39 @@ export async function auditUrl(
   );
   const complete = await probe(input, client, notes);
   const open = new Set(input.pages.filter(({ leftOut }) => !leftOut).map(({ file }) => file));
-  const served = { pages: [...found.pages.values()].filter(({ file }) => open.has(file)), documents: found.documents, missing };
+  const pages = [...found.pages.values()].filter(({ file }) => open.has(file));
+  const served = { pages, documents: found.documents, missing, announced };
   const findings = [
     ...runChecks(complete),
     ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
   ];
-  const urlOf = (file: string): string => origin + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
+  const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
     pages: found.pages.size,
     notes,
   };
 }
+
+/** The URL of the site that a URL belongs to: the longest path at which a document of a site is, else the origin. */
+async function siteUrlAt({ origin, pathname }: URL, fetch: typeof globalThis.fetch): Promise<string> {
+  const names = pathname
+    .replace(/[^/]*$/, (name) => (name.includes('.') ? '' : name))
+    .split('/')
+    .filter(Boolean);
+  const client = createSiteClient(origin, fetch);
+  for (let count = Math.min(names.length, deepest); count > 0; count--) {
+    const base = `/${names.slice(0, count).join('/')}`;
+    for (const { path } of [surfaces.getOpenApi, surfaces.getSitemapXml]) {
+      const answer = await client.ask(base + path, '*/*', 'HEAD');
+      if (answer.status === 200 && mediaTypeOfAnswer(answer) !== 'text/html') return origin + base;
+    }
+  }
+  return origin;
+}
+
+/** Folders above a URL in which its site is looked for. */
+const deepest = 4;
 
 const isOurs = ({ texts }: Crawl): boolean =>
   (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes(`"${siteExtension}"`);

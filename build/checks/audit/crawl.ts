@@ -1,8 +1,9 @@
 import { inParallel } from '../../contract/in-parallel.ts';
 import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
-import { declaredOrigin } from './found-site.ts';
+import { declaredUrl } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
 import type { SiteClient } from './site-client.ts';
 
@@ -31,7 +32,7 @@ const partsLimit = 200;
  */
 export async function crawl(
   client: SiteClient,
-  origin: string,
+  served: string,
   home: Served,
   maxPages: number,
   progress: (done: number, all: number) => void,
@@ -42,8 +43,8 @@ export async function crawl(
     (path) => client.ask(path, '*/*'),
   );
   const texts = new Map(documents.flatMap((answer) => fileAndText(answer)));
-  const siteUrl = declaredOrigin(texts, home.body) ?? origin;
-  const pathOf = (url: string, base = '/'): string | undefined => localPath(url, base, [siteUrl, origin]);
+  const siteUrl = declaredUrl(texts, home.body) ?? served;
+  const pathOf = (url: string, base = '/'): string | undefined => localPath(url, base, [siteUrl, served]);
 
   const fromSitemap = await list(surfaces.getSitemapXml.path, /<loc>\s*([^<\s]+)/g, /\.xml$/);
   const fromLlmsTxt = await list(surfaces.getLlmsTxt.path, /^[ \t]*[-*+] \[[^\]\n]*\]\(([^)\s]+)/gm, /\/llms\.txt$/);
@@ -124,9 +125,9 @@ function fileOf(path: string): string | undefined {
 
 const fileAndText = ({ path, status, body }: Served): [string, string][] => (status === 200 ? [[fileOfUrl(path), body]] : []);
 
-/** The path and query of a URL, if it belongs to one of the origins. */
-function localPath(url: string, base: string, origins: readonly string[]): string | undefined {
-  if (!URL.canParse(url, origins[0]! + base)) return undefined;
-  const { origin, pathname, search } = new URL(url, origins[0]! + base);
-  return origins.includes(origin) ? pathname + search : undefined;
+/** The path and query of a URL within the site, if it begins with one of its URLs. */
+function localPath(url: string, base: string, siteUrls: readonly string[]): string | undefined {
+  if (!URL.canParse(url, siteUrls[0]! + base)) return undefined;
+  const { origin, pathname, search } = new URL(url, siteUrls[0]! + base);
+  return siteUrls.map((siteUrl) => pathWithin(siteUrl, origin + pathname + search)).find((path) => path !== undefined);
 }

@@ -1,7 +1,9 @@
 import { fileOfUrl, pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { siteExtension } from '../../contract/site-extension.ts';
+import { isSiteUrl } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
-import { scanHtml } from '../../page/html-scan.ts';
+import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { createSite } from '../../page/site.ts';
@@ -78,13 +80,30 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   return { site, pages, artifacts, files: found.files, sourceText: () => undefined };
 }
 
-/** The origin that a site states: in openapi.json, the first URL of sitemap.xml, or the home page's canonical URL. */
-export function declaredOrigin(texts: ReadonlyMap<string, string>, home: string | undefined): string | undefined {
+/**
+ * The URL that a site states: in our openapi.json with its path, else the origin that any openapi.json, the first URL of
+ * sitemap.xml or the home page's canonical URL names, with the path below which the home page says that the site lies.
+ */
+export function declaredUrl(texts: ReadonlyMap<string, string>, home = ''): string | undefined {
+  const openApi = texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '';
+  const server = /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(openApi)?.[1];
+  if (server !== undefined && openApi.includes(`"${siteExtension}"`) && isSiteUrl(server)) return server;
+  const scan = scanHtml(home);
   const candidates = [
-    /"servers"\s*:\s*\[\s*\{\s*"url"\s*:\s*"([^"]+)"/.exec(texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '')?.[1],
+    server,
     /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
-    scanHtml(home ?? '').canonical,
+    scan.canonical,
   ];
   const url = candidates.find((candidate) => candidate !== undefined && /^https?:/.test(candidate) && URL.canParse(candidate));
-  return url && new URL(url).origin;
+  return url && new URL(url).origin + pathBelowHost(scan);
+}
+
+/** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the links of that page agree. */
+function pathBelowHost({ canonical, references }: Pick<HtmlScan, 'canonical' | 'references'>): string {
+  if (!canonical || !/^https?:/.test(canonical) || !URL.canParse(canonical)) return '';
+  const { pathname } = new URL(canonical);
+  if (!/^\/.+\/$/.test(pathname)) return '';
+  const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
+  const below = rooted.filter(({ target }) => target.startsWith(pathname));
+  return below.length * 2 >= rooted.length ? pathname.slice(0, -1) : '';
 }

@@ -1,4 +1,5 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
@@ -31,7 +32,7 @@ type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
  * Documents that are missing, or have nothing of the expected form, are left out.
  */
 export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
-  const origin = site.settings.url;
+  const siteUrl = site.settings.url;
   const texts = new Map(artifacts.flatMap(({ path, body }) => (typeof body === 'string' ? [[path, body] as const] : [])));
 
   /** The mentions of a document, and of the parts that it lists (section files, sitemaps). */
@@ -46,7 +47,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     const lineAt = createLineIndex(text);
     const name = file.slice(file.lastIndexOf('/') + 1);
     return [...read(text)].flatMap(([target, offset]) => {
-      const url = pathOf(target, origin);
+      const url = pathOf(target, siteUrl);
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
       return isPart && texts.has(url.slice(1))
@@ -74,9 +75,9 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
   ];
 }
 
-/** Decoded path of a URL of the site, absolute or from the root. */
-function pathOf(target: string, origin: string): string | undefined {
-  const local = target.startsWith(origin) ? target.slice(origin.length) : target;
+/** Decoded path of a URL of the site, absolute or from the root of the site. */
+function pathOf(target: string, siteUrl: string): string | undefined {
+  const local = pathWithin(siteUrl, target) ?? target;
   return local.startsWith('/') && !local.startsWith('//') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
 }
 

@@ -27,13 +27,13 @@ export function readMarkdownDocuments(
   published: Published,
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [twinFileOf(page.url), page]));
-  const origin = input.site.settings.url;
+  const siteUrl = input.site.settings.url;
   /** Suspects of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();
 
   const destinationOf = (target: string, page?: Page): Destination | undefined => {
     if (target.startsWith('#')) return page && published.resolve(target, page);
-    return target.startsWith(origin) ? published.resolve(target) : undefined;
+    return target.startsWith(siteUrl) ? published.resolve(target) : undefined;
   };
 
   const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {

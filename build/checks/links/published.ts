@@ -1,11 +1,12 @@
 import { decodedPath } from '../../contract/permalinks.ts';
+import { basePathOf, pathWithin } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 import { createAddresses, other, type PathAnswer } from './addresses.ts';
 import { createRedirection } from './redirection.ts';
 
 /** The target of a reference. */
-export type Destination = Elsewhere | Malformed | Here;
+export type Destination = Elsewhere | Malformed | Beside | Here;
 
 interface Elsewhere {
   readonly kind: 'elsewhere';
@@ -16,6 +17,14 @@ interface Elsewhere {
 interface Malformed {
   readonly kind: 'malformed';
   readonly isDeadEnd: true;
+}
+
+/** Out of a site that lies below a path, where the site itself has a page or file of that name: the path was forgotten. */
+interface Beside {
+  readonly kind: 'beside';
+  readonly isDeadEnd: true;
+  /** What may have been meant: from the root of the host. */
+  readonly meant: string;
 }
 
 interface Here {
@@ -45,7 +54,9 @@ const PLAIN_PATH = /^\/(?!\/)(?!.*\/\.)[\w\-./~!$&'()*+,;=:@]*$/;
 const hops = 5;
 
 export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>): Published {
-  const origin = site.settings.url;
+  const siteUrl = site.settings.url;
+  const { origin } = new URL(siteUrl);
+  const base = basePathOf(siteUrl);
   const addresses = createAddresses({ pages, files });
   const redirection = createRedirection(site.redirects);
   const ids = new Map<Page, Set<string>>();
@@ -58,28 +69,34 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     const to = redirection(path);
     if (to === undefined || left === 0) return undefined;
     if (to === '') return other;
-    const next = place(to, '/');
+    // Redirects are written from the root of the site.
+    const next = place(to.startsWith('/') ? siteUrl + to : to, '/');
     return next.kind === 'here' ? answerAt(next.path, left - 1) : next.kind === 'elsewhere' ? other : undefined;
   }
 
   /** Where a reference points, not what answers there. */
-  function place(target: string, base: string): Elsewhere | Malformed | Pick<Here, 'kind' | 'path' | 'fragment'> {
-    const local = target.startsWith(origin) ? target.slice(origin.length) : target;
+  function place(target: string, from: string): Elsewhere | Malformed | Beside | Pick<Here, 'kind' | 'path' | 'fragment'> {
+    const local = pathWithin(siteUrl, target) ?? (base === '' ? target : (pathWithin(base, target) ?? ''));
     const hash = local.indexOf('#');
     const path = hash < 0 ? local : local.slice(0, hash);
     if (PLAIN_PATH.test(path)) return { kind: 'here', path, fragment: hash < 0 ? '' : local.slice(hash + 1) };
     const scheme = SCHEME.exec(target)?.[0].toLowerCase();
     if (scheme && scheme !== 'http:' && scheme !== 'https:') return ELSEWHERE;
-    const from = base.startsWith('/') ? origin + base : base;
-    if (!URL.canParse(target, from)) return MALFORMED;
-    const url = new URL(target, from);
+    const absolute = from.startsWith('/') ? siteUrl + from : from;
+    if (!URL.canParse(target, absolute)) return MALFORMED;
+    const url = new URL(target, absolute);
     if (url.origin !== origin) return ELSEWHERE;
-    const decoded = decodedPath(url.pathname);
-    return decoded === undefined ? MALFORMED : { kind: 'here', path: decoded, fragment: url.hash.slice(1) };
+    const within = pathWithin(siteUrl, url.origin + url.pathname);
+    const decoded = decodedPath(within ?? url.pathname);
+    if (decoded === undefined) return MALFORMED;
+    if (within !== undefined) return { kind: 'here', path: decoded, fragment: url.hash.slice(1) };
+    // The root of the host is a page of its own.
+    if (decoded === '/' || !answerAt(decoded)) return ELSEWHERE;
+    return { kind: 'beside', isDeadEnd: true, meant: base + url.pathname + url.search + url.hash };
   }
 
-  function resolveFresh(target: string, base: string): Destination {
-    const found = place(target, base);
+  function resolveFresh(target: string, from: string): Destination {
+    const found = place(target, from);
     if (found.kind !== 'here') return found;
     const answer = answerAt(found.path);
     return { ...found, answer, isDeadEnd: !answer || (answer.kind !== 'other' && !hasFragment(answer.page, found.fragment)) };
@@ -117,13 +134,13 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
       if (from && target.startsWith('#') && !from.facts.base) return ownFragment(from, target.slice(1));
       const known = cache.get(target);
       if (known) return known;
-      const base = from ? baseOf(from, origin) : '/';
+      const at = from ? baseOf(from, siteUrl) : '/';
       // The same from every page, or from every page of the folder; a fragment or query alone belongs to its page.
       const isRooted = target.startsWith('/') || SCHEME.test(target);
-      const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? base : base.slice(0, base.lastIndexOf('/') + 1)}\0${target}`;
+      const key = isRooted ? target : `${/^\s*[#?]/.test(target) ? at : at.slice(0, at.lastIndexOf('/') + 1)}\0${target}`;
       const cached = isRooted ? undefined : cache.get(key);
       if (cached) return cached;
-      const destination = resolveFresh(target.trim(), base);
+      const destination = resolveFresh(target.trim(), at);
       cache.set(key, destination);
       return destination;
     },
@@ -131,8 +148,5 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
 }
 
 /** The base of the relative references of a page: its path, or the URL of its `base` element. */
-function baseOf({ url, facts }: Page, origin: string): string {
-  if (!facts.base || !URL.canParse(facts.base, origin + url)) return url;
-  const base = new URL(facts.base, origin + url);
-  return base.origin === origin ? base.pathname : base.href;
-}
+const baseOf = ({ url, facts }: Page, siteUrl: string): string =>
+  facts.base && URL.canParse(facts.base, siteUrl + url) ? new URL(facts.base, siteUrl + url).href : url;

@@ -6,8 +6,12 @@ import { decodedPath } from '../../contract/permalinks.ts';
  * the file of the page that it leads to (`[x](../guides/b.md#part)`).
  *
  * @param from output file that contains the target
+ * @param base path below which the site lies, which templates rarely write themselves
  */
-export function spellings(target: string, from?: string): string[] {
+export function spellings(target: string, from?: string, base = ''): string[] {
+  if (base !== '' && target.startsWith(`${base}/`))
+    return [...new Set([...spellings(target, from), ...spellings(target.slice(base.length), from)])];
+
   const asItStands = [target, decoded(target), target.replaceAll('&', '&amp;'), target.replace(/#.*$/s, '')];
   return [...new Set([...asItStands, ...(from === undefined ? [] : asFiles(target, from))])].filter(Boolean);
 }

@@ -11,12 +11,19 @@ export const blockedByPolicy: Check = {
   severity: 'warning',
   summary: 'The Content-Security-Policy of the settings blocks something in a page.',
   *find({ visiblePages, site }) {
+<<<<<<< HEAD
     const { url: origin, contentSecurityPolicy, search } = site.settings;
     if (contentSecurityPolicy === undefined) return;
     const policy = readPolicy(policyText(contentSecurityPolicy, search));
+=======
+    const { url: siteUrl, contentSecurityPolicy } = site.settings;
+    if (contentSecurityPolicy === undefined) return;
+    const { origin } = new URL(siteUrl);
+    const policy = readPolicy(policyText(contentSecurityPolicy));
+>>>>>>> main
     for (const page of visiblePages) {
       const { references, policed, base = '' } = page.facts;
-      const pageUrl = origin + page.url;
+      const pageUrl = siteUrl + page.url;
       const blocks = (directive: string, target: string | undefined): boolean => {
         const sources = policy.get(directive) ?? (directive === 'form-action' ? undefined : policy.get('default-src'));
         if (!sources) return false;

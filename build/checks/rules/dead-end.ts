@@ -1,5 +1,6 @@
 import { nearestWord } from '../../contract/nearest-word.ts';
 import { twinFileOf } from '../../contract/permalinks.ts';
+import { basePathOf } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
@@ -13,6 +14,7 @@ const suggestions = 50;
 export function createExplain({
   publicPages,
   published,
+  site,
 }: Inspection): (what: string, target: string, destination: Destination) => Pick<Defect, 'message' | 'fix'> {
   const paths = publicPages.map(({ url }) => url);
   const known = new Map<string, string | undefined>();
@@ -21,26 +23,34 @@ export function createExplain({
     return known.get(wanted);
   };
   return (what, target, destination) => {
+    if (destination.kind === 'beside')
+      return {
+        message: `${what} ${target}: leads out of the site, which lies below ${basePathOf(site.settings.url)}`,
+        fix: `Write ${destination.meant}; Eleventy's url filter and HtmlBasePlugin do so.`,
+      };
     if (destination.kind !== 'here') return { message: `${what} ${target}: not a URL`, fix: 'Correct it.' };
     const { path, fragment, answer } = destination;
+    const { url } = site.settings;
+    const base = basePathOf(url);
     if (answer && answer.kind !== 'other') {
       const near = suggest(fragment, answer.page.facts.ids);
       return {
-        message: `${what} ${target}: no element of ${answer.page.url} has the id "${decoded(fragment)}"`,
+        message: `${what} ${target}: no element of ${base}${answer.page.url} has the id "${decoded(fragment)}"`,
         fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or remove it.',
       };
     }
-    const shown = withPath(target, path);
+    const shown = withPath(target, base + path);
     const page = published.pageOf(path);
-    if (page && isTwinOf(page, path) && published.resolve(page.url).kind === 'here' && !published.resolve(page.url).isDeadEnd)
+    const ofPage = page && isTwinOf(page, path) && published.resolve(url + page.url);
+    if (ofPage && ofPage.kind === 'here' && !ofPage.isDeadEnd)
       return {
         message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
-        fix: `Link to ${page.url}.`,
+        fix: `Link to ${base}${page.url}.`,
       };
     const near = suggest(path, paths);
     return {
       message: `${what} ${shown}: nothing is published there`,
-      fix: near ? `Did you mean ${near}?` : 'Correct the link, or publish what it names.',
+      fix: near ? `Did you mean ${base}${near}?` : 'Correct the link, or publish what it names.',
     };
   };
 }

@@ -1,4 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { basePathOf } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -26,10 +27,11 @@ export const deadLink: Check = {
 
 function* inHtml(inspection: Inspection): Generator<Defect> {
   const explain = createExplain(inspection);
+  const base = basePathOf(inspection.site.settings.url);
   for (const { page, reference, destination } of inspection.links.dead) {
     const { kind, target, line } = reference;
     const what = kind === 'link' ? 'link to' : 'script, style or frame';
-    yield { on: page, line, tokens: spellings(target, page.file), ...explain(what, target, destination) };
+    yield { on: page, line, tokens: spellings(target, page.file, base), ...explain(what, target, destination) };
   }
 }
 

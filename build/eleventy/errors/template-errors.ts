@@ -1,7 +1,8 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '../../contract/fault.ts';
-import { AuthorError } from '../../contract/user-error.ts';
+import { jsonAdvice, jsonFaultOf } from '../../contract/json-fault.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
@@ -32,11 +33,11 @@ interface Chain {
 
 /**
  * Where an error of a build is, what is wrong, how to fix it, and the lines around it: one fault for each line of an
- * {@link AuthorError}, one for any other error. If the kind of an error is unknown, its own message stands.
+ * {@link UserError}, one for any other error. If the kind of an error is unknown, its own message stands.
  */
 export function readTemplateErrors(error: unknown): Fault[] {
   const chain = chainOf(error as EngineError);
-  const known = chain.errors.find((each): each is EngineError & AuthorError => each instanceof AuthorError);
+  const known = chain.errors.find((each): each is EngineError & UserError => each instanceof UserError);
   const faults = known ? known.lines.map((line) => readLine(line, chain)) : [readChain(chain)];
   return faults.map((fault) => ({ ...fault, ...excerptOf(fault.file, fault.line) }));
 }
@@ -159,12 +160,8 @@ function badYaml({ errors, file }: Chain): Fault | undefined {
 function badJson({ errors, file }: Chain): Fault | undefined {
   const error = errors.find((each) => each instanceof SyntaxError && /JSON/.test(each.message));
   if (!error || !file) return undefined;
-  const position = /position (\d+)/.exec(error.message)?.[1];
-  const before = readSource(file)
-    .trimEnd()
-    .slice(0, position === undefined ? undefined : Number(position));
-  const what = error.message.split('\n')[0]!.replace(/ in JSON at position.*| is not valid JSON.*/s, '');
-  return at(file, before.split('\n').length, `not valid JSON: ${what}`, 'look for a missing or extra comma or quote');
+  const { line, what } = jsonFaultOf(readSource(file), error);
+  return at(file, line, `not valid JSON: ${what}`, jsonAdvice);
 }
 
 const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MarkdownIt } from 'markdown-it';
-import { AuthorError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/user-error.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import { loadOptional } from '../optional-package.ts';
 
@@ -76,7 +76,7 @@ const readBlock: BlockRule = (state, start, end, silent) => {
   return false;
 };
 
-/** @throws {AuthorError} with the file, on TeX that has a fault */
+/** @throws {UserError} with the file, on TeX that has a fault */
 function toMathML(tex: string, displayMode: boolean, env: unknown, line: number | undefined): string {
   const temml = loadOptional<Temml>('temml', '"markdown.math"');
   try {
@@ -86,7 +86,7 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
     const path = (env as MathEnvironment).page?.inputPath ?? 'a page';
     const offset = line === undefined ? '' : `:${firstLineAfter(readFileSync(path, 'utf8')) + line}`;
     const [reason = ''] = (error as Error).message.trim().split('\n');
-    throw new AuthorError([`${path.replace(/^\.\//, '')}${offset}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`]);
+    throw new UserError(`${path.replace(/^\.\//, '')}${offset}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`);
   }
 }
 

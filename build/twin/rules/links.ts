@@ -1,4 +1,5 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
 import { addressOf } from '../address.ts';
 import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
@@ -93,7 +94,8 @@ export const hrefOf = (element: Element): string | undefined => oldAttributeOf(e
  */
 export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): string | undefined {
   const url = addressOf(href, pageUrl);
-  return url?.startsWith(`${siteUrl}/`) ? pageReference(url.slice(siteUrl.length)) : url;
+  const path = url && pathWithin(siteUrl, url);
+  return path ? pageReference(path) : url;
 }
 
 const forListeners =

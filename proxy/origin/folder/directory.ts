@@ -69,13 +69,12 @@ export function createDirectory(options: OriginOptions): Origin {
 
   function* look(earlier?: FolderListing): Generator<undefined, FolderListing> {
     const begun = performance.now();
-    let hasManifest = false;
+    let found: FolderListing | undefined;
     try {
-      const found = yield* listFolder(rootOf(folder), earlier, (each) => watcher?.add(each));
-      hasManifest = found.build !== undefined;
+      found = yield* listFolder(rootOf(folder), earlier, (each) => watcher?.add(each));
       return found;
     } finally {
-      watcher?.renew(hasManifest);
+      watcher?.renew(found?.build !== undefined);
       lookTime = performance.now() - begun;
     }
   }
@@ -85,12 +84,18 @@ export function createDirectory(options: OriginOptions): Origin {
     const isOver = (): boolean => closed || snapshot !== current;
     const { failed } = await fill(current, isOver);
     if (isOver()) return;
-    tell();
-    if (failed.length > 0) {
-      degrade(reasonOf(listing, failed), 'not all of the folder is served');
-      void reload();
-    }
+    accept(failed);
+    if (failed.length > 0) void reload();
     await compressIdle(current.uncompressed, isOver);
+  }
+
+  /** Says once in what way the folder is not what its manifest lists, and what of it is not served. */
+  function accept(failed: readonly string[]): void {
+    const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
+    const line = listed([...new Set([...listing.differences, ...changed])].sort());
+    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
+    told = line;
+    if (failed.length > 0) degrade(reasonOf(listing, failed), 'not all of the folder is served');
   }
 
   function stale(file: string): void {
@@ -150,9 +155,8 @@ export function createDirectory(options: OriginOptions): Origin {
     const previous = snapshot;
     snapshot = next;
     listing = found;
-    tell();
-    if (failed.length > 0) degrade(reasonOf(found, failed), 'not all of the folder is served');
-    else problem = undefined;
+    if (failed.length === 0) problem = undefined;
+    accept(failed);
     if (isNew) {
       log.info('a new build is live', { build: found.build ?? 'without manifest', pages: next.pages });
       for (const listener of listeners) listener();
@@ -165,15 +169,6 @@ export function createDirectory(options: OriginOptions): Origin {
     if (problem !== reason) log.error(`${what}: ${reason}`);
     problem = reason;
     lookLater();
-  }
-
-  /** Says once in what way the folder is not what its manifest lists. */
-  function tell(): void {
-    const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
-    const all = [...new Set([...listing.differences, ...changed])].sort();
-    const line = listed(all);
-    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
-    told = line;
   }
 
   function lapse(error: Error): void {

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type FileFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
+import { isPublic } from '../../../build/contract/published-files.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -75,7 +76,7 @@ export function* listFolder(
 
   yield* visit('', root);
   // After what they lead to: a folder is listed under its own name.
-  for (const link of links.sort()) yield* follow(link);
+  for (const link of links.sort()) yield* attempt(link, () => follow(link));
   const { missing, differences } = yield* compare();
   const gone = (earlier?.files.size ?? 0) - kept;
   return { build: manifest?.build, files, begun, fresh, gone, unreadable: unreadable.sort(), missing, differences };
@@ -92,48 +93,36 @@ export function* listFolder(
         if (!isPublic(file)) continue;
         if (entry.isDirectory()) folders.push(entry.name);
         else if (entry.isSymbolicLink()) links.push(file);
-        else if (entry.isFile()) attempt(file, () => add(file, join(folder, entry.name)));
+        else if (entry.isFile()) yield* attempt(file, () => add(file, join(folder, entry.name)));
         if (++seen % slice === 0) yield;
       }
     } finally {
       entries.closeSync();
     }
-    for (const name of folders.sort()) yield* visitSub(`${prefix}${name}`, join(folder, name));
-  }
-
-  function* visitSub(file: string, folder: string): Generator<undefined> {
-    try {
-      yield* visit(`${file}/`, folder);
-    } catch (error) {
-      note(file, error);
-    }
+    for (const name of folders.sort()) yield* attempt(prefix + name, () => visit(`${prefix}${name}/`, join(folder, name)));
   }
 
   /** Regular files only; a link that stays inside is followed, one that leaves is not there. */
   function* follow(file: string): Generator<undefined> {
-    const real = attempt(file, () => realpathSync(join(root, file)));
-    const stats = real?.startsWith(root + sep) ? attempt(file, () => statSync(real)) : undefined;
-    if (stats?.isDirectory()) yield* visitSub(file, real!);
-    else if (stats?.isFile()) attempt(file, () => add(file, real!, relative(root, real!)));
+    const real = realpathSync(join(root, file));
+    if (!real.startsWith(root + sep)) return;
+    if (statSync(real).isDirectory()) yield* visit(`${file}/`, real);
+    else add(file, real, relative(root, real));
   }
 
-  function attempt<T>(file: string, what: () => T): T | undefined {
+  /** What is gone meanwhile, or a loop of links, is not there. */
+  function* attempt(file: string, what: () => Generator<undefined> | undefined): Generator<undefined> {
     try {
-      return what();
+      yield* what() ?? [];
     } catch (error) {
-      note(file, error);
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
     }
   }
 
-  /** Gone meanwhile, or a loop of links: not there. */
-  function note(file: string, error: unknown): void {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') unreadable.push(file);
-  }
-
-  function add(file: string, path: string, source?: string): void {
+  function add(file: string, path: string, source?: string): undefined {
     const stats = lstatSync(path);
     if (!stats.isFile()) return;
-    const hash = manifest?.files.get(file)?.hash;
+    const { hash, tokens } = manifest?.files.get(file) ?? {};
     const known = earlier?.files.get(file);
     if (known) kept++;
     if (known?.identity && known.hash === hash && known.source === source && isUnchanged(known.identity, stats)) {
@@ -142,7 +131,13 @@ export function* listFolder(
     }
     closeSync(openSync(path, 'r'));
     fresh++;
-    files.set(file, { size: stats.size, hash, identity: identityOf(stats), ...(source === undefined ? {} : { source }) });
+    files.set(file, {
+      size: stats.size,
+      hash,
+      ...(tokens === undefined ? {} : { tokens }),
+      identity: identityOf(stats),
+      ...(source === undefined ? {} : { source }),
+    });
   }
 
   function isUnchanged(known: NonNullable<StoredFacts['identity']>, stats: Stats): boolean {
@@ -216,27 +211,18 @@ export function parseManifest(text: string): Inventory {
     const facts = listed[file];
     if (!isSound(facts) || !isInside(file))
       throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-    if (isPublic(file)) files.set(file, { size: facts!.size, hash: facts!.hash });
+    if (isPublic(file)) files.set(file, soundFacts(facts!));
   }
   return { build: manifest.build, files };
 }
+
+/** The number becomes a field value. */
+const soundFacts = ({ size, hash, tokens }: StoredFacts): StoredFacts =>
+  Number.isSafeInteger(tokens) && tokens! > 0 ? { size, hash, tokens: tokens! } : { size, hash };
 
 /** The hash becomes part of a field value. */
 const isSound = (facts: StoredFacts | null | undefined): boolean =>
   typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
 
 /** A backslash may stand in a name here: no URL names such a file. */
-const isInside = (file: string): boolean => isOrdinary(file) || !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
-
-/** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
-export const isPublic = (file: string): boolean =>
-  isOrdinary(file) || !/(?:^|\/)\./.test(file.replace(/^\.(?=well-known(?:\/|$))/, ''));
-
-/** No segment that is empty or begins with a dot: nearly every file, and there may be tens of thousands. */
-const isOrdinary = (file: string): boolean =>
-  !file.startsWith('.') &&
-  !file.startsWith('/') &&
-  !file.includes('/.') &&
-  !file.includes('//') &&
-  !file.endsWith('/') &&
-  file !== '';
+const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);

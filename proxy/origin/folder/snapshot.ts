@@ -2,7 +2,7 @@ import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types
 import { notFoundFile } from '../../../build/contract/permalinks.ts';
 import { sidecarSuffixes } from '../../../build/contract/sidecars.ts';
 import type { Coding } from '../../http/negotiate.ts';
-import { createNearest } from '../nearest.ts';
+import { siteOf } from '../nearest.ts';
 import type { Redirect, Resource, Site, SiteFacts, StoredContent } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
 import { createTable } from '../table.ts';
@@ -11,7 +11,6 @@ import { type Coded, type Shelf, StoredFile } from './stored-file.ts';
 
 /** One build of a folder, as it is served: everything in it is of that build. */
 export interface Snapshot {
-  readonly build: string | undefined;
   readonly site: Site;
   readonly pages: number;
   /** Every file that is served, in every coding, one by one: each is made when its turn comes. */
@@ -33,7 +32,7 @@ const smallestCompressed = 1024;
 
 /** What a folder publishes: the table of its files, with their bytes. No path of a request is ever joined to a folder. */
 export function createSnapshot(
-  inventory: Inventory,
+  { files: listed }: Inventory,
   shelf: Shelf,
   facts: SiteFacts,
   redirects: ReadonlyMap<string, Redirect>,
@@ -41,23 +40,12 @@ export function createSnapshot(
   const files: StoredFile[] = [];
   const byName = new Map<string, StoredFile>();
   const uncompressed: MutableContent[] = [];
-  const { files: listed } = inventory;
   const table = createTable(listed, contentOf, redirects);
-  let nearest: ((path: string) => string | undefined) | undefined;
-
-  const site: Site = {
-    ...facts,
-    has: (path) => table.find(path) !== undefined,
-    nearest: (path) => {
-      nearest ??= createNearest(table.texts());
-      return nearest(path);
-    },
-    notFound: listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
-  };
 
   return {
-    build: inventory.build,
-    site,
+    site: siteOf(facts, table, listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined, (work) =>
+      setImmediate(work).unref(),
+    ),
     pages: table.pages,
     all,
     files,
@@ -76,12 +64,10 @@ export function createSnapshot(
 
   function contentOf(file: string): StoredContent {
     const content: MutableContent = { kind: 'stored', compressible: true, identity: store(file, 'identity') };
-    const sidecar = (coding: 'br' | 'gzip'): void => {
+    for (const coding of ['br', 'gzip'] as const) {
       const name = file + sidecarSuffixes[coding];
       if (listed.has(name)) content[coding] = store(name, coding, { identity: content.identity, refuse });
-    };
-    sidecar('br');
-    sidecar('gzip');
+    }
     if (content.br || content.gzip) return content;
     if (content.identity.size >= smallestCompressed && isCompressible(mediaTypeOf(`/${file}`))) uncompressed.push(content);
     else content.compressible = false;

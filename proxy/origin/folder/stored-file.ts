@@ -1,13 +1,13 @@
 import { createHash, hash as hashOf } from 'node:crypto';
-import { lstatSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { close, constants, fstatSync, lstatSync, open, read, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody } from '../origin.ts';
 import { type Identity, isSame, type StoredFacts } from './inventory.ts';
-import { readFlags, readWhole } from './whole-file.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
 export interface Shelf {
@@ -32,11 +32,21 @@ export interface Coded {
   readonly refuse: (coding: StoredFile) => void;
 }
 
-const CHUNK = 64 * 1024;
+// Descriptors and not file handles, which make the reading of tens of thousands of files cost twice as much.
+const openDescriptor = promisify(open);
+const readSome = promisify(read);
+const closeFile = (file: number): void => close(file, () => {});
+
+/** A link in the place of a file is refused: it may lead anywhere. */
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+const chunkSize = 64 * 1024;
 /** Characters of the hash in an ETag: 132 bits. */
-const TAG = 22;
+const tagLength = 22;
 /** How often a file that changes while it is read is read again. */
 const tries = 3;
+/** How often a file is opened again for which there is no descriptor now, and after how many milliseconds. */
+const openTries = 50;
+const openPause = 100;
 
 /**
  * One file of a snapshot, in one coding: held in memory once it was read, where there is room. Until it was read for
@@ -74,8 +84,13 @@ export class StoredFile implements StoredBody {
     return this.#facts.hash;
   }
 
+  /** Of these bytes, by the manifest. */
+  get tokens(): number | undefined {
+    return this.differs ? undefined : this.#facts.tokens;
+  }
+
   get tag(): string | undefined {
-    return this.#digest?.slice(0, TAG);
+    return this.#digest?.slice(0, tagLength);
   }
 
   get bytes(): Buffer | undefined {
@@ -94,17 +109,13 @@ export class StoredFile implements StoredBody {
     return fits;
   }
 
-  /**
-   * Takes over what an older snapshot read if the file did not change since.
-   */
+  /** Takes over what an older snapshot read if the file did not change since. */
   adopt(older: StoredFile): void {
     if (older.#facts !== this.#facts || older.#digest === undefined || this.#bytes) return;
     if (this.#coded && this.#coded.identity.tag === undefined) return;
-    const { bytes } = older;
     this.#digest = older.#digest;
     this.#identity = older.#identity;
-    if (this.#isRefused() || !bytes || !this.reserve(bytes.length)) return;
-    this.#bytes = bytes;
+    this.#hold(older.#bytes);
   }
 
   load(): Promise<Buffer | undefined> {
@@ -120,8 +131,8 @@ export class StoredFile implements StoredBody {
     const isKnown = this.#digest !== undefined;
     for (let left = tries; ; left--) {
       for (const path of this.#paths()) {
-        const reading = await this.#readAt(path);
-        if (reading) return reading.bytes;
+        const read = await this.#readAt(path);
+        if (read) return read.bytes;
       }
       if (isKnown || left === 0 || !this.#lookAgain()) throw this.#stale();
     }
@@ -136,21 +147,28 @@ export class StoredFile implements StoredBody {
     return true;
   }
 
+  /**
+   * Reads a file to its end: the bytes, or only their hash if they are too many to hold.
+   *
+   * @returns undefined if it is not there, not the one that is wanted, or changed meanwhile
+   */
   async #readAt(path: string): Promise<{ readonly bytes: Buffer | undefined } | undefined> {
-    if (this.size > this.#shelf.fileLimit) return (await this.#hashAt(path)) ? { bytes: undefined } : undefined;
-    let memory: Buffer | undefined;
-    let reserved = 0;
-    const stats = await readWhole(path, (found) => {
-      if (!this.#isWanted(found)) return undefined;
-      if (this.reserve(found.size)) reserved = found.size;
-      memory = Buffer.allocUnsafeSlow(found.size);
-      return memory;
-    });
-    const bytes = stats && memory;
-    const isRight = bytes && (await this.#isRight(stats, hashOf('sha256', bytes, 'base64url')));
-    if (isRight && (reserved > 0 || bytes.length === 0) && !this.#isRefused()) this.#bytes = bytes;
-    else this.#shelf.room += reserved;
-    return isRight ? { bytes } : undefined;
+    const file = await openFile(path);
+    if (file === undefined) return undefined;
+    try {
+      const stats = fstatSync(file);
+      if (!this.#isWanted(stats)) return undefined;
+      const { size } = stats;
+      const bytes = size > this.#shelf.fileLimit ? undefined : Buffer.allocUnsafeSlow(size);
+      const hash = bytes ? hashOf('sha256', await readInto(bytes, file), 'base64url') : await digestOf(file, size);
+      if (!isSame(fstatSync(file), stats) || !(await this.#isRight(stats, hash))) return undefined;
+      this.#hold(bytes);
+      return { bytes };
+    } catch {
+      return undefined;
+    } finally {
+      closeFile(file);
+    }
   }
 
   /** A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. */
@@ -169,67 +187,47 @@ export class StoredFile implements StoredBody {
     return true;
   }
 
-  /** Whether it is compressed from other bytes than those it would stand for; tells the content so. */
-  #isRefused(): boolean {
-    if (!this.#coded || !(this.differs || this.#coded.identity.differs)) return false;
-    this.#coded.refuse(this);
-    return true;
-  }
-
-  /** Reads a file that is too large to hold, a chunk at a time, to know its hash. */
-  async #hashAt(path: string): Promise<boolean> {
-    const handle = await open(path, readFlags).catch(() => undefined);
-    try {
-      const stats = await handle?.stat();
-      if (!handle || !stats || !this.#isWanted(stats)) return false;
-      const hash = createHash('sha256');
-      for await (const chunk of chunksOf(handle, 0, stats.size - 1)) hash.update(chunk);
-      if (!isSame(await handle.stat(), stats) || !(await this.#isRight(stats, hash.digest('base64url')))) return false;
-      this.#isRefused();
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await handle?.close();
-    }
+  /** Keeps the bytes if there is room; a coding of other bytes than those it would stand for is refused instead. */
+  #hold(bytes: Buffer | undefined): void {
+    if (this.#coded && (this.differs || this.#coded.identity.differs)) this.#coded.refuse(this);
+    else if (bytes && this.reserve(bytes.length)) this.#bytes = bytes;
   }
 
   async stream(start: number, end: number): Promise<Readable> {
-    const handle = (await this.#open()) ?? (await this.#openAgain());
-    const stream = Readable.from(this.#sent(handle, start, end), { objectMode: false, highWaterMark: CHUNK });
-    // Not in a `finally` of the generator: one that never began would leave the file open.
-    return stream.once('close', () => handle.close().catch(() => {}));
+    const file = await this.#open();
+    const sent = this.#sent(file, start, end);
+    const stream = Readable.from(sent, { objectMode: false, highWaterMark: chunkSize });
+    // After a read that is under way. Not in a `finally` of the generator: one that never began would leave the file open.
+    return stream.once('close', () => void sent.return(undefined).finally(() => closeFile(file)));
   }
 
-  /** The file that was read, wherever it lies by now. */
-  async #open(): Promise<FileHandle | undefined> {
+  /** The file that was read, wherever it lies by now, or one in its place with the same bytes. */
+  async #open(): Promise<number> {
     for (const path of this.#paths()) {
-      const handle = await open(path, readFlags).catch(() => undefined);
-      const stats = await handle?.stat().catch(() => undefined);
-      if (stats?.isFile() && this.#identity && isSame(stats, this.#identity)) return handle;
-      await handle?.close();
-    }
-    return undefined;
-  }
-
-  /** The file that lies in its place now, when it holds the same bytes. */
-  async #openAgain(): Promise<FileHandle> {
-    for (const path of this.#paths()) {
-      const handle = (await this.#hashAt(path)) ? await this.#open() : undefined;
-      if (handle) return handle;
+      const file = (await this.#openAt(path)) ?? ((await this.#readAt(path)) && (await this.#openAt(path)));
+      if (file !== undefined) return file;
     }
     throw this.#stale();
   }
 
+  async #openAt(path: string): Promise<number | undefined> {
+    const file = await openFile(path);
+    if (file === undefined) return undefined;
+    const stats = fstatSync(file);
+    if (stats.isFile() && this.#identity && isSame(stats, this.#identity)) return file;
+    closeFile(file);
+    return undefined;
+  }
+
   /** The bytes of a part; the last of them only when the file is still the one that was opened. */
-  async *#sent(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  async *#sent(file: number, start: number, end: number): AsyncGenerator<Buffer> {
     const opened = this.#identity!;
     let held: Buffer | undefined;
-    for await (const chunk of chunksOf(handle, start, end)) {
+    for await (const chunk of chunksOf(file, start, end)) {
       if (held) yield held;
       held = chunk;
     }
-    if (!isSame(await handle.stat(), opened)) throw this.#stale();
+    if (!isSame(fstatSync(file), opened)) throw this.#stale();
     if (held) yield held;
   }
 
@@ -249,12 +247,34 @@ export class StoredFile implements StoredBody {
 }
 
 /** Exactly the bytes from `start` to `end`; throws when the file is shorter. Each chunk has its own memory. */
-async function* chunksOf(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
-  for (let position = start; position <= end; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - position + 1));
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+async function* chunksOf(file: number, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let position = start; position <= end; position += chunkSize)
+    yield await readInto(Buffer.allocUnsafe(Math.min(chunkSize, end - position + 1)), file, position);
+}
+
+async function readInto(memory: Buffer, file: number, position = 0): Promise<Buffer> {
+  for (let done = 0; done < memory.length; ) {
+    const { bytesRead } = await readSome(file, memory, done, memory.length - done, position + done);
     if (bytesRead === 0) throw new Error('the file became shorter');
-    position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+    done += bytesRead;
+  }
+  return memory;
+}
+
+async function digestOf(file: number, size: number): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(file, 0, size - 1)) hash.update(chunk);
+  return hash.digest('base64url');
+}
+
+/** Connections may hold every descriptor: the file is there, and its turn comes. */
+async function openFile(path: string): Promise<number | undefined> {
+  for (let left = openTries; ; left--) {
+    try {
+      return await openDescriptor(path, readFlags);
+    } catch (error) {
+      if (left === 0 || !['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      await pause(openPause);
+    }
   }
 }

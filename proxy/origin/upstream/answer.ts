@@ -6,10 +6,10 @@ import { OriginFailure } from '../failure.ts';
 import type { HostPolicies, RemoteAnswer, Role } from '../origin.ts';
 import type { UpstreamResponse } from './client.ts';
 import { type Asked, names, toTag } from './headers.ts';
-import { discard } from './status.ts';
 
 /**
- * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document.
+ * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document. Without a
+ * body in it, that of the response is of no use.
  *
  * @param path at the host
  * @param listed the build lists the path: a page is a page, and text is UTF-8
@@ -24,36 +24,24 @@ export function toAnswer(
   listed: boolean,
 ): RemoteAnswer | undefined {
   const { status, headers, body } = response;
-  if (!isAnswerTo(status, asked)) {
-    discard(response);
+  if (!isAnswerTo(status, asked))
     throw new OriginFailure('badGateway', `${path}: status ${status} to a request that did not ask for it`);
-  }
   const etag = toTag(headers, role) ?? (status === 304 ? asked.dated : undefined);
   const validators = { ...(etag ? { etag } : {}), ...dateOf(headers), ...policiesOf(headers) };
   const varies = /(?:^|[,\s])accept-encoding\b/i.test(headers.vary ?? '');
   if (status === 412 || status === 416) {
-    discard(response);
     const unsatisfied = /^bytes \*\/\d+$/.exec(headers['content-range'] ?? '')?.[0];
     return { status, ...(unsatisfied ? { contentRange: unsatisfied } : {}) };
   }
-  if (status === 304 || (etag !== undefined && names(asked.noneMatch, etag))) {
-    discard(response);
-    // A 304 changes the stored answer: it must not get a policy of ours in the place of the host's.
+  // A 304 changes the stored answer: it must not get a policy of ours in the place of the host's.
+  if (status === 304 || (etag !== undefined && names(asked.noneMatch, etag)))
     return { status: 304, contentSecurityPolicy: '', ...validators, variesByCoding: varies };
-  }
-  if (status === 204) {
-    discard(response);
-    return { status, ...validators };
-  }
+  if (status === 204) return { status, ...validators };
   const type = typeOf(headers, role, path, listed);
-  if (type === undefined) {
-    discard(response);
-    return undefined;
-  }
-  const part = status === 206 ? partOf(response, asked, path) : undefined;
+  if (type === undefined) return undefined;
+  const part = status === 206 ? partOf(headers, asked, path) : undefined;
   const coding = codingOf(headers);
   const length = Buffer.isBuffer(body) && method === 'GET' ? body.length : Number(headers['content-length'] ?? Number.NaN);
-  if (method === 'HEAD') discard(response);
   return {
     status: part === undefined ? 200 : 206,
     mediaType: type,
@@ -106,12 +94,9 @@ function markdownType(own: string | undefined): string | undefined {
 }
 
 /** One part, which was asked for; anything else in a 206 would be read as the whole. */
-function partOf(response: UpstreamResponse, asked: Asked, path: string): string | undefined {
-  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '') ?? [];
-  if (range === undefined) {
-    discard(response);
-    throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
-  }
+function partOf(headers: IncomingHttpHeaders, asked: Asked, path: string): string | undefined {
+  const [range, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+  if (range === undefined) throw new OriginFailure('badGateway', `${path}: status 206 without the range that was asked for`);
   // A suffix longer than the whole is the whole.
   const whole = asked.range?.startsWith('bytes=-') && first === '0' && Number(last) + 1 === Number(size);
   return whole ? undefined : range;

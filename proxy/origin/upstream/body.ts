@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, Transform } from 'node:stream';
+import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 
 /** How long, in milliseconds, and how much, in bytes, one body of the host may take. */
-export interface BodyLimits {
-  /** Silence in the middle of a body. */
-  readonly originIdleTimeout: number;
-  /** Waiting for the host during one body, in all. */
-  readonly originTimeout: number;
-  readonly originMaxBody: number | null;
-}
+type BodyLimits = Pick<ProxySettingValues, 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'>;
 
 /** How often in one idle time the body is looked at. */
 const LOOKS = 4;

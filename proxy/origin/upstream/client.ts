@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import { OriginFailure } from '../failure.ts';
-import { type BodyLimits, guardBody } from './body.ts';
+import { guardBody } from './body.ts';
 
-export interface UpstreamLimits extends BodyLimits {
-  /** Milliseconds from the request to the first byte of the body: in all, not between bytes. */
-  readonly originHeaderTimeout: number;
-}
+type UpstreamLimits = Pick<ProxySettingValues, 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'>;
 
 /** A final answer of the host whose head is sound. */
 export interface UpstreamResponse {
@@ -23,11 +22,10 @@ export interface UpstreamResponse {
 export interface UpstreamClient {
   /**
    * @param path percent-encoded, below the folder of the site at the host
+   * @param begun when it began that this is part of, by `performance.now()`: one deadline holds for all its questions
    * @throws {OriginFailure} badGateway or gatewayTimeout
    */
-  ask(method: 'GET' | 'HEAD', path: string, headers?: Readonly<Record<string, string>>): Promise<UpstreamResponse>;
-  /** Milliseconds that a client waits for the head of its answer, however many questions that takes. */
-  readonly patience: number;
+  ask(method: 'GET' | 'HEAD', path: string, begun: number, headers?: Readonly<Record<string, string>>): Promise<UpstreamResponse>;
   /** Scheme, host and port. */
   readonly base: URL;
   /** Folder of the site at the host, without trailing slash: most often empty. */
@@ -64,22 +62,23 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
     setHost: false,
   };
 
-  function ask(method: 'GET' | 'HEAD', path: string, headers: Readonly<Record<string, string>> = {}): Promise<UpstreamResponse> {
-    return new Promise((resolve, reject) => {
+  const ask: UpstreamClient['ask'] = (method, path, begun, headers = {}) =>
+    new Promise((resolve, reject) => {
       let request: http.ClientRequest;
       let settled = false;
 
-      const deadline = setTimeout(() => {
-        fail(new OriginFailure('gatewayTimeout', `${path}: no answer in ${limits.originHeaderTimeout} ms`));
-      }, limits.originHeaderTimeout);
+      const left = begun + limits.originHeaderTimeout - performance.now();
+      const deadline = setTimeout(fail, left, `no answer in ${limits.originHeaderTimeout} ms`, 'gatewayTimeout');
 
-      function fail(failure: OriginFailure): void {
-        if (!settled) {
-          settled = true;
-          clearTimeout(deadline);
-          reject(failure);
-        }
+      function fail(why: string, problem: ProblemId = 'badGateway', cause?: unknown): void {
+        settle();
+        reject(new OriginFailure(problem, `${path}: ${why}`, { cause }));
         request.destroy();
+      }
+
+      function settle(): void {
+        settled = true;
+        clearTimeout(deadline);
       }
 
       function attempt(onFreshSocket: boolean): void {
@@ -94,12 +93,12 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
         });
         request = sent;
         sent.on('information', () => {
-          if (++interim > MAX_INTERIM) fail(new OriginFailure('badGateway', `${path}: more than ${MAX_INTERIM} interim answers`));
+          if (++interim > MAX_INTERIM) fail(`more than ${MAX_INTERIM} interim answers`);
         });
         // Nothing is upgraded, ever: what a 101 leads to is not HTTP (CVE-2026-44578).
         sent.on('upgrade', (_response, socket) => {
           socket.destroy();
-          fail(new OriginFailure('badGateway', `${path}: the host switched protocols unasked`));
+          fail('the host switched protocols unasked');
         });
         sent.on('error', (cause: NodeJS.ErrnoException) => {
           // Bytes after a complete answer break the connection, not the answer.
@@ -107,29 +106,28 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
           // A kept connection may have been closed just when it was used again, or hold what the host sent too much
           // before: neither is the answer to this question.
           if (sent.reusedSocket && answer === undefined) return attempt(true);
-          fail(new OriginFailure('badGateway', `${path}: ${cause.code ?? cause.message}`, { cause }));
+          fail(cause.code ?? cause.message, 'badGateway', cause);
         });
         sent.on('response', (response) => {
           answer = response;
           // A body that breaks later tells its reader; without a reader that is no reason to end the process.
           response.on('error', () => {});
           const fault = faultOf(response, limits.originMaxBody);
-          if (fault !== undefined) return fail(new OriginFailure('badGateway', `${path}: ${fault}`));
+          if (fault !== undefined) return fail(fault);
           // The head alone proves little: wait for the first byte, as long as a 502 can still be said.
-          const begun = (): void => {
+          const started = (): void => {
             response.off('close', broken);
             if (settled) return void response.destroy();
-            settled = true;
-            clearTimeout(deadline);
+            settle();
             const body = response.complete ? wholeOf(response) : guardBody(response, limits);
             resolve({ status: response.statusCode!, headers: response.headers, body });
           };
           const broken = (): void => {
-            response.off('readable', begun);
-            if (response.complete) begun();
-            else fail(new OriginFailure('badGateway', `${path}: closed before the body`));
+            response.off('readable', started);
+            if (response.complete) started();
+            else fail('closed before the body');
           };
-          response.once('readable', begun);
+          response.once('readable', started);
           response.once('close', broken);
         });
         sent.end();
@@ -137,10 +135,9 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
 
       attempt(false);
     });
-  }
 
   const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
-  return { ask, patience: limits.originHeaderTimeout, base, folder, isLoop, close: () => agent.destroy() };
+  return { ask, base, folder, isLoop, close: () => agent.destroy() };
 }
 
 /** What a complete answer holds. Reading it to its end gives the connection back. */

@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { movedTwin, pagesOfTwin } from '../../../build/contract/redirect-table.ts';
-import { abandon } from '../abandon.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';
 import { toAnswer } from './answer.ts';
 import type { CachingMemory } from './caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
-import { inTime } from './deadline.ts';
 import { type Asked, toHost } from './headers.ts';
 import { discard, failureOf, isAbsent, redirectOf } from './status.ts';
 
@@ -16,8 +14,8 @@ const MAX_HOPS = 3;
 interface Host {
   readonly client: UpstreamClient;
   readonly caching: CachingMemory;
-  /** Public origins that a redirect of the host may name: its own, and the site's. */
-  readonly isOwn: (url: URL) => boolean;
+  /** The path within the site of a URL that a redirect of the host names; undefined for one of elsewhere. */
+  readonly pathOf: (url: URL) => string | undefined;
 }
 
 interface Place {
@@ -38,39 +36,45 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
 
   return (place) => ({
     kind: 'remote',
-    open: (method, headers, begun) => inTime(open(place, method, headers), begun + client.patience, place.path, abandon),
+    open: (method, headers, begun) => open(place, method, headers, begun),
   });
 
   async function open(
     place: Place,
     method: 'GET' | 'HEAD',
     headers: IncomingHttpHeaders,
+    begun: number,
   ): Promise<RemoteAnswer | Redirect | undefined> {
     const { role, path, paths, listed } = place;
     if (client.isLoop(headers)) throw new OriginFailure('badGateway', `${path}: the request came back: the origin is this proxy`);
     const asked = toHost(method, headers, role);
     for (const each of urlFirst ? paths.toReversed() : paths) {
-      const found = await ask(host, place, method, each, asked);
+      const found = await ask(host, place, method, each, asked, begun);
       if (found === undefined) continue;
       if ('kind' in found) return found;
       if (paths.length > 1) urlFirst = found.path === paths.at(-1);
       const { status, headers: head } = found.response;
-      const answer = toAnswer(found.response, method, role, each, asked, listed);
+      let answer: RemoteAnswer | undefined;
+      try {
+        answer = toAnswer(found.response, method, role, each, asked, listed);
+      } finally {
+        if (answer?.body === undefined) discard(found.response);
+      }
       if (answer === undefined) return undefined;
       if (status === 200 || status === 206) caching.note(role, path, head);
       const cacheControl = caching.of(role, path, status, head);
       return cacheControl === undefined ? answer : { ...answer, cacheControl };
     }
-    return listed || !path.endsWith('.md') ? undefined : findMovedTwin(host, path);
+    return listed || !path.endsWith('.md') ? undefined : findMovedTwin(host, path, begun);
   }
 }
 
 /** The redirect of a twin whose page the host redirects. */
-async function findMovedTwin({ client, isOwn }: Host, twin: string): Promise<Redirect | undefined> {
+async function findMovedTwin({ client, pathOf }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
   for (const page of pagesOfTwin(twin)) {
-    const response = await request(client, 'HEAD', page);
+    const response = await request(client, 'HEAD', page, begun);
     discard(response);
-    const redirect = redirectOf(response, client, page, isOwn);
+    const redirect = redirectOf(response, client, page, pathOf);
     const moved = redirect && movedTwin(twin, redirect);
     if (moved) return moved;
   }
@@ -79,20 +83,21 @@ async function findMovedTwin({ client, isOwn }: Host, twin: string): Promise<Red
 
 /** Asks for one path, and follows redirects inside the site. Undefined if nothing is there. */
 async function ask(
-  { client, isOwn }: Host,
+  { client, pathOf }: Host,
   { listed, path: published, paths }: Place,
   method: 'GET' | 'HEAD',
   first: string,
   asked: Asked,
+  begun: number,
 ): Promise<{ response: UpstreamResponse; path: string } | Redirect | undefined> {
   let path = first;
   for (let hops = 0; hops <= MAX_HOPS; hops++) {
-    const response = await request(client, method, path, asked.fields);
+    const response = await request(client, method, path, begun, asked.fields);
     const { status } = response;
     if (status === 304 || (status >= 200 && status < 300) || status === 412 || status === 416) return { response, path };
     discard(response);
     if (isAbsent(status)) return undefined;
-    const redirect = redirectOf(response, client, path, isOwn);
+    const redirect = redirectOf(response, client, path, pathOf);
     if (redirect === undefined) throw failureOf(response, path);
     // A page that redirects to its other spelling means itself.
     if (!listed && redirect.location !== published && !paths.includes(redirect.location)) return redirect;
@@ -107,10 +112,11 @@ async function request(
   client: UpstreamClient,
   method: 'GET' | 'HEAD',
   path: string,
+  begun: number,
   fields: Asked['fields'] = {},
 ): Promise<UpstreamResponse> {
-  const response = await client.ask(method, path, fields);
+  const response = await client.ask(method, path, begun, fields);
   if (method === 'GET' || (response.status !== 405 && response.status !== 501)) return response;
   discard(response);
-  return client.ask('GET', path, fields);
+  return client.ask('GET', path, begun, fields);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { manifestFile } from '../../../build/contract/manifest.ts';
-import { fileOfUrl, notFoundFile, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { fileOfUrl, notFoundFile, pageFilesOf, twinFileOf } from '../../../build/contract/permalinks.ts';
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-extension.ts';
@@ -17,7 +17,7 @@ export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
-  readonly files: ReadonlySet<string>;
+  readonly files: ReadonlyMap<string, { readonly tokens?: number }>;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;
@@ -46,7 +46,10 @@ export function createDescriptionReader(client: UpstreamClient): () => Promise<D
   const paths = [surfaces.getOpenApi.path, `/${manifestFile}`, `/${redirectsFile}`, `/${notFoundFile}`];
 
   return async () => {
-    const read = await Promise.all(paths.map(async (path) => [path, await fetchDocument(client, path, kept.get(path))] as const));
+    const begun = performance.now();
+    const read = await Promise.all(
+      paths.map(async (path) => [path, await fetchDocument(client, path, begun, kept.get(path))] as const),
+    );
     const documents = new Map(read);
     const description = describe((path) => documents.get(path));
     const digest = digestOf(read);
@@ -63,12 +66,12 @@ function digestOf(read: readonly (readonly [string, Kept])[]): string {
   return hash.digest('hex');
 }
 
-async function fetchDocument(client: UpstreamClient, path: string, kept: Kept | undefined): Promise<Kept> {
-  let response = await client.ask('GET', path, kept?.validators);
+async function fetchDocument(client: UpstreamClient, path: string, begun: number, kept: Kept | undefined): Promise<Kept> {
+  let response = await client.ask('GET', path, begun, kept?.validators);
   // Hosts that drop the extension of pages redirect this one, too.
   if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
     discard(response);
-    response = await client.ask('GET', path.replace(/\.html$/, ''), kept?.validators);
+    response = await client.ask('GET', path.replace(/\.html$/, ''), begun, kept?.validators);
   }
   const { status, headers } = response;
   if (status === 304 && kept) {
@@ -109,44 +112,37 @@ function checkLength(size: number, path: string): void {
 function describe(documentAt: (path: string) => Kept | undefined): Description {
   const contentOf = (path: string): Buffer | undefined => documentAt(path)?.content;
   const text = contentOf(surfaces.getOpenApi.path)?.toString();
-  const openApi = isJson(text) ? text : undefined;
+  const listed = filesOf(text);
   const manifest = contentOf(`/${manifestFile}`)?.toString();
   const complete = manifest !== undefined;
   return {
-    openApi,
-    files: complete ? new Set(parseManifest(manifest).files.keys()) : filesOf(openApi),
+    openApi: listed && text,
+    files: complete ? parseManifest(manifest).files : (listed ?? new Map()),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),
   };
 }
 
-/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other. */
-function filesOf(openApi: string | undefined): Set<string> {
-  const files = new Set<string>();
-  if (openApi === undefined) return files;
-  const root = JSON.parse(openApi) as {
+/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other, undefined if it is not JSON. */
+function filesOf(openApi: string | undefined): Map<string, object> | undefined {
+  const files = new Map<string, object>();
+  let root: {
     readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
     readonly [siteExtension]?: unknown;
   } | null;
+  try {
+    root = JSON.parse(openApi ?? '');
+  } catch {
+    return undefined;
+  }
   if (typeof root?.[siteExtension] !== 'object') return files;
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;
     if (typeof id !== 'string' || normalPath(path) !== path) continue;
     const [operation] = id.split(':');
-    if (operation === 'getPage') files.add(pageFileOf(path)).add(twinFileOf(path));
-    else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.add(fileOfUrl(path));
+    if (operation === 'getPage') for (const file of [...pageFilesOf(path).slice(0, 1), twinFileOf(path)]) files.set(file, {});
+    else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.set(fileOfUrl(path), {});
   }
   return files;
-}
-
-const pageFileOf = (url: string): string =>
-  url.endsWith('/') ? `${url === '/' ? '' : fileOfUrl(url)}index.html` : `${fileOfUrl(url)}.html`;
-
-function isJson(text: string | undefined): text is string {
-  try {
-    return text !== undefined && JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
 }

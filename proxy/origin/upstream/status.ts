@@ -47,19 +47,22 @@ export function redirectOf(
   { status, headers }: UpstreamResponse,
   client: UpstreamClient,
   path: string,
-  isOwn: (url: URL) => boolean,
+  pathOf: (url: URL) => string | undefined,
 ): Redirect | undefined {
   if (!isRedirect(status)) return undefined;
   const here = new URL(client.folder + path, client.base);
   const target = headers.location ?? '';
   if (target === '' || !URL.canParse(target, here.href)) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
   const url = new URL(target, here);
-  if (!isOwn(url)) throw new OriginFailure('badGateway', `${path}: a redirect to ${url.host}, which is not the origin`);
-  // The site's own URL has no folder; the host's has.
-  const below = url.pathname === client.folder || url.pathname.startsWith(`${client.folder}/`);
-  if (!below && url.host === client.base.host)
-    throw new OriginFailure('badGateway', `${path}: a redirect out of the site's folder`);
-  const location = normalPath((below ? url.pathname.slice(client.folder.length) : url.pathname).replace(/^\/*/, '/'));
+  const within = pathOf(url);
+  if (within === undefined)
+    throw new OriginFailure(
+      'badGateway',
+      url.host === client.base.host
+        ? `${path}: a redirect out of the site's folder`
+        : `${path}: a redirect to ${url.host}, which is not the origin`,
+    );
+  const location = normalPath(within.replace(/^\/*/, '/'));
   if (location === undefined) throw new OriginFailure('badGateway', `${path}: a redirect to a path that is none`);
   const { search: query, hash: fragment } = url;
   const cacheControl = cachingOf(headers);

@@ -1,19 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { manifestFile } from '../../../build/contract/manifest.ts';
 import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
+import { isPublic, isPublished } from '../../../build/contract/published-files.ts';
 import { roleOf } from '../../../build/contract/roles.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
+import { pathWithin } from '../../../build/contract/site-url.ts';
 import { heldContent } from '../content.ts';
-import { isPublic } from '../folder/inventory.ts';
-import { createNearest } from '../nearest.ts';
-import type { Origin, OriginOptions, RemoteContent, Resource, Role, Site } from '../origin.ts';
+import { siteOf } from '../nearest.ts';
+import type { Origin, OriginOptions, RemoteContent, Resource, Role } from '../origin.ts';
 import { documentOf, notFoundOf, pageOf } from '../resource.ts';
-import { createTable, isPublished, type Table } from '../table.ts';
+import { createTable } from '../table.ts';
 import { createCachingMemory } from './caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './client.ts';
 import { createUpstreamContent } from './content.ts';
-import { inTime } from './deadline.ts';
 import { createDescriptionReader, type Description } from './description.ts';
 
 /** Milliseconds after which a path that is not listed makes the list be read again: a new page is live that soon. */
@@ -30,13 +31,16 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), isOwn });
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), pathOf });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
   let problem: Error | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
-  let first: Promise<void> | undefined = refresh().then(() => {
+  let first: Promise<void> | undefined = Promise.race([
+    refresh(),
+    pause(options.originHeaderTimeout, undefined, { ref: false }),
+  ]).then(() => {
     first = undefined;
   });
 
@@ -68,47 +72,31 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     }
   }
 
-  function describe(description: Description): Described {
+  function describe(description: Description) {
     const { files, complete, redirects, notFound } = description;
-    const table = createTable(files, contentOfFile, redirects);
-    const facts = readSiteFacts(description.openApi, options);
-    let nearest: ((path: string) => string | undefined) | undefined;
-    const site: Site = {
-      ...facts,
-      has: (path) => table.find(path) !== undefined,
-      nearest: (path) => {
-        nearest ??= createNearest(table.texts());
-        return nearest(path);
-      },
-      notFound: notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} },
-    };
+    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
+    const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
+    const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
-  function contentOfFile(file: string, url: string): RemoteContent {
+  function contentOfFile(file: string, url: string, tokens: number | undefined): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    return contentOf(role, url, page && own !== url ? [own, url] : [own], true);
-  }
-
-  function contentOf(role: Role, path: string, paths: readonly string[], listed: boolean): RemoteContent {
-    return createContent({ role, path, paths, listed });
+    const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
+    return tokens === undefined ? content : { ...content, tokens };
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */
-  function isOwn(url: URL): boolean {
-    return url.origin === client.base.origin || url.origin === described.site.url;
+  function pathOf(url: URL): string | undefined {
+    const place = url.origin + url.pathname;
+    return pathWithin(client.base.origin + client.folder, place) ?? pathWithin(described.site.url, place);
   }
 
-  function find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined> {
-    const found = look(path);
-    return found instanceof Promise ? inTime(found, begun + client.patience, path) : found;
-  }
-
-  function look(path: string): Resource | undefined | Promise<Resource | undefined> {
+  function find(path: string): Resource | undefined | Promise<Resource | undefined> {
     // What the description is read from cannot wait for it: the origin may be this proxy.
-    if (first && artifactAt(path) === undefined) return first.then(() => look(path));
+    if (first && artifactAt(path) === undefined) return first.then(() => find(path));
     const age = performance.now() - readAt;
     const { table, complete } = described;
     const listed = table.find(path);
@@ -123,8 +111,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   function unlisted(path: string): Resource {
     const type = mediaTypeOf(path);
     if (type !== unknownType && !type.startsWith('text/html'))
-      return documentOf(path, contentOf(roleOf(path), path, [path], false));
-    return pageOf(path, contentOf('page', path, pathsOf(path), false), undefined);
+      return documentOf(path, createContent({ role: roleOf(path), path, paths: [path], listed: false }));
+    return pageOf(path, createContent({ role: 'page', path, paths: pathsOf(path), listed: false }), undefined);
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */
@@ -132,11 +120,11 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const told = options.observers.filter(({ asked }) => asked);
     return {
       ...host,
-      async ask(method, path, headers) {
+      async ask(method, path, begun, headers) {
         const begin = performance.now();
         let status: number | undefined;
         try {
-          const response = await host.ask(method, path, headers);
+          const response = await host.ask(method, path, begun, headers);
           status = response.status;
           return response;
         } finally {
@@ -151,6 +139,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     get site() {
       return described.site;
     },
+    opening: (headers) => (client.isLoop(headers) ? undefined : first),
     find,
     get status() {
       return problem === undefined ? 'ok' : 'degraded';
@@ -170,14 +159,10 @@ function pathsOf(url: string): string[] {
   return /\.html?$/.test(url) ? [url] : [`${url}.html`, url];
 }
 
-interface Described extends Pick<Description, 'complete'> {
-  readonly site: Site;
-  readonly table: Table;
-}
-
+/** Before the host was read. */
 const unknown: Description = {
   openApi: undefined,
-  files: new Set(),
+  files: new Map(),
   complete: false,
   redirects: new Map(),
   notFound: undefined,

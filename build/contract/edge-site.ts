@@ -1,0 +1,19 @@
+import type { SiteFacts } from './site-facts.ts';
+
+/** The only format of an {@link EdgeSite} so far. */
+export const edgeSiteVersion = 1;
+
+/** What a fetch handler must know of a built site: JSON, written by `diptych export`. */
+export interface EdgeSite {
+  readonly version: typeof edgeSiteVersion;
+  /** What made it. */
+  readonly generator?: string;
+  readonly facts: SiteFacts;
+  /** Text of `_redirects`; empty if there is none. */
+  readonly redirects: string;
+  /** Every file of the folder that has a URL, and `404.html`, by path: what its ETag is made of, and its size in bytes. */
+  readonly files: Readonly<Record<string, readonly [tag: string, size: number]>>;
+}
+
+/** Characters of a file's hash that its ETag consists of: 132 bits. */
+export const tagLength = 22;

@@ -1,0 +1,2 @@
+/** The health document. */
+export const healthText = (status: 'ok' | 'degraded', name: string): string => JSON.stringify({ status, service: name });

@@ -1,0 +1,40 @@
+/**
+ * What a host is asked for by the conformance suite, in the words of the table on the hosting page. A host names those that it
+ * cannot keep, and why; everything else is tested.
+ */
+export const promises = {
+  documents: 'Pages, twins and every document at their URLs',
+  mediaTypes: 'The media type of every document, names without extension included',
+  negotiation: 'HTML or Markdown at one URL, by the weights of `Accept`',
+  notAcceptable: '406 if `Accept` excludes both',
+  vary: '`Vary` and `Content-Location`',
+  validators: 'An `ETag` for each variant, and 304',
+  codings: 'Files that the build compressed',
+  ranges: 'Parts of a file by `Range`',
+  links: '`Link` of each page and twin',
+  caching: '`Cache-Control` by kind of answer',
+  security: 'Security fields, readable from other sites',
+  problems: '404, 405, 406 and 501 as problem documents',
+  notFoundPage: 'The 404 page of the site for browsers',
+  nearest: 'A 404 that names the nearest page',
+  malformed: 'Malformed paths refused as problem documents',
+  preconditions: '412 as a problem document',
+  unsatisfiable: '416 as a problem document',
+  methods: '`Allow` on 405, answers to OPTIONS and preflights',
+  unknownMethods: '501 to methods that HTTP does not know',
+  stubs: '501 from endpoints that are not live',
+  health: 'The health document',
+  aliases: 'Redirects from other spellings of a URL',
+  moved: 'Redirects of moved pages',
+  hidden: 'Files of the host stay hidden',
+  deprecations: '`Deprecation` and `Sunset`',
+  quota: '`RateLimit-Limit` and `RateLimit-Policy`',
+  counting: 'Counted requests: `RateLimit-Remaining`, `RateLimit-Reset`, 429',
+} as const;
+
+export type PromiseId = keyof typeof promises;
+
+export const promiseIds = Object.keys(promises) as readonly PromiseId[];
+
+/** Promises that a host cannot keep, and why, in a few words. */
+export type Unkept = Readonly<Partial<Record<PromiseId, string>>>;

@@ -1,0 +1,19 @@
+import { tokensOf } from './tokens.ts';
+import { yamlScalar } from './yaml-scalar.ts';
+
+/** Tokens of the line `tokens: 1234`. */
+const ownLine = 6;
+
+/** A document of Markdown below its front matter, which ends with the tokens of the whole. */
+export function withFrontMatter(
+  front: Readonly<Record<string, string | boolean | undefined>>,
+  blocks: readonly string[],
+): { readonly body: string; readonly tokens: number } {
+  const lines = Object.entries(front).map(([key, value]) => (value === undefined ? '' : `${key}: ${yamlScalar(value)}\n`));
+  const text = `${blocks.join('\n\n')}\n`;
+  const tokens = documentTokens(lines.join(''), text);
+  return { body: `---\n${lines.join('')}tokens: ${tokens}\n---\n\n${text}`, tokens };
+}
+
+/** The tokens of a document: of the lines of its front matter, but for their number itself, and of its text. */
+export const documentTokens = (front: string, text: string): number => tokensOf(front) + tokensOf(text) + ownLine;

@@ -1,0 +1,8 @@
+import type { Artifact } from '../files.ts';
+import type { Site } from '../page/site.ts';
+import { jsonArtifact } from './json-artifact.ts';
+
+/** The health document as a file, for static hosts: what they serve is well. The proxy answers by itself. */
+export const health =
+  (id: 'getHealth' | 'getHealthAlias') =>
+  (site: Site): Artifact[] => [jsonArtifact(id, { status: 'ok', service: site.name }, 0)];

@@ -1,0 +1,171 @@
+import type { Deprecation } from '../../../contract/deprecation.ts';
+import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { preflightFields, readMethods } from '../../../contract/methods.ts';
+import { problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { quotaFields } from '../../../contract/quota.ts';
+import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
+import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
+import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
+import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { literal } from '../path-patterns.ts';
+import { compressedExtensions, namelessDocuments, pairsOf, routes } from '../server.ts';
+import { mapBlock } from './map.ts';
+import type { Quote } from './quote.ts';
+
+const html = surfaces.getPage.mediaType;
+const markdown = surfaces.getPageMarkdown.mediaType;
+
+/** The `map`s of the fields, and the lines that send them: of every answer, because an empty value sends nothing. */
+export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { maps: string; lines: string[] } {
+  const v = (name: string): string => `$${prefix}_${name}`;
+  const w = (name: string): string => `\${${prefix}_${name}}`;
+  const maps: string[] = [];
+  const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string => {
+    maps.push(mapBlock(from, v(to), fallback, rows));
+    return v(to);
+  };
+  const lines = (fields: readonly (readonly [name: string, value: string])[]): string[] =>
+    fields.map(([name, value]) => `add_header ${name} ${value} always;`);
+  /** Variables of ours in a text that is quoted otherwise. */
+  const filled = (text: string): string => quote(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => w(name));
+  const variable = (name: string): string => `{{${name}}}`;
+
+  const health = routes.filter(({ kind }) => kind === 'live').map(({ path }) => literal(path));
+  const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => literal(path));
+  const documents = `(?:.*\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => literal(path)).join('|')})`;
+  const ok = '(?:200|206|304)';
+  map(`$status:${w('role')}:${w('path')}`, 'answer', 'problem', [
+    [`~^${ok}:other:(?:${health.join('|')})$`, 'health'],
+    [`~^${ok}:(?<${prefix}_r>page|negotiated|twin):`, v('r')],
+    [`~^${ok}:other:${documents}$`, 'document'],
+    [`~*^${ok}:.*\\.svg$`, 'svg'],
+    [`~^${ok}:`, 'asset'],
+    ['~^30[18]:', 'moved'],
+    ['~^30', 'found'],
+    ['~^204:', 'options'],
+    [`~^501:.*:(?:${stubs.join('|')})$`, 'stub'],
+    ['~^404:', 'absent'],
+    ['~^406:', 'refused'],
+  ]);
+  const policy = (role: Parameters<typeof contentPolicyOf>[1]['role'], mediaType: string): string =>
+    quote(contentPolicyOf(site, { role, mediaType }) ?? '');
+  const policies = map(`${w('answer')}:$sent_http_content_type`, 'policy', policy('document', 'text/plain'), [
+    ['~^page:', policy('page', html)],
+    ['~^absent:text/html', policy('page', html)],
+    ['~^svg:', policy('asset', 'image/svg+xml')],
+    ['~^(?:asset|moved|found|options):', '""'],
+  ]);
+  const permissions = map(`${w('answer')}:$sent_http_content_type`, 'permissions', '""', [
+    ['~^(?:page:|absent:text/html)', quote(permissionsPolicy)],
+  ]);
+  const caching = map(v('answer'), 'caching', quote(cachePolicies.none), [
+    ...Object.entries(cacheOf).map(([role, id]) => [role, quote(cachePolicies[id])] as const),
+    ['svg', quote(cachePolicies[cacheOf.asset])],
+    ['moved', quote(cachePolicies.document)],
+  ]);
+  const vary = map(`${w('answer')}:$sent_http_content_type:${w('path')}`, 'vary', '""', [
+    ['~^(?:page|negotiated):', '"Accept, Accept-Encoding"'],
+    ['~^absent:text/html', '"Accept, Accept-Encoding"'],
+    ['~^(?:absent|refused):', 'Accept'],
+    [`~^(?:twin|document|svg):`, 'Accept-Encoding'],
+    [`~*^asset:.*\\.(?:${compressedExtensions.join('|')})$`, 'Accept-Encoding'],
+  ]);
+  map(v('path'), 'twin_url', '""', [
+    ['/', '/index.md'],
+    [`~^(?<${prefix}_t1>.*[^/])/?$`, `"${w('t1')}.md"`],
+  ]);
+  map(`${w('kind')}:${w('path')}`, 'page_url', v('path'), [
+    ['file:/index.md', '/'],
+    [`~^file:(?<${prefix}_t2>.+)\\.md$`, v('t2')],
+    [`~^folder:(?<${prefix}_t3>.+)\\.md$`, `"${w('t3')}/"`],
+  ]);
+  const location = map(v('answer'), 'location', '""', [
+    ['page', v('path')],
+    ['negotiated', v('twin_url')],
+  ]);
+  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  const canonical = link(site.url + variable('page_url'), 'canonical');
+  const toHtml = link(variable('page_url'), 'alternate', bareTypeOf(html));
+  const toMarkdown = link(variable('twin_url'), 'alternate', bareTypeOf(markdown));
+  const all = (...links: string[]): string => filled(links.filter((each) => each !== '').join(', '));
+  const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
+  const ofDeprecations = deprecated(site);
+  const ending = map(
+    v('path'),
+    'ending',
+    '""',
+    ofDeprecations.map(([path, row]) => [path, quote(deprecationLinks(site, row))]),
+  );
+  const links = map(`${w('answer')}:${w('kind')}`, 'link', '""', [
+    ['~^page:page\\+twin$', all(canonical, toMarkdown, shared)],
+    ['~^page:', all(canonical, shared)],
+    ['~^negotiated:', all(canonical, toHtml, shared)],
+    ['~^twin:', all(canonical, toHtml, shared)],
+    ['~^document:', quote(serviceLinks(site).join(', '))],
+    ['~^health:', quote([link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '))],
+    ['~^absent:', quote(indexLinks(site).join(', '))],
+    ['~^refused:', all(link(variable('path'), 'alternate', bareTypeOf(html)), toMarkdown)],
+    ['~^stub:', quote(stubOccurrence(site).links.join(', '))],
+  ]);
+  const methods = map(
+    v('path'),
+    'methods',
+    quote(readMethods.join(', ')),
+    routes.map(({ path, methods }) => [path, quote(methods.join(', '))]),
+  );
+  const allow = map('$status', 'allow', '""', [
+    ['405', methods],
+    ['204', methods],
+  ]);
+  const preflight = pairsOf(preflightFields(variable('methods'))).map(([name, value], at) => {
+    const sent = map('$status:$http_origin:$http_access_control_request_method', `preflight_${at}`, '""', [
+      ['~^204:.+:.+$', filled(value)],
+    ]);
+    return [name, sent] as const;
+  });
+  const language = pairsOf(problemFields).map(([name, value], at) => {
+    const sent = map('$sent_http_content_type', `problem_${at}`, '""', [[problemType, quote(value)]]);
+    return [name, sent] as const;
+  });
+  const endings = ofDeprecations.length === 0 ? [] : endingFields(site, ofDeprecations);
+
+  function endingFields(_: HostedSite, rows: readonly (readonly [string, Deprecation])[]): (readonly [string, string])[] {
+    const names = pairsOf(deprecationFields(rows[0]![1])).map(([name]) => name);
+    return names.map((name, at) => {
+      const byPath = rows.map(([path, row]) => [path, quote(pairsOf(deprecationFields(row))[at]![1])] as const);
+      return [name, map(v('path'), `ending_${at}`, '""', byPath)] as const;
+    });
+  }
+
+  const { limit, window } = site.quota;
+  const quota = { [quotaFields[0]]: `${limit}`, [quotaFields[3]]: `${limit};w=${window}` };
+  const encoding = map('$status:$uri', 'encoding', '""', [
+    [`~^20[06]:.+\\.(?:${compressedExtensions.join('|')})\\.br$`, 'br'],
+    ...namelessDocuments.map(({ path }) => [`~^20[06]:${literal(path)}\\.br$`, 'br'] as const),
+  ]);
+  return {
+    lines: lines([
+      ['Cache-Control', caching],
+      ['Vary', vary],
+      ['Content-Location', location],
+      ['Content-Encoding', encoding],
+      ['Link', links],
+      ...(ofDeprecations.length > 0 ? [['Link', ending] as const] : []),
+      ...endings,
+      ['Allow', allow],
+      ...preflight,
+      ...language,
+      ...pairsOf(commonFields(site)).map(([name, value]) => [name, quote(value)] as const),
+      ['Content-Security-Policy', policies],
+      ['Permissions-Policy', permissions],
+      ...Object.entries(quota).map(([name, value]) => [name, quote(value)] as const),
+      ['Last-Modified', '""'],
+    ]),
+    maps: maps.join('\n'),
+  };
+}
+
+/** The paths that are on their way out, each with its twin's. */
+const deprecated = ({ deprecations }: HostedSite): (readonly [string, Deprecation])[] =>
+  deprecations.flatMap((row) => withTwin(row.path).map((path) => [path, row] as const));

@@ -1,0 +1,218 @@
+import { asciiSlug } from '../../../contract/ascii-slug.ts';
+import { healthText } from '../../../contract/health.ts';
+import { notFoundHint, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
+import { surfaces } from '../../../contract/surfaces.ts';
+import type { Host, ServerPlace } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import {
+  checkRoot,
+  compressedExtensions,
+  mediaTypes,
+  namelessDocuments,
+  openingOf,
+  problemText,
+  requestPath,
+  routes,
+} from '../server.ts';
+import { acceptMaps } from './accept.ts';
+import { fieldMaps } from './fields.ts';
+import { movedStatuses, pathMaps } from './paths.ts';
+import { createQuote, pattern } from './quote.ts';
+
+/** nginx: `map`s decide, named locations answer. */
+export const nginx: Host = {
+  title: 'nginx',
+  version: '1.22',
+  cannot: {
+    nearest: 'it does not know what is near',
+    unsatisfiable: 'the fields of the page are sent with it, too',
+    counting: 'requests are not counted',
+  },
+  serverFile,
+};
+
+/** Problems that nginx itself finds, besides those that the locations name. */
+const found: readonly ProblemId[] = [
+  'invalidRequest',
+  'notFound',
+  'methodNotAllowed',
+  'notAcceptable',
+  'requestTimeout',
+  'preconditionFailed',
+  'contentTooLarge',
+  'uriTooLong',
+  'rangeNotSatisfiable',
+  'internalError',
+  'notImplemented',
+  'unavailable',
+];
+
+function serverFile(site: HostedSite, place: ServerPlace): string {
+  checkRoot(place);
+  // Two sites in one nginx share its variables.
+  const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
+  const v = (name: string): string => `$${prefix}_${name}`;
+  const quote = createQuote(`${prefix}_dollar`);
+  const { maps: fields, lines: fieldLines } = fieldMaps(site, prefix, quote);
+  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
+    `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
+  const refusals = found.filter((id) => id !== 'notFound');
+  const longest = Math.max(0, ...[...site.redirects.keys()].map((path) => Buffer.byteLength(decodeURI(path))));
+
+  /** From the request to the file. `page` tells whether a page may be there. */
+  const way = (isPage: boolean): string[] => [
+    `if (${v('path')} = "") { return ${problemTypes.invalidRequest.status}; }`,
+    `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
+    ...(isPage
+      ? [
+          `if (-f $document_root${v('page')}) { set ${v('kind')} page; }`,
+          `if (-f $document_root${v('twin')}) { set ${v('kind')} "\${${prefix}_kind}+twin"; }`,
+        ]
+      : []),
+    `if (!-f $document_root${v('file')}) { return ${problemTypes.notFound.status}; }`,
+    'if ($request_method = OPTIONS) { return 204; }',
+    `if (${v('method')} = write) { return ${problemTypes.methodNotAllowed.status}; }`,
+    ...(isPage ? [`if (${v('role')} = none) { return ${problemTypes.notAcceptable.status}; }`] : []),
+    `if (-f $document_root${v('file')}${v('coding')}) { rewrite ^ ${v('file')}.br last; }`,
+    ...(isPage ? [`rewrite ^ ${v('file')} break;`] : []),
+  ];
+  const location = (match: string, lines: readonly string[]): string[] => [
+    `  location ${match} {`,
+    ...lines.map((line) => `    ${line}`),
+    '  }',
+  ];
+  const typed = (match: string, mediaType: string): string[] =>
+    location(match, ['internal;', 'types { }', `default_type ${quote(mediaType)};`]);
+
+  return [
+    ...openingOf(nginx, site, [
+      'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
+      '(on Debian: /etc/nginx/conf.d/). A line `brotli_static` or `gzip_static` of your own is not needed.',
+    ]).map((line) => `# ${line}`),
+    '',
+    'worker_processes auto;',
+    'events { worker_connections 1024; }',
+    'http {',
+    'sendfile on;',
+    'tcp_nopush on;',
+    'keepalive_requests 10000;',
+    'variables_hash_max_size 2048;',
+    ...(longest > 30
+      ? [
+          '# Old paths are long: a server that you have needs this, too.',
+          `map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + 34))};`,
+        ]
+      : []),
+    '',
+    '# ---- from here: the part for a server that you have ----',
+    '',
+    `geo ${v('dollar')} { default "$"; }`,
+    '',
+    '# Accept: which variant of a page.',
+    acceptMaps(prefix),
+    '',
+    '# The path: where its files lie, and what else may be meant.',
+    pathMaps(site, prefix, quote),
+    '',
+    '# Fields by what is answered.',
+    fields,
+    '',
+    'server {',
+    `  listen ${place.port};`,
+    `  server_name ${new URL(site.url).hostname};`,
+    `  root ${quote(place.root)};`,
+    '',
+    '  charset off;',
+    '  etag on;',
+    '  gzip_static on;',
+    '  # A date does not tell the variants apart; the tag does.',
+    '  if_modified_since off;',
+    '  absolute_redirect off;',
+    '  merge_slashes off;',
+    '  recursive_error_pages on;',
+    '  # What was found is looked at again after a second.',
+    '  open_file_cache max=10000 inactive=60s;',
+    '  open_file_cache_valid 1s;',
+    '  types {',
+    ...mediaTypes.map(([mediaType, extensions]) => `    ${quote(mediaType)} ${extensions.join(' ')};`),
+    '  }',
+    '  default_type application/octet-stream;',
+    '',
+    `  set ${v('kind')} "";`,
+    ...fieldLines.map((line) => `  ${line}`),
+    '',
+    ...location('/', way(true)),
+    '',
+    '  # A twin at its own URL, and which page it is the twin of.',
+    ...location('~ \\.md$', [
+      ...way(false).slice(0, 2),
+      `if (-f $document_root${v('folder_page')}) { set ${v('kind')} folder; }`,
+      `if (-f $document_root${v('file_page')}) { set ${v('kind')} file; }`,
+      ...way(false).slice(2),
+    ]),
+    '',
+    '  # Names without extension.',
+    ...namelessDocuments.flatMap(({ path, mediaType }) => [
+      ...location(`= ${path}`, ['types { }', `default_type ${quote(mediaType)};`, ...way(false)]),
+      ...typed(`= ${path}.br`, mediaType),
+    ]),
+    '',
+    '  # Compressed files have the type of what they are made of.',
+    ...mediaTypes.flatMap(([mediaType, extensions]) => {
+      const compressed = extensions.filter((extension) => compressedExtensions.includes(extension));
+      return compressed.length > 0 ? typed(`~ \\.(?:${compressed.join('|')})\\.br$`, mediaType) : [];
+    }),
+    ...location(`~ ${pattern(`^(?<${prefix}_original>.+)\\.(?:br|gz)$`)}`, [
+      `if (-f $document_root${v('original')}) { return ${problemTypes.notFound.status}; }`,
+      ...way(false),
+    ]),
+    '',
+    ...routes.flatMap(({ path, kind, methods }) =>
+      location(`= ${path}`, [
+        `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
+        'if ($request_method = OPTIONS) { return 204; }',
+        `if ($request_method !~ ${pattern(`^(?:${methods.join('|')})$`)}) { return ${problemTypes.methodNotAllowed.status}; }`,
+        ...(kind === 'live'
+          ? ['types { }', `default_type ${surfaces.getHealth.mediaType};`, `return 200 ${quote(healthText('ok', site.name))};`]
+          : [problem('notImplemented', stubOccurrence(site))]),
+      ]),
+    ),
+    '',
+    '  error_page 404 @absent;',
+    // By a URI: where the request was not read, there is none yet, and nginx enters no named location.
+    ...refusals.map((id) => `  error_page ${problemTypes[id].status} ${problemPlace(id)};`),
+    ...refusals.flatMap((id) =>
+      location(`= ${problemPlace(id)}`, ['internal;', problem(id, id === 'notImplemented' ? unknownMethod : {})]),
+    ),
+    ...location('@absent', [
+      'error_page 404 @missing;',
+      ...movedStatuses(site).map((status) => `if (${v(`moved_${status}`)}) { return ${status} ${v(`moved_${status}`)}; }`),
+      ...(
+        [
+          ['alias_file', 'alias_url'],
+          ['alias_folder', 'alias_folder_url'],
+          ['slash_file', 'slash_url'],
+        ] as const
+      ).map(([file, url]) => `if (-f $document_root${v(file)}) { return 301 ${v(url)}$is_args$args; }`),
+      `set ${v('kind')} "";`,
+      `if (-f $document_root${v('alias_twin_page')}) { set ${v('kind')} page; }`,
+      `if (-f $document_root${v('alias_twin_folder')}) { set ${v('kind')} page; }`,
+      `if (!-f $document_root${v('alias_twin')}) { set ${v('kind')} ""; }`,
+      `if (${v('kind')} = page) { return 301 ${v('alias_twin_url')}$is_args$args; }`,
+      `return ${problemTypes.notFound.status};`,
+    ]),
+    ...location('@missing', [`try_files ${v('not_found_page')} @problem;`]),
+    ...location('@problem', [problem('notFound', { hint: notFoundHint(site) })]),
+    '}',
+    '',
+    '# ---- until here ----',
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** Where the document of a problem is made: no path of a site begins with a dot. */
+const problemPlace = (id: ProblemId): string => `/.problem/${problemTypes[id].status}`;
+
+const unknownMethod = { detail: 'The service does not know this method.', hint: 'Use GET.' };

@@ -1,0 +1,101 @@
+import { knownMethods, readMethods } from '../../../contract/methods.ts';
+import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import { hidden, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
+import { mapBlock } from './map.ts';
+import type { Quote } from './quote.ts';
+
+const never = '""';
+
+/** From the path of the request to the files that may answer it. Files are decoded, as nginx decodes `$uri`; URLs are not. */
+export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string {
+  const v = (name: string): string => `$${prefix}_${name}`;
+  const w = (name: string): string => `\${${prefix}_${name}}`;
+  const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string =>
+    mapBlock(from, v(to), fallback, rows);
+  /** A pattern that keeps its first group under a name. */
+  const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
+  const methods = [...knownMethods];
+  const notFound = [`~^${notFoundStem}(?:[./]|$)`, never] as const;
+  return [
+    map('$request_uri', 'path', '""', [[`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')]]),
+    map(v('path'), 'instance', v('path'), [['', '/']]),
+    map('$request_method', 'method', 'unknown', [
+      [`~^(?:${readMethods.join('|')})$`, 'read'],
+      [`~^(?:${methods.filter((method) => !readMethods.includes(method)).join('|')})$`, 'write'],
+    ]),
+    map('$uri', 'page', v('uri_page'), [
+      ['~(?:^|/)index$', never],
+      [`~^${notFoundStem}$`, never],
+    ]),
+    map('$uri', 'uri_page', '$uri.html', [[keep('s1', '~^(.*/)$'), `"${w('s1')}index.html"`]]),
+    map('$uri', 'twin', never, [
+      ['/', '/index.md'],
+      [keep('s2', '~^(.*[^/])/?$'), `"${w('s2')}.md"`],
+    ]),
+    map('$uri', 'file_page', never, [
+      ['/index.md', '/index.html'],
+      [keep('s3', '~^(.+)\\.md$'), `"${w('s3')}.html"`],
+    ]),
+    map('$uri', 'folder_page', never, [[keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`]]),
+    map(`${w('kind')}:${w('choice')}`, 'role', 'other', [
+      ['page+twin:markdown', 'negotiated'],
+      ['page+twin:none', 'none'],
+      ['~^page', 'page'],
+      ['~^(?:file|folder)', 'twin'],
+    ]),
+    map(`${w('role')}:\${uri}`, 'file', '$uri', [
+      ['~^negotiated:', v('twin')],
+      ['~^(?:page|none):', v('page')],
+      ...hidden.map((each) => [`~^other:${each.startsWith('^') ? each.slice(1) : `.*${each}`}`, never] as const),
+    ]),
+    // The smaller coding, for who takes it and asks for no part.
+    map('$http_range:$http_accept_encoding', 'coding', '".-"', [[`~*^:(?:.*,)?${takesBrotli.replace('(?:^|,)', '')}`, '.br']]),
+    // Other spellings of a page, and of a twin.
+    map('$uri', 'alias_file', never, [
+      notFound,
+      ['~^/index(?:\\.html)?$', never],
+      [keep('s5', `~^(.+?)${pageAlias}`), `"${w('s5')}.html"`],
+    ]),
+    map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${pageAlias}`), v('s6')]]),
+    map('$uri', 'alias_folder', never, [[keep('s7', `~^(.*?)${pageAlias}`), `"${w('s7')}/index.html"`]]),
+    map(v('path'), 'alias_folder_url', never, [[keep('s8', `~^(.*?)${pageAlias}`), `"${w('s8')}/"`]]),
+    map('$uri', 'slash_file', '$uri/index.html', [notFound, [keep('s9', '~^(.+)/$'), `"${w('s9')}.html"`], ['/', never]]),
+    map(v('path'), 'slash_url', `"${w('path')}/"`, [[keep('s10', '~^(.+)/$'), v('s10')]]),
+    map('$uri', 'alias_twin', never, [
+      [`~^${twinAlias}`, '/index.md'],
+      [keep('s11', `~^(.+?)${twinAlias}`), `"${w('s11')}.md"`],
+    ]),
+    map(v('path'), 'alias_twin_url', never, [
+      [`~^${twinAlias}`, '/index.md'],
+      [keep('s12', `~^(.+?)${twinAlias}`), `"${w('s12')}.md"`],
+    ]),
+    map(v('alias_twin'), 'alias_twin_page', never, [
+      ['/index.md', '/index.html'],
+      [keep('s13', '~^(.+)\\.md$'), `"${w('s13')}.html"`],
+    ]),
+    map(v('alias_twin'), 'alias_twin_folder', never, [[keep('s14', '~^(.+)\\.md$'), `"${w('s14')}/index.html"`]]),
+    map(`${w('choice')}/${w('html')}:$request_method`, 'not_found_page', '/.-', [
+      ['~^html/(?!none|0000).*:(?:GET|HEAD)$', urlOfFile(notFoundFile)],
+    ]),
+    ...movedMaps(site, prefix, quote),
+  ].join('\n');
+}
+
+/** A `map` of old paths for each status that the redirects have. */
+function movedMaps({ redirects }: HostedSite, prefix: string, quote: Quote): string[] {
+  return movedStatuses({ redirects }).map((status) => {
+    const rows = [...redirects].filter(([, redirect]) => redirect.status === status);
+    const lines = rows.map(([from, { location, query, fragment = '' }]) => {
+      const [before, after] = [quote(location + (query ?? '')), quote(fragment)];
+      const target =
+        query === undefined ? `${before.slice(0, -1)}$is_args$args${after.slice(1)}` : before.slice(0, -1) + after.slice(1);
+      return `  ${quote(decodeURI(from))} ${target};`;
+    });
+    return [`map $uri $${prefix}_moved_${status} {`, '  default "";', ...lines, '}'].join('\n');
+  });
+}
+
+/** The statuses of the redirects, in ascending order. */
+export const movedStatuses = ({ redirects }: Pick<HostedSite, 'redirects'>): number[] =>
+  [...new Set([...redirects.values()].map(({ status }) => status))].sort((a, b) => a - b);

@@ -1,0 +1,75 @@
+import { groupBy } from '../../contract/group-by.ts';
+import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
+import { problemOf } from '../../contract/problem.ts';
+import type { ProblemId } from '../../contract/problem-types.ts';
+import { promises } from '../../contract/promises.ts';
+import { methodsOf, type Surface, surfaceList } from '../../contract/surfaces.ts';
+import { UserError } from '../../contract/user-error.ts';
+import { type Host, maker, type ServerPlace } from './host.ts';
+import type { HostedSite } from './hosted-site.ts';
+
+/* What the configurations of servers have in common: tables of the contract, in the shape in which a server asks for them. */
+
+/** A path that a server answers itself, whatever the folder holds. */
+export interface Route {
+  readonly path: string;
+  readonly kind: 'live' | 'stub';
+  /** As `Allow` lists them. */
+  readonly methods: readonly string[];
+}
+
+/** Health and the stubs, each path once. */
+export const routes: readonly Route[] = [...groupBy(surfaceList, ({ path }) => path)].flatMap(([path, [first]]) => {
+  const { kind } = first!;
+  return kind === 'live' || kind === 'stub' ? [{ path, kind, methods: methodsOf(path) }] : [];
+});
+
+/** Documents whose names have no extension: their type must be said. */
+export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] = surfaceList.filter(
+  ({ kind, path }) => kind === 'artifact' && !/\.\w+$/.test(path),
+);
+
+/** Media types, each with the extensions of its files. */
+export const mediaTypes: readonly (readonly [mediaType: string, extensions: readonly string[]])[] = [
+  ...groupBy(Object.entries(typesByExtension), ([, mediaType]) => mediaType),
+].map(([mediaType, rows]) => [mediaType, rows.map(([extension]) => extension)]);
+
+/** Extensions of files that the build compresses. */
+export const compressedExtensions: readonly string[] = mediaTypes.flatMap(([mediaType, extensions]) =>
+  isCompressible(mediaType) ? extensions : [],
+);
+
+/** Stands for the path of the request in a text, until a host puts its own word there. */
+export const requestPath = '{request path}';
+
+/** A problem document; its instance is {@link requestPath}. */
+export const problemText = (
+  site: HostedSite,
+  id: ProblemId,
+  occurrence?: { readonly detail?: string; readonly hint?: string | undefined },
+): string => JSON.stringify(problemOf(site, id, '@', occurrence)).replace('"instance":"@"', `"instance":"${requestPath}"`);
+
+/** Names and values in turn, as pairs. */
+export const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
+  fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));
+
+/** What a file says of itself, as lines without the sign of a comment. */
+export function openingOf({ title, version, cannot }: Host, site: HostedSite, steps: readonly string[]): string[] {
+  const lost = Object.entries(cannot).map(([id, why]) => `- ${promises[id as keyof typeof promises]}: ${why}`);
+  return [
+    `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
+    ...steps,
+    'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
+    'or of redirects.',
+    ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
+  ];
+}
+
+/** Refuses a folder whose path a configuration cannot hold. @throws {UserError} */
+export function checkRoot({ root }: ServerPlace): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(root))
+    throw new UserError(
+      `${JSON.stringify(root)}: its path holds a control character, which no configuration can; rename the folder`,
+    );
+}

@@ -1,0 +1,105 @@
+import { urlOfFile } from '../../build/contract/permalinks.ts';
+import { OriginFailure } from '../origin/failure.ts';
+import type { StoredBody, StoredContent } from '../origin/origin.ts';
+
+/**
+ * Where the files of the site are: a binding with `fetch`, as Cloudflare's `ASSETS`, or a function. Either is asked by the URL
+ * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it. `visitor` is the
+ * request that is being answered.
+ */
+export type Assets =
+  | { fetch(request: Request): Promise<Response> }
+  | ((path: string, request: Request, visitor: Request) => Response | Promise<Response>);
+
+/** A file in the asset store: its facts are in the table, its bytes are asked for when they are sent. */
+export class Asset implements StoredBody {
+  readonly coding = 'identity';
+  readonly bytes = undefined;
+  readonly file: string;
+  readonly tag: string;
+  readonly size: number;
+
+  constructor(file: string, tag: string, size: number) {
+    this.file = file;
+    this.tag = tag;
+    this.size = size;
+  }
+
+  load(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  stream(): Promise<never> {
+    return Promise.reject(new Error('the handler asks the asset store'));
+  }
+}
+
+/** @param compressible whether the host may compress it: Vary says so */
+export const assetContent = (identity: Asset, compressible: boolean): StoredContent => ({
+  kind: 'stored',
+  compressible,
+  identity,
+});
+
+/** Bytes of a file as they come from the store. */
+export interface AssetBytes {
+  readonly body: ReadableStream<Uint8Array> | null;
+  /** Whether the store holds the file that the table lists, as far as its length tells. */
+  readonly isListed: boolean;
+  readonly length: number | undefined;
+}
+
+/**
+ * Fetches the bytes of a file from `start` to `end` inclusive.
+ *
+ * @param visitor the request that is answered: the store is asked at the same origin
+ * @throws {OriginFailure} (rejects with it) if the store does not have the file
+ */
+export async function fetchAsset(
+  assets: Assets,
+  asset: Asset,
+  start: number,
+  end: number,
+  visitor: Request,
+): Promise<AssetBytes> {
+  const { url } = visitor;
+  const isPart = end - start + 1 < asset.size;
+  const ask = (path: string): Response | Promise<Response> => {
+    const request = new Request(new URL(path, url), isPart ? { headers: { Range: `bytes=${start}-${end}` } } : {});
+    return typeof assets === 'function' ? assets(path, request, visitor) : assets.fetch(request);
+  };
+  let response = await ask(urlOfFile(asset.file));
+  const location = response.headers.get('Location');
+  // Stores with "pretty URLs" lead from about.html to about.
+  if (response.status >= 300 && response.status < 400 && location !== null) response = await ask(new URL(location, url).pathname);
+  const { status, body } = response;
+  if (status !== 200 && status !== 206) {
+    await body?.cancel();
+    throw new OriginFailure('badGateway', `${asset.file}: the asset store answers ${status}`);
+  }
+  const stated = response.headers.get('Content-Length');
+  // The length of a coded body is not that of the bytes that arrive here.
+  const whole = stated === null || response.headers.has('Content-Encoding') ? undefined : Number(stated);
+  const expected = status === 206 ? end - start + 1 : asset.size;
+  const isListed = whole === undefined || whole === expected;
+  const isCut = isPart && status === 200;
+  return {
+    body: isCut ? (body?.pipeThrough(partStream(start, end)) ?? null) : body,
+    isListed,
+    length: whole === undefined ? undefined : isCut ? end - start + 1 : whole,
+  };
+}
+
+/** Lets the bytes from `start` to `end` inclusive through. */
+function partStream(start: number, end: number): TransformStream<Uint8Array, Uint8Array> {
+  let at = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      const from = Math.max(start - at, 0);
+      const to = Math.min(end + 1 - at, chunk.length);
+      if (from < to) controller.enqueue(chunk.subarray(from, to));
+      at += chunk.length;
+      if (at > end) controller.terminate();
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
+import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
+import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
+import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { surfaces } from '../../build/contract/surfaces.ts';
+import { siteOf } from '../origin/nearest.ts';
+import type { Resource, Site, StoredContent } from '../origin/origin.ts';
+import { notFoundOf } from '../origin/resource.ts';
+import { createTable } from '../origin/table.ts';
+import { Asset, assetContent } from './assets.ts';
+
+/**
+ * Opens the table that `diptych export` wrote.
+ *
+ * @throws {TypeError} one line, if it is not such a table
+ */
+export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string): Resource | undefined } {
+  if (table?.version !== edgeSiteVersion)
+    throw new TypeError('createHandler: "site" is not a table that this version of diptych wrote; run diptych export again');
+  const files = new Map(Object.entries(table.files));
+  const published = createTable(files, contentOf, parseRedirects(table.redirects));
+  const notFound = files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined;
+  return { site: siteOf(table.facts, published, notFound), find: published.find };
+
+  function contentOf(file: string): StoredContent {
+    const [tag, size] = files.get(file)!;
+    const mediaType = isPageFile(file) ? surfaces.getPage.mediaType : mediaTypeOf(`/${file}`);
+    return assetContent(new Asset(file, tag, size), isCompressible(mediaType));
+  }
+}

@@ -1,0 +1,574 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pageAliasesOf, pageUrlOf, twinAliasesOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
+import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
+import { type PromiseId, promises } from '../../build/contract/promises.ts';
+import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { cachePolicies, methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+
+/** A host that serves a built folder, and what it cannot keep. */
+export interface Target {
+  readonly name: string;
+  /** URL of the host, without slash at its end. */
+  readonly base: string;
+  /** The built folder. */
+  readonly dist: string;
+  /** Every promise but these is asked for. */
+  readonly cannot: readonly PromiseId[];
+}
+
+interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+const html = surfaces.getPage.mediaType;
+const markdown = surfaces.getPageMarkdown.mediaType;
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const agent = 'text/markdown, text/html;q=0.9, */*;q=0.8';
+
+/** What Accept says, and what is sent for it. */
+const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
+  [undefined, html],
+  ['*/*', html],
+  ['text/*', html],
+  [browser, html],
+  [agent, markdown],
+  ['text/markdown', markdown],
+  ['TEXT/Markdown', markdown],
+  ['text/markdown;charset=utf-8', markdown],
+  ['text/markdown;variant=GFM;q=0.9', markdown],
+  ['text/markdown, */*', markdown],
+  ['text/markdown;q=0.5, */*;q=0.8', html],
+  ['text/markdown;q=0.8, text/html;q=0.5', markdown],
+  ['text/markdown;q=0.5, text/html;q=0.8', html],
+  ['text/html, text/markdown', html],
+  ['text/markdown, text/html', markdown],
+  ['text/markdown;q=0.501, text/html;q=0.5', markdown],
+  ['text/markdown;q=0, */*', html],
+  ['text/html;q=0, */*', markdown],
+  ['text/html;q=0, text/*;q=0.1', markdown],
+  ['text/plain;a="x, text/markdown;q=1", text/html;q=0.1', html],
+  [' text/markdown ; q=0.8 , text/html ; q=0.7', markdown],
+  ['application/json, text/markdown;q=0.1', markdown],
+  ['garbage', html],
+  ['', html],
+  ['application/json', 406],
+  ['text/html;q=0, text/markdown;q=0', 406],
+  ['*/*;q=0', 406],
+];
+
+/** Asks a host for every promise that it can keep. */
+export function describePromises({ name, base, dist, cannot }: Target): void {
+  const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
+  const files = new Set(Object.keys((JSON.parse(read('.diptych.json')) as { files: object }).files));
+  const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
+  const url = openApi.servers[0]!.url;
+  const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').map(pageUrlOf);
+  const twinned = pages.filter((page) => files.has(decodeURIComponent(twinUrlOf(page).slice(1))));
+  const documents = surfaceList.filter(
+    ({ kind, path }) => kind === 'artifact' && !path.includes('{') && files.has(decodeURIComponent(path.slice(1))),
+  );
+  const live = surfaceList.filter(({ kind }) => kind === 'live');
+  const stubs = surfaceList.filter(({ kind }) => kind === 'stub');
+  const sample = twinned.find((page) => page !== '/' && !page.endsWith('/'))!;
+  const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
+  const asset = [...files].find((file) => file.endsWith('.css'));
+  const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
+
+  function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+    const { hostname, port } = new URL(base);
+    return new Promise((resolve, reject) => {
+      const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          const body = Buffer.concat(chunks);
+          resolve({ status: res.statusCode!, headers: res.headers as Got['headers'], body, text: body.toString() });
+        });
+      });
+      req.on('error', reject).end();
+    });
+  }
+
+  function expectProblem({ status, headers, text }: Got, id: keyof typeof problemTypes, instance?: string): any {
+    expect([status, headers['content-type']]).toEqual([problemTypes[id].status, 'application/problem+json']);
+    expect(headers['cache-control']).toBe('no-store');
+    const problem = JSON.parse(text);
+    expect(Object.keys(problem).sort()).toEqual(['detail', 'hint', 'instance', 'status', 'title', 'type']);
+    expect(problem).toMatchObject({ type: url + problemPathOf(id), title: problemTypes[id].title, status });
+    for (const member of ['detail', 'instance', 'hint']) expect(problem[member]).toMatch(/\S/);
+    if (instance !== undefined) expect(problem.instance).toBe(instance);
+    return problem;
+  }
+
+  /** A list of a field; an empty member says nothing (RFC 9110 §5.6.1). */
+  const membersOf = (value = ''): string[] =>
+    value
+      .split(',')
+      .map((member) => member.trim())
+      .filter(Boolean);
+  /** A reference to the host that was asked, or to a path of it. */
+  const pathOf = (reference = ''): string => (reference.startsWith(`${base}/`) ? reference.slice(base.length) : reference);
+
+  const promise = (id: PromiseId, tests: () => void): void => {
+    describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
+  };
+  /** Many pages are asked for in one test, a few at a time. */
+  const each = async (paths: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
+    expect(paths.length).toBeGreaterThan(0);
+    for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
+  };
+
+  promise('documents', () => {
+    it('every page, as its file', () =>
+      each(pages, async (path) => {
+        const got = await ask(path);
+        const file = [`${path}.html`, `${path}index.html`, `${path}.htm`].find((each) =>
+          files.has(decodeURIComponent(each.slice(1))),
+        );
+        expect([path, got.status, got.text]).toEqual([path, 200, read(decodeURIComponent(file!.slice(1)))]);
+      }));
+    it('every twin at its own URL, whatever Accept says', () =>
+      each(twinned.map(twinUrlOf), async (path) => {
+        const got = await ask(path, { accept: 'application/json' });
+        expect([path, got.status, got.text]).toEqual([path, 200, read(decodeURIComponent(path.slice(1)))]);
+      }));
+    it.each(documents.map(({ path }) => path))('GET and HEAD %s', async (path) => {
+      const got = await ask(path);
+      expect([got.status, got.text]).toEqual([200, read(path.slice(1))]);
+      const head = await ask(path, {}, 'HEAD');
+      expect([head.status, head.text]).toEqual([200, '']);
+      for (const field of ['content-type', 'etag', 'cache-control', 'link', 'content-length', 'vary'])
+        expect([field, head.headers[field]]).toEqual([field, got.headers[field]]);
+    });
+    it('a query changes nothing', async () => {
+      expect((await ask(`${sample}?a=b`)).text).toBe((await ask(sample)).text);
+    });
+  });
+
+  promise('mediaTypes', () => {
+    it.each(documents.map(({ path, mediaType }) => [path, mediaType] as const))('%s is %s', async (path, mediaType) => {
+      expect((await ask(path)).headers['content-type']).toBe(mediaType);
+    });
+    it('pages and twins', async () => {
+      await each(pages, async (path) => expect((await ask(path)).headers['content-type']).toBe(html));
+      await each(twinned, async (path) => expect((await ask(twinUrlOf(path))).headers['content-type']).toBe(markdown));
+    });
+    it.runIf(asset)('a style sheet', async () => {
+      expect((await ask(urlOfFile(asset!))).headers['content-type']).toBe('text/css; charset=utf-8');
+    });
+  });
+
+  promise('negotiation', () => {
+    it.each(accepts.filter(([, sent]) => sent !== 406))('Accept: %s → %s', async (accept, sent) => {
+      const { status, headers, text } = await ask(sample, accept === undefined ? {} : { accept });
+      expect([status, headers['content-type']]).toEqual([200, sent]);
+      expect(text === (await ask(twinUrlOf(sample))).text).toBe(sent === markdown);
+    });
+    it('every page as Markdown, byte for byte its twin', () =>
+      each(twinned, async (path) => {
+        const got = await ask(path, { accept: agent });
+        expect([path, got.status, got.headers['content-type']]).toEqual([path, 200, markdown]);
+        expect(got.text).toBe(read(decodeURIComponent(twinUrlOf(path).slice(1))));
+      }));
+  });
+
+  promise('notAcceptable', () => {
+    it.each(accepts.filter(([, sent]) => sent === 406))('Accept: %s → %s', async (accept) => {
+      const got = await ask(sample, { accept: accept! });
+      expect(expectProblem(got, 'notAcceptable', sample).hint).toMatch(/\S/);
+      expect(got.headers.vary).toMatch(/\bAccept\b/);
+    });
+    it('names both variants', async () => {
+      expect((await ask(sample, { accept: 'application/json' })).headers.link).toBe(
+        `<${sample}>; rel="alternate"; type="text/html", <${twinUrlOf(sample)}>; rel="alternate"; type="text/markdown"`,
+      );
+    });
+  });
+
+  promise('vary', () => {
+    it.each(['/', sample])('%s names what it depends on, and the URL of what was sent', async (path) => {
+      for (const [accept, place] of [
+        [browser, path],
+        [agent, twinUrlOf(path)],
+      ] as const) {
+        const { headers } = await ask(path, { accept });
+        expect(headers.vary).toMatch(/(?:^|, )Accept(?:,|$)/);
+        expect(headers['content-location']).toBe(place);
+      }
+    });
+    it('a twin at its own URL does not depend on Accept', async () => {
+      expect((await ask(twinUrlOf(sample))).headers.vary ?? '').not.toMatch(/(?:^|, ?)Accept(?:,|$)/i);
+    });
+  });
+
+  promise('validators', () => {
+    it.each([sample, twinUrlOf(sample), surfaces.getLlmsTxt.path, surfaces.getOpenApi.path, surfaces.getApiCatalog.path])(
+      '%s is not sent again',
+      async (path) => {
+        for (const accept of [browser, agent]) {
+          const { headers } = await ask(path, { accept });
+          expect(headers.etag).toMatch(/^"[^"]+"$/);
+          for (const tags of [headers.etag!, `W/${headers.etag}`, `"a", ${headers.etag}`, '*']) {
+            const again = await ask(path, { accept, 'if-none-match': tags });
+            expect([tags, again.status, again.text, again.headers.etag]).toEqual([tags, 304, '', headers.etag]);
+            for (const field of ['cache-control', 'content-location', 'vary'])
+              expect([field, again.headers[field]]).toEqual([field, headers[field]]);
+          }
+          expect((await ask(path, { accept, 'if-none-match': '"x"' })).status).toBe(200);
+        }
+      },
+    );
+    it('the tag of one variant does not stand for the other', async () => {
+      const tags = [];
+      for (const accept of [browser, agent]) tags.push((await ask(sample, { accept })).headers.etag!);
+      expect(tags[0]).not.toBe(tags[1]);
+      expect((await ask(sample, { accept: agent, 'if-none-match': tags[0]! })).status).toBe(200);
+      expect((await ask(sample, { accept: browser, 'if-none-match': tags[1]! })).status).toBe(200);
+    });
+    it('a date does not stand for a variant', async () => {
+      const date = new Date(Date.now() + 86_400_000).toUTCString();
+      expect((await ask(sample, { accept: agent, 'if-modified-since': date })).status).toBe(200);
+    });
+  });
+
+  promise('codings', () => {
+    const codings = [
+      ['br', 'br', '.br'],
+      ['gzip, deflate, br, zstd', 'br', '.br'],
+      ['gzip', 'gzip', '.gz'],
+      ['gzip, deflate', 'gzip', '.gz'],
+      ['br;q=0, gzip', 'gzip', '.gz'],
+      ['br;q=0, gzip;q=0', undefined, ''],
+      ['identity', undefined, ''],
+    ] as const;
+    it.each(codings)('Accept-Encoding: %s → %s', async (accepted, coding, suffix) => {
+      const paths: readonly [path: string, file: string, accept: string][] = [
+        [sample, `${sample.slice(1)}.html`, browser],
+        [sample, twinUrlOf(sample).slice(1), agent],
+        [twinUrlOf(sample), twinUrlOf(sample).slice(1), browser],
+        ...documents.map(({ path }): [string, string, string] => [path, path.slice(1), browser]),
+      ];
+      const compressed = paths.filter(([, file]) => files.has(`${file}.br`));
+      expect(compressed.length).toBeGreaterThan(3);
+      for (const [path, file, accept] of compressed) {
+        const got = await ask(path, { accept, 'accept-encoding': accepted });
+        expect([path, got.status, got.headers['content-encoding']]).toEqual([path, 200, coding]);
+        expect(got.body.equals(readFileSync(join(dist, file + suffix)))).toBe(true);
+        expect(got.headers.vary).toMatch(/Accept-Encoding/);
+        expect(got.headers['content-type']).toBe((await ask(path, { accept })).headers['content-type']);
+      }
+    });
+    it('each coding of each variant has a tag of its own', async () => {
+      const tags = new Set<string>();
+      for (const accept of [browser, agent])
+        for (const coding of ['identity', 'br', 'gzip'])
+          tags.add((await ask(sample, { accept, 'accept-encoding': coding })).headers.etag!);
+      expect(tags.size).toBe(6);
+    });
+  });
+
+  promise('ranges', () => {
+    it('one part of a variant', async () => {
+      const whole = await ask(sample, { accept: agent });
+      const part = await ask(sample, { accept: agent, range: 'bytes=3-12' });
+      expect([part.status, part.headers['content-range'], part.text]).toEqual([
+        206,
+        `bytes 3-12/${whole.body.length}`,
+        whole.body.subarray(3, 13).toString(),
+      ]);
+      expect(part.headers['content-type']).toBe(markdown);
+    });
+    it('If-Range: exactly this representation, or the whole', async () => {
+      const { etag } = (await ask(sample, { accept: agent })).headers;
+      expect((await ask(sample, { accept: agent, range: 'bytes=0-1', 'if-range': etag! })).status).toBe(206);
+      expect((await ask(sample, { accept: browser, range: 'bytes=0-1', 'if-range': etag! })).status).toBe(200);
+    });
+  });
+
+  promise('links', () => {
+    it('every page names its twin and itself, the index and the service', () =>
+      each(twinned, async (path) => {
+        const { link } = (await ask(path)).headers;
+        for (const one of [
+          `<${url}${path}>; rel="canonical"`,
+          `<${twinUrlOf(path)}>; rel="alternate"; type="text/markdown"`,
+          `<${surfaces.getLlmsTxt.path}>; rel="describedby"; type="text/plain"`,
+          `<${surfaces.getApiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+          `<${surfaces.getOpenApi.path}>; rel="service-desc"; type="application/json"`,
+        ])
+          expect(link).toContain(one);
+      }));
+    it('every twin names its page', () =>
+      each(twinned, async (path) => {
+        for (const { headers } of [await ask(twinUrlOf(path)), await ask(path, { accept: agent })]) {
+          expect(headers.link).toContain(`<${url}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
+          expect(headers.link).not.toContain('text/markdown');
+        }
+      }));
+    it.each([surfaces.getLlmsTxt.path, surfaces.getOpenApi.path, ...(asset ? [urlOfFile(asset)] : [])])(
+      '%s has no twin and names none',
+      async (path) => expect((await ask(path)).headers.link ?? '').not.toContain('alternate'),
+    );
+    it('a page without twin', async () => {
+      for (const path of pages.filter((page) => !twinned.includes(page))) {
+        const { headers } = await ask(path, { accept: 'text/markdown' });
+        expect([path, headers['content-type']]).toEqual([path, html]);
+        expect(headers.link).not.toContain('text/markdown');
+      }
+    });
+  });
+
+  promise('caching', () => {
+    const rows: [path: string, accept: string, policy: keyof typeof cachePolicies][] = [
+      [sample, browser, 'page'],
+      [sample, agent, 'negotiated'],
+      [twinUrlOf(sample), agent, 'document'],
+      ...documents.map(({ path }): [string, string, 'document'] => [path, browser, 'document']),
+      ...(asset ? [[urlOfFile(asset), browser, 'asset'] as [string, string, 'asset']] : []),
+      ['/nope', browser, 'none'],
+      ['/nope', agent, 'none'],
+    ];
+    it.each(rows)('%s for Accept: %s is %s', async (path, accept, policy) => {
+      expect((await ask(path, { accept })).headers['cache-control']).toBe(cachePolicies[policy]);
+    });
+  });
+
+  promise('security', () => {
+    it.each([sample, twinUrlOf(sample), surfaces.getOpenApi.path, '/nope', ...(asset ? [urlOfFile(asset)] : [])])(
+      '%s',
+      async (path) => {
+        for (const accept of [browser, agent]) {
+          const { headers } = await ask(path, { accept });
+          expect(headers).toMatchObject({
+            'x-content-type-options': 'nosniff',
+            'referrer-policy': 'strict-origin-when-cross-origin',
+            'access-control-allow-origin': '*',
+            'cross-origin-resource-policy': 'cross-origin',
+          });
+          expect(headers['access-control-expose-headers']).toMatch(/ETag/);
+          const policy =
+            headers['content-type'] === html ? /frame-ancestors '(?:self|none)'/ : /^default-src 'none'; frame-ancestors 'none'$/;
+          if (path !== `/${asset}`) expect(headers['content-security-policy']).toMatch(policy);
+          expect(headers['permissions-policy'] !== undefined).toBe(headers['content-type'] === html);
+          expect(headers['strict-transport-security']).toBe(url.startsWith('https:') ? 'max-age=31536000' : undefined);
+        }
+      },
+    );
+  });
+
+  promise('problems', () => {
+    it.each(absent)('%s is not there', async (path) => {
+      const got = await ask(path);
+      expectProblem(got, 'notFound', path);
+      expect(got.headers.vary).toMatch(/\bAccept\b/);
+      expect(got.headers.link).toContain(`<${url}${surfaces.getLlmsTxt.path}>; rel="describedby"`);
+      expect(got.headers.link).toContain(`<${url}${surfaces.getSitemapMd.path}>; rel="index"`);
+    });
+    it.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
+      'the type of problem %s resolves to its place in a document',
+      async (id) => {
+        const [path, slug] = problemPathOf(id).split('#') as [string, string];
+        expect((await ask(path)).text).toMatch(new RegExp(`^#+ ${slug}$`, 'm'));
+      },
+    );
+    it.each(['/"><script>', "/'%22", '/a"b', '/${nope}', '/$uri', '/{http.request.uri}', '/%25{REQUEST_URI}', '/%3Cb%3E', '/é'])(
+      'what is in %s stays in its quotes',
+      async (path) => {
+        const { status, headers, text } = await ask(Buffer.from(path).toString('latin1'));
+        expect([400, 404]).toContain(status);
+        expect(headers['content-type']).toBe('application/problem+json');
+        expect(Object.keys(JSON.parse(text)).length).toBe(6);
+        expect(JSON.parse(text).instance).toMatch(/^\/[\w.~!$&'()*+,;=:@%/-]*$/);
+      },
+    );
+  });
+
+  promise('notFoundPage', () => {
+    it.each([
+      [browser, true],
+      ['text/html', true],
+      ['*/*', false],
+      [agent, false],
+      ['application/json', false],
+    ])('a 404 for Accept: %s', async (accept, isPage) => {
+      const got = await ask('/nope', { accept });
+      expect([got.status, got.headers['content-type']]).toEqual([404, isPage ? html : 'application/problem+json']);
+      expect(got.headers.vary).toMatch(/\bAccept\b/);
+      if (isPage) expect(got.text).toBe(read('404.html'));
+      expect(got.headers.link ?? '').not.toContain('alternate');
+    });
+  });
+
+  promise('nearest', () => {
+    it('a letter too few', async () => {
+      expect(JSON.parse((await ask(sample.slice(0, -1))).text).hint).toBe(`Did you mean ${url}${sample}?`);
+    });
+  });
+
+  promise('malformed', () => {
+    it.each([
+      '/%zz',
+      '/%',
+      '/%00',
+      '/%ff',
+      '//evil.example',
+      '/a//b',
+      '/../etc/passwd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/x/./y',
+      '/docs%2fx',
+      '/a%5cb',
+    ])('%s', async (path) => {
+      const got = await ask(path);
+      expectProblem(got, got.status === 404 ? 'notFound' : 'invalidRequest');
+    });
+  });
+
+  promise('preconditions', () => {
+    it('If-Match: another tag', async () => {
+      const { etag } = (await ask(sample)).headers;
+      expect((await ask(sample, { 'if-match': etag! })).status).toBe(200);
+      expectProblem(await ask(sample, { 'if-match': '"x"' }), 'preconditionFailed', sample);
+    });
+  });
+
+  promise('unsatisfiable', () => {
+    it('a part beyond the end', async () => {
+      const got = await ask(sample, { range: 'bytes=99999999-' });
+      expectProblem(got, 'rangeNotSatisfiable', sample);
+    });
+  });
+
+  promise('methods', () => {
+    const paths = ['/', sample, twinUrlOf(sample), ...documents.map(({ path }) => path), ...(asset ? [urlOfFile(asset)] : [])];
+    const answered = [...(cannot.includes('health') ? [] : live), ...(cannot.includes('stubs') ? [] : stubs)].map(
+      ({ path }) => path,
+    );
+    it.each([...new Set([...paths, ...answered])])('OPTIONS %s, and methods that it does not support', async (path) => {
+      const allow = surfaceList.some((surface) => surface.path === path) ? methodsOf(path) : ['GET', 'HEAD', 'OPTIONS'];
+      const options = await ask(path, {}, 'OPTIONS');
+      expect([options.status, options.text, membersOf(options.headers.allow)]).toEqual([204, '', allow]);
+      expect(options.headers['access-control-allow-methods']).toBeUndefined();
+      const preflight = await ask(path, { origin: 'https://other.test', 'access-control-request-method': 'GET' }, 'OPTIONS');
+      expect(preflight.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': allow.join(', '),
+      });
+      expect(Number(preflight.headers['access-control-max-age'])).toBeGreaterThan(0);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.includes(each))) {
+        const got = await ask(path, {}, method);
+        expectProblem(got, 'methodNotAllowed', path);
+        expect([method, membersOf(got.headers.allow)]).toEqual([method, allow]);
+      }
+    });
+    it('POST to what is not there', async () => expectProblem(await ask('/nope', {}, 'POST'), 'notFound', '/nope'));
+  });
+
+  promise('unknownMethods', () => {
+    it.each(['PROPFIND', 'PURGE', 'MKCOL'])('%s', async (method) => {
+      for (const path of [sample, '/nope', '/oauth/token']) expectProblem(await ask(path, {}, method), 'notImplemented', path);
+    });
+  });
+
+  promise('stubs', () => {
+    it.each(stubs.map(({ method, path }) => [method, path] as const))('%s %s', async (method, path) => {
+      const got = await ask(path, {}, method);
+      const { hint } = expectProblem(got, 'notImplemented', path);
+      if (files.has('auth.md')) expect(hint).toContain(`${url}/auth.md`);
+      expect(got.headers['www-authenticate']).toBeUndefined();
+      expect(got.headers['retry-after']).toBeUndefined();
+    });
+  });
+
+  promise('health', () => {
+    it.each(live.map(({ path }) => path))('%s', async (path) => {
+      const { status, headers, text } = await ask(path);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'application/json', 'no-store']);
+      expect(JSON.parse(text)).toEqual({ status: 'ok', service: JSON.parse(read('.well-known/openapi.json')).info.title });
+      expect(headers.link).toContain('rel="status"');
+      expect((await ask(path, {}, 'HEAD')).status).toBe(200);
+    });
+  });
+
+  promise('aliases', () => {
+    const some = ['/', ...pages.filter((page) => page.endsWith('/')).slice(0, 3), sample];
+    const published = new Set([...pages, ...pages.map(twinUrlOf)]);
+    const rows = some.flatMap((page) => [
+      ...pageAliasesOf(page).map((alias) => [alias, page] as const),
+      ...(twinned.includes(page) ? twinAliasesOf(page).map((alias) => [alias, twinUrlOf(page)] as const) : []),
+    ]);
+    it.each(rows.filter(([alias]) => !published.has(alias)))('%s → %s', async (alias, target) => {
+      const got = await ask(`${alias}?a=b`, { accept: agent });
+      expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${target}?a=b`]);
+      expect(got.headers['cache-control']).toBe(cachePolicies.document);
+    });
+    it.each(['/404', '/404.html', '/404/', '/nope/index.html', '/nope.html', `${sample}.md.md`, `${sample}.md/`])(
+      '%s is none',
+      async (path) => expect((await ask(path)).status).toBe(404),
+    );
+  });
+
+  promise('moved', () => {
+    it.runIf(redirects.length > 0)('every old path', () =>
+      each(redirects.map(([from]) => from).slice(0, 500), async (from) => {
+        const { status, location, query = '?a=b', fragment = '' } = redirects.find(([path]) => path === from)![1];
+        const got = await ask(`${from}?a=b`);
+        expect([from, got.status, pathOf(got.headers.location)]).toEqual([from, status, location + query + fragment]);
+      }),
+    );
+  });
+
+  promise('hidden', () => {
+    const sidecar = [...files].find((file) => file.endsWith('.html.gz'));
+    it.each([
+      '/.diptych.json',
+      '/_redirects',
+      '/_headers',
+      '/.git/config',
+      ...(sidecar ? [`/${sidecar}`, `/${sidecar.replace(/gz$/, 'br')}`] : []),
+    ])('%s', async (path) => {
+      for (const accept of [browser, agent]) expect((await ask(path, { accept })).status).toBe(404);
+    });
+  });
+
+  promise('deprecations', () => {
+    const { deprecations } = openApi['x-diptych'];
+    it('what is on its way out says so, and nothing else does', async () => {
+      for (const { path, sunset } of deprecations) {
+        const { headers } = await ask(path);
+        expect([path, headers.sunset]).toEqual([path, new Date(sunset).toUTCString()]);
+        expect(headers.deprecation).toMatch(/^@\d+$/);
+      }
+      for (const path of ['/', surfaces.getLlmsTxt.path].filter((each) => !deprecations.some((row: any) => row.path === each))) {
+        const { headers } = await ask(path);
+        expect([headers.deprecation, headers.sunset]).toEqual([undefined, undefined]);
+      }
+    });
+  });
+
+  promise('quota', () => {
+    const { limit, window } = openApi['x-diptych'].rateLimit;
+    it.each(['/', sample, twinUrlOf(sample), '/nope', surfaces.getLlmsTxt.path, surfaces.getHealth.path])('%s', async (path) => {
+      for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+        const { headers } = await ask(path, {}, method);
+        expect([headers['ratelimit-limit'], headers['ratelimit-policy']]).toEqual([`${limit}`, `${limit};w=${window}`]);
+      }
+    });
+  });
+
+  promise('counting', () => {
+    it.each([sample, '/nope', surfaces.getLlmsTxt.path])('%s', async (path) => {
+      const { headers } = await ask(path);
+      expect(headers['ratelimit-remaining']).toMatch(/^\d+$/);
+      expect(Number(headers['ratelimit-remaining'])).toBeLessThanOrEqual(Number(headers['ratelimit-limit']));
+      expect(headers['ratelimit-reset']).toMatch(/^\d+$/);
+    });
+  });
+}

@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { problemTypes } from '../../build/contract/problem-types.ts';
+import { type Assets, createHandler, type EdgeRateLimiter } from '../../proxy/edge/handler.ts';
+import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
+import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
+import { isProblem } from './fixtures/promises.ts';
+import { fields, method, targetOf } from './fixtures/requests.ts';
+import { filesOf, siteUrl } from './fixtures/site.ts';
+
+describe('the graph of diptych/edge', () => {
+  /** Every module that a file imports, at some remove: sources by path, packages by name. */
+  function graphOf(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    if (!file.endsWith('.ts')) return seen;
+    // Types leave no trace in what runs.
+    const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)';$/gm);
+    for (const [, name] of imports) graphOf(name!.startsWith('.') ? normalize(join(dirname(file), name!)) : name!, seen);
+    return seen;
+  }
+  const graph = [...graphOf('proxy/edge/handler.ts')];
+
+  it('holds nothing of Node, and one small package', () => {
+    expect(graph.length).toBeGreaterThan(30);
+    expect(graph.filter((name) => !name.endsWith('.ts'))).toEqual(['fastest-levenshtein']);
+  });
+
+  it('names no global of Node', () => {
+    const uses = graph
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((file) =>
+        [
+          ...readFileSync(file, 'utf8')
+            .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+            .matchAll(/\b(?:Buffer|process|setImmediate|require|__dirname)\b(?=[.(])/g),
+        ].map(([name]) => `${file}: ${name}`),
+      );
+    expect(uses).toEqual([]);
+  });
+});
+
+describe('what the handler answers is what the proxy answers', () => {
+  let proxy: RunningProxy;
+  const handler = edgeHandler();
+  beforeAll(async () => {
+    proxy = await startProxy({ siblings: false }, { rateLimitLimit: 120 });
+  });
+  afterAll(() => proxy.stop());
+
+  /** Fields that belong to the connection, to who counts, and to who compresses. */
+  const ours = ({ headers }: Answer, verb: string): Record<string, string | undefined> => {
+    const { date, connection, 'keep-alive': _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
+    const { 'content-length': length, 'transfer-encoding': ____, vary, ...others } = rest as Record<string, string>;
+    const varies = vary?.replace(/(?:, )?Accept-Encoding/, '');
+    return { ...others, ...(varies && { vary: varies }), ...(verb === 'HEAD' && { 'content-length': length }) };
+  };
+
+  async function compare(verb: string, path: string, headers: Record<string, string>): Promise<void> {
+    const [there, here] = await Promise.all([proxy.get(path, headers, verb), askEdge(handler, path, headers, verb)]);
+    expect([here.status, ours(here, verb), here.text]).toEqual([there.status, ours(there, verb), there.text]);
+  }
+
+  test.each([
+    ['GET', '/pricing', {}],
+    ['GET', '/pricing', { accept: 'text/markdown' }],
+    ['HEAD', '/pricing', { accept: 'text/markdown' }],
+    ['GET', '/pricing', { accept: 'image/png' }],
+    ['GET', '/pricing/', {}],
+    ['GET', '/pricing.html?a=b', {}],
+    ['GET', '/docs', {}],
+    ['GET', '/docs/index.md', {}],
+    ['GET', '/old-prices', {}],
+    ['GET', '/away', {}],
+    ['GET', '/nope', {}],
+    ['GET', '/nope', { accept: 'text/html' }],
+    ['HEAD', '/nope', { accept: 'text/html' }],
+    ['GET', '/pricng', {}],
+    ['GET', '/a%0Ab', {}],
+    ['GET', '/%zz', {}],
+    ['GET', '//evil.example/x', {}],
+    ['GET', `/${'a'.repeat(9000)}`, {}],
+    ['GET', '/caf%C3%A9%20menu', {}],
+    ['GET', '/hidden', { accept: 'text/markdown' }],
+    ['GET', '/404.html', {}],
+    ['GET', '/_redirects', {}],
+    ['GET', '/.diptych.json', {}],
+    ['GET', '/.well-known/api-catalog', {}],
+    ['GET', '/api/v1/health', {}],
+    ['HEAD', '/api/health', {}],
+    ['POST', '/api/health', {}],
+    ['POST', '/oauth/token', {}],
+    ['DELETE', '/pricing', {}],
+    ['OPTIONS', '/pricing', { origin: 'https://a.example', 'access-control-request-method': 'GET' }],
+    ['PROPFIND', '/pricing', {}],
+    ['GET', '/assets/site.css', { range: 'bytes=0-3' }],
+    ['GET', '/assets/site.css', { range: 'bytes=-4' }],
+    ['GET', '/assets/site.css', { range: 'bytes=99999-' }],
+    ['GET', '/assets/site.css', { range: 'bytes=0-3', 'if-range': '"x"' }],
+    ['GET', '/assets/empty.txt', {}],
+  ] as const)('%s %s %j', async (verb, path, headers) => {
+    await compare(verb, path, headers);
+  });
+
+  test.each(['/pricing', '/pricing.md', '/llms.txt', '/assets/site.css'])('%s by its ETag: 304, then 412', async (path) => {
+    for (const accept of ['text/html', 'text/markdown']) {
+      const { headers } = await askEdge(handler, path, { accept });
+      expect(headers.etag).toMatch(/^"/);
+      await compare('GET', path, { accept, 'if-none-match': headers.etag! });
+      await compare('GET', path, { accept, 'if-match': '"other"' });
+    }
+  });
+
+  it('900 generated requests', async () => {
+    const paths = ['/', '/pricing', '/pricing.md', '/docs/', '/docs', '/llms.txt', '/assets/site.css', '/api/health', '/nope'];
+    const request = fc.tuple(method, targetOf(paths), fields);
+    let compared = 0;
+    const property = fc.asyncProperty(request, async ([verb, target, all]) => {
+      const { expect: _, host, upgrade, 'content-length': __, 'accept-encoding': ___, ...headers } = all;
+      // What a URL cannot say reaches no handler; TRACE is no method of Fetch.
+      if (verb === 'TRACE' || !target.startsWith('/') || !URL.canParse(siteUrl + target)) return;
+      const { pathname, search } = new URL(siteUrl + target);
+      if (pathname + search !== target) return;
+      compared++;
+      await compare(verb, target, headers);
+    });
+    await fc.assert(property, { numRuns: 2_000, seed: 12 });
+    expect(compared).toBeGreaterThan(900);
+  }, 120_000);
+});
+
+describe('asset stores', () => {
+  const files = filesOf({ siblings: false });
+  const css = files.get('assets/site.css')!;
+
+  it('a binding with fetch is asked for the file itself, at the origin of the request', async () => {
+    const asked: string[] = [];
+    const assets = {
+      fetch: async (request: Request) => {
+        asked.push(request.url);
+        return memoryAssets()(new URL(request.url).pathname);
+      },
+    };
+    const handler = edgeHandler({ assets });
+    expect((await askEdge(handler, '/pricing', { accept: 'text/markdown' })).text).toBe(files.get('pricing.md')!.toString());
+    expect((await askEdge(handler, '/caf%C3%A9%20menu')).status).toBe(200);
+    await askEdge(handler, '/pricing', { 'if-none-match': '*' });
+    await askEdge(handler, '/pricing', {}, 'HEAD');
+    expect(asked).toEqual([`${siteUrl}/pricing.md`, `${siteUrl}/caf%C3%A9%20menu.html`]);
+  });
+
+  const ranging: Assets = (path, request) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '') ?? [];
+    if (first === undefined) return memoryAssets()(path);
+    const part = files.get(path.slice(1))!.subarray(Number(first), Number(last) + 1);
+    return new Response(new Uint8Array(part), { status: 206, headers: { 'Content-Length': `${part.length}` } });
+  };
+  const inPieces: Assets = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < css.length; at += 7) controller.enqueue(new Uint8Array(css.subarray(at, at + 7)));
+          controller.close();
+        },
+      }),
+    );
+
+  test.each([
+    ['obeys Range', ranging],
+    ['ignores it', memoryAssets()],
+    ['ignores it, in pieces', inPieces],
+  ])('a part, from a store that %s', async (_, assets) => {
+    for (const [range, part] of [
+      ['bytes=10-30', css.subarray(10, 31)],
+      ['bytes=-3', css.subarray(-3)],
+      ['bytes=0-0', css.subarray(0, 1)],
+    ] as const) {
+      const got = await askEdge(edgeHandler({ assets }), '/assets/site.css', { range });
+      expect([got.status, got.text]).toEqual([206, part.toString()]);
+    }
+  });
+
+  it('a store that leads from about.html to about is followed', async () => {
+    const assets: Assets = (path) =>
+      path === '/pricing.html'
+        ? new Response(null, { status: 308, headers: { Location: '/pricing' } })
+        : memoryAssets()(`${path}.html`);
+    expect((await askEdge(edgeHandler({ assets }), '/pricing')).text).toBe(files.get('pricing.html')!.toString());
+  });
+
+  it('a file that the store lacks is a 502 that does not say more than that, and is reported', async () => {
+    const report = vi.fn();
+    const handler = edgeHandler({ assets: () => new Response('secret', { status: 404 }), report });
+    const got = await askEdge(handler, '/pricing');
+    expect(isProblem(got)).toMatchObject({ status: 502, title: problemTypes.badGateway.title });
+    expect(got.text).not.toContain('secret');
+    expect(report).toHaveBeenCalledOnce();
+  });
+
+  it('a file that is not the one of the table is served without its ETag', async () => {
+    const handler = edgeHandler({ assets: () => new Response('new', { headers: { 'Content-Length': '3' } }) });
+    const got = await askEdge(handler, '/pricing');
+    expect([got.status, got.text, got.headers.etag]).toEqual([200, 'new', undefined]);
+  });
+
+  it('a table of another version is refused in one line', () => {
+    expect(() => createHandler({ site: { ...edgeSite(), version: 2 as 1 }, assets: memoryAssets() })).toThrow(
+      /^createHandler: "site" is not a table .*; run diptych export again$/,
+    );
+  });
+});
+
+describe('the quota', () => {
+  it('without a store: limit and policy, and nothing that nobody counts', async () => {
+    for (const path of ['/', '/nope', '/api/health']) {
+      const { headers } = await askEdge(edgeHandler(), path);
+      expect(headers).toMatchObject({ 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' });
+      expect([headers['ratelimit-remaining'], headers['ratelimit-reset']]).toEqual([undefined, undefined]);
+    }
+  });
+
+  function counting(enforced: boolean, used: number): EdgeRateLimiter {
+    const counts = new Map<string, number>();
+    return {
+      enforced,
+      count(request) {
+        const client = request.headers.get('cf-connecting-ip') ?? '';
+        counts.set(client, (counts.get(client) ?? used) + 1);
+        return { used: counts.get(client)!, reset: 41.2 };
+      },
+    };
+  }
+
+  it('with one: all four fields, for each client', async () => {
+    const handler = edgeHandler({ rateLimiter: counting(false, 0) });
+    const remaining = async (client: string): Promise<unknown> =>
+      (await askEdge(handler, '/', { 'cf-connecting-ip': client })).headers['ratelimit-remaining'];
+    expect([await remaining('a'), await remaining('a'), await remaining('b')]).toEqual(['119', '118', '119']);
+    expect((await askEdge(handler, '/')).headers['ratelimit-reset']).toBe('42');
+  });
+
+  it('over it, enforced: 429 for everything but robots.txt and health', async () => {
+    const handler = edgeHandler({ rateLimiter: counting(true, 120) });
+    const got = await askEdge(handler, '/pricing');
+    expect([got.status, got.headers['retry-after'], got.headers['ratelimit-remaining']]).toEqual([429, '42', '0']);
+    expect((await askEdge(handler, '/robots.txt')).status).toBe(200);
+    expect((await askEdge(handler, '/api/v1/health')).status).toBe(200);
+  });
+
+  it('over it, advisory: served', async () => {
+    expect((await askEdge(edgeHandler({ rateLimiter: counting(false, 120) }), '/pricing')).status).toBe(200);
+  });
+
+  it('a store that fails costs no answer', async () => {
+    const report = vi.fn();
+    const count = async (): Promise<never> => Promise.reject(new Error('away'));
+    const got = await askEdge(edgeHandler({ rateLimiter: { count }, report }), '/pricing');
+    expect([got.status, got.headers['ratelimit-remaining']]).toEqual([200, undefined]);
+    expect(report).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a site below a path', () => {
+  const { facts, ...rest } = edgeSite();
+  const handler = edgeHandler({ site: { ...rest, facts: { ...facts, url: `${facts.url}/docs`, base: '/docs' } } });
+
+  it.each<[path: string, accept: string, status: number, fields: Record<string, string>]>([
+    ['/docs/pricing', 'text/markdown', 200, { 'content-location': '/docs/pricing.md' }],
+    ['/docs/api/health', '*/*', 200, {}],
+    ['/docs/pricing/', '*/*', 301, { location: '/docs/pricing' }],
+    ['/docs', '*/*', 301, { location: '/docs/' }],
+    ['/', '*/*', 302, { location: '/docs/' }],
+    ['/pricing', '*/*', 404, {}],
+  ])('%s with Accept: %s → %i', async (path, accept, status, fields) => {
+    const answer = await askEdge(handler, path, { accept });
+    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(fields)]);
+  });
+});

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import express from 'express';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createProxy } from '../../proxy/index.ts';
+import { fileHost } from '../proxy/fixtures/upstream-host.ts';
+import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { smallSite } from '../support/small-site.ts';
+
+const url = 'https://me.github.io/project';
+const note =
+  /The site lies below \/project: crawlers read robots\.txt, and programs \/\.well-known\/, at the root of https:\/\/me\.github\.io only/;
+
+interface Built {
+  readonly folder: string;
+  readonly tree: Record<string, string>;
+  readonly stdout: string;
+}
+
+/** The small site below a path, built by the starter. */
+async function buildBelow(folder: string, settings: object = { url }): Promise<Built> {
+  writeFiles(folder, { ...smallSite, 'site/_data/site.json': JSON.stringify({ name: 'Small', ...settings }) });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
+  expect([code, stderr]).toEqual([0, '']);
+  return { folder, tree: readTree(join(folder, 'dist')), stdout };
+}
+
+function served(options: Parameters<typeof createProxy>[0]): ReturnType<typeof createProxy> {
+  const proxy = createProxy({ watch: false, ...options });
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+describe(`a site from init with "url": "${url}"`, () => {
+  let built: Built;
+  beforeAll(async () => {
+    built = await buildBelow(mkdtempSync(join(tmpdir(), 'diptych-')));
+  });
+  afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
+
+  it('its pages, twins and documents lie below the path, and the build says what does not', async () => {
+    const { folder, tree, stdout } = built;
+    expect(stdout).toMatch(note);
+    expect(tree['index.html']).toContain('<a href="/project/about">');
+    expect(tree['index.md']).toContain(`[about](${url}/about.md)`);
+    expect(tree['about.md']).toContain(`canonical_url: ${url}/about\n`);
+    expect(tree['llms.txt']).toContain(`](${url}/docs/first.md)`);
+    expect(tree['sitemap.xml']).toContain(`<loc>${url}/docs/first</loc>`);
+    expect(JSON.parse(tree['.well-known/openapi.json']!).servers).toEqual([{ url }]);
+    for (const [file, text] of Object.entries(tree))
+      if (!/\.(?:css|br|gz)$/.test(file)) expect(text.match(/https:\/\/me\.github\.io(?!\/project)[^\s"<)]*/g), file).toBeNull();
+    const { code, stdout: checked } = await runCli('build', ['check', 'dist'], { cwd: folder });
+    expect([code, checked]).toEqual([0, expect.stringContaining('Checked 3 pages: no defects')]);
+    expect(checked).toMatch(note);
+  });
+
+  it.each<[path: string, accept: string, status: number, found: Record<string, unknown>]>([
+    ['/project/', 'text/html', 200, { 'content-location': '/project/' }],
+    ['/project/about', 'text/markdown', 200, { 'content-location': '/project/about.md' }],
+    ['/project/about.md', '*/*', 200, { link: expect.stringContaining(`<${url}/about>; rel="canonical"`) }],
+    [
+      '/project/about',
+      'text/html',
+      200,
+      { link: expect.stringContaining('</project/.well-known/api-catalog>; rel="api-catalog"') },
+    ],
+    ['/project/about.html', '*/*', 301, { location: '/project/about' }],
+    ['/project', '*/*', 301, { location: '/project/' }],
+    ['/project?a=b', '*/*', 301, { location: '/project/?a=b' }],
+    ['/project/api/v1/health', '*/*', 200, {}],
+    ['/project/nope', '*/*', 404, {}],
+    ['/', '*/*', 302, { location: '/project/' }],
+    ['/about', '*/*', 404, {}],
+    ['/projects/about', '*/*', 404, {}],
+    ['/.well-known/api-catalog', '*/*', 404, {}],
+  ])('proxy: %s with Accept: %s → %i', async (path, accept, status, fields) => {
+    const { folder } = built;
+    const answer = await supertest(served({ dir: join(folder, 'dist') }))
+      .get(path)
+      .set('Accept', accept);
+    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(fields)]);
+    if (status === 404) expect(JSON.parse(answer.text).instance).toBe(path);
+    if (path === '/about')
+      expect(JSON.parse(answer.text)).toMatchObject({
+        detail: 'Nothing is published here: the site lies below /project.',
+        hint: `Did you mean ${url}/about?`,
+      });
+  });
+
+  it('the proxy in an application: at the path, and without one; what lies outside is the application’s', async () => {
+    const { folder } = built;
+    const proxy = served({ dir: join(folder, 'dist') });
+    const own = (_: express.Request, res: express.Response): unknown => res.send('own');
+    for (const app of [express().use('/project', proxy).use(own), express().use(proxy).use(own)]) {
+      const page = await supertest(app).get('/project/about').set('Accept', 'text/markdown');
+      expect(page.headers).toMatchObject({ 'content-location': '/project/about.md' });
+      expect(page.headers.link).toContain(`<${url}/about>; rel="canonical"`);
+      for (const path of ['/', '/about', '/robots.txt']) expect((await supertest(app).get(path)).text).toBe('own');
+    }
+  });
+
+  it('the proxy in front of a host that holds it below the path, which redirects within itself', async () => {
+    const { tree } = await buildBelow(temporaryFolder(), { url, compress: false });
+    const files = new Map(Object.entries(tree).map(([file, text]) => [`project/${file}`, Buffer.from(text, 'latin1')] as const));
+    const moved = new Map([
+      ['/project/moved', '/project/about'],
+      ['/project/moved-abroad', `${url}/about`],
+    ]);
+    const host = await fileHost(files, (req, res) => {
+      const location = moved.get(req.url!);
+      if (location) res.writeHead(301, { Location: location }).end();
+      return location !== undefined;
+    });
+    onTestFinished(() => host.close());
+    // Without the list of its files, what is not known passes through.
+    files.delete('project/.diptych.json');
+    const app = supertest(served({ origin: `${host.url}/project` }));
+    expect((await app.get('/project/about').set('Accept', 'text/markdown')).text).toContain('# About');
+    for (const path of ['/project/moved', '/project/moved-abroad'])
+      expect((await app.get(path)).headers.location).toBe('/project/about');
+    expect((await app.get('/about')).status).toBe(404);
+  });
+
+  it('a link that forgot the path is named, with the right one', async () => {
+    const { tree } = built;
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      ...tree,
+      'about.html': tree['about.html']!.replace(
+        '</main>',
+        '<p><a href="/docs/first">x</a> <a href="/">host</a> <a href="/elsewhere">y</a><img src="/style.css" alt=""></p></main>',
+      ),
+    });
+    const { stdout, stderr } = await runCli('build', ['check', folder], { cwd: folder });
+    expect((stdout + stderr).match(/(?:link to|image) .*leads out.*/g)).toEqual([
+      expect.stringMatching(
+        /^link to \/docs\/first: leads out of the site, which lies below \/project .*Write \/project\/docs\/first;/,
+      ),
+      expect.stringMatching(/image \/style\.css: leads out of the site.*Write \/project\/style\.css;/),
+    ]);
+    expect(stdout + stderr).not.toContain('/elsewhere');
+  });
+});
+
+const layout =
+  '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
+const pages = {
+  'src/_includes/base.liquid': layout,
+  'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n[About](/about/)\n',
+  'src/about.md': '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nText.\n',
+};
+
+function withPrefix(options: object, pathPrefix: string | undefined): string {
+  const folder = pluginSite(temporaryFolder(), options, pages);
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+import { HtmlBasePlugin } from '@11ty/eleventy';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(HtmlBasePlugin);
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  return { dir: { input: 'src', output: '_site' }, ${pathPrefix === undefined ? '' : `pathPrefix: ${JSON.stringify(pathPrefix)}`} };
+};
+`,
+  });
+  return folder;
+}
+
+describe('a site with the plugin and Eleventy’s pathPrefix', () => {
+  it.each([
+    [url, '/project/'],
+    [url, 'project'],
+    ['https://example.com/a/b', '/a/b/'],
+  ])('url %s, pathPrefix %s', async (own, prefix) => {
+    const folder = withPrefix({ url: own, name: 'Own' }, prefix);
+    const { code, stderr } = await runWarm(['build'], { cwd: folder });
+    expect([code, stderr]).toEqual([0, '']);
+    const tree = readTree(join(folder, '_site'));
+    expect(tree['index.html']).toContain(`href="${new URL(own).pathname}/about/"`);
+    expect(tree['index.md']).toContain(`[About](${own}/about.md)`);
+  });
+
+  it.each([
+    [
+      url,
+      undefined,
+      `the site URL is ${url} and Eleventy's pathPrefix "/"; return { pathPrefix: '/project/' } from the configuration`,
+    ],
+    [url, '/other/', `the site URL is ${url} and Eleventy's pathPrefix "/other/"; return { pathPrefix: '/project/' }`],
+    ['https://me.github.io', '/project/', `pathPrefix "/project/"; set the URL to ${url}, or remove pathPrefix`],
+  ])('url %s and pathPrefix %s disagree', async (own, prefix, said) => {
+    const folder = withPrefix({ url: own, name: 'Own' }, prefix);
+    const { code, stderr } = await runWarm(['build'], { cwd: folder });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('no url: the local one, below the path', async () => {
+    const folder = withPrefix({ name: 'Own' }, '/project/');
+    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
+    expect(readTree(join(folder, '_site'))['llms.txt']).toContain('http://localhost:8080/project/about.md');
+  });
+});
+
+it(`diptych twin --url ${url}: links of pages and twins lie below the path`, async () => {
+  const folder = temporaryFolder();
+  const html = (body: string): string =>
+    `<!doctype html><html lang="en"><head><title>T</title><link rel="stylesheet" href="/project/a.css"></head><body><main><h1>T</h1>${body}</main></body></html>`;
+  writeFiles(folder, {
+    'out/index.html': html(
+      '<p><a href="/project/guide/">Guide</a>, <a href="/other/">elsewhere</a>, <a href="guide/#x">x</a>.</p>',
+    ),
+    'out/guide/index.html': html('<p id="x">The guide leads <a href="../">home</a>.</p>'),
+    'out/a.css': '',
+  });
+  const { code, stdout } = await runCli('build', ['twin', 'out', '--url', url], { cwd: folder });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(note)]);
+  const tree = readTree(join(folder, 'out'));
+  expect(tree['guide/index.html']).toContain('<link rel="alternate" type="text/markdown" href="/project/guide.md">');
+  expect(tree['index.md']).toContain(
+    `[Guide](${url}/guide.md), [elsewhere](https://me.github.io/other/), [x](${url}/guide.md#x)`,
+  );
+  expect(tree['guide.md']).toContain(`[home](${url}/index.md)`);
+});

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
+
+const pages = readdirSync('site', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(md|njk)$/.test(file) && !file.startsWith('_'))
+  .map((file) => join('site', file));
+
+/** Every command of ours that the documentation prints, each once, with the pages that print it. */
+function printedCommands(): [string, string][] {
+  const commands = new Map<string, string[]>();
+  for (const page of ['README.md', ...pages])
+    for (const [, command] of readFileSync(page, 'utf8').matchAll(/npx (diptych(?:-proxy)?(?![\w-])[^\n`<]*)/g)) {
+      const line = command!.trim();
+      commands.set(line, [...(commands.get(line) ?? []), page]);
+    }
+  return [...commands].map(([command, on]) => [command, on.join(', ')]);
+}
+
+/** Words of a command line, without quotes and comments. */
+const wordsOf = (command: string): string[] =>
+  [...command.replace(/ #.*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain!,
+  );
+
+describe('commands that the documentation prints are understood', () => {
+  it.each(printedCommands())('%s (%s)', async (command) => {
+    const [name, ...args] = wordsOf(command);
+    const ended = await new Promise<{ code: unknown; stderr: string }>((done) => {
+      // One that serves is killed: it was understood. In an empty folder the others end early.
+      const options = {
+        cwd: temporaryFolder(),
+        timeout: 2500,
+        killSignal: 'SIGKILL',
+        env: { ...process.env, PORT: '0' },
+      } as const;
+      execFile(process.execPath, [cliOf(name === 'diptych' ? 'build' : 'proxy'), ...args], options, (error, _, stderr) =>
+        done({ code: error?.code, stderr }),
+      );
+    });
+    // Usage errors end with 2.
+    expect(ended).not.toMatchObject({ code: 2 });
+  });
+});
+
+/** Every JSON of a page in `site/docs` that is settings, with the page that prints it. */
+const printedSettings = pages
+  .filter((page) => page.startsWith('site/docs/'))
+  .flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/(?:```json\n|language-json">)([\s\S]*?)(?:```|<\/code>)/g)].map(
+      ([, text]) => [page, text!.trim()] as const,
+    ),
+  );
+
+describe('settings that the documentation prints are valid', () => {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  const validate = ajv.compile(JSON.parse(readFileSync('build/site.schema.json', 'utf8')) as object);
+  it.each(printedSettings)('%s: %s', (_, text) => {
+    expect(validate(JSON.parse(text)) ? [] : validate.errors).toEqual([]);
+  });
+});
