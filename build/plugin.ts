@@ -4,14 +4,9 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
-<<<<<<< HEAD
-import { AuthorError } from './contract/user-error.ts';
-import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
-=======
 import { notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
->>>>>>> main
+import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';

@@ -82,11 +82,8 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
     contentSecurityPolicy: 'strict',
-<<<<<<< HEAD
     search: true,
-=======
     agentRegistration: true,
->>>>>>> main
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

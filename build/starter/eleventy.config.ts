@@ -5,14 +5,16 @@ import { checks } from '../checks/index.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { proxySettingList } from '../contract/proxy-settings.ts';
-<<<<<<< HEAD
-import { cachePolicies, contractPages, pageMetaName, surfaceList, surfaces } from '../contract/surfaces.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { basePathOf } from '../contract/site-url.ts';
+import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
+import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
+import { documentTokens } from '../generators/front-block.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
-import diptych, { type DiptychOptions } from '../plugin.ts';
-import { type ResolvedSettings, readSettingsFile, resolveSettings } from '../settings.ts';
+import diptych from '../plugin.ts';
+import type { ResolvedSettings } from '../settings.ts';
 import {
   absoluteLinks,
   dayOf,
@@ -29,19 +31,6 @@ import {
   tagUrl,
   twinLinksOf,
 } from './filters.ts';
-=======
-import { basePathOf } from '../contract/site-url.ts';
-import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
-import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
-import { documentTokens } from '../generators/front-block.ts';
-import { frontMatter } from '../page/front-matter.ts';
-import { directionOf } from '../page/translations.ts';
-import diptych from '../plugin.ts';
-import type { ResolvedSettings } from '../settings.ts';
-import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
->>>>>>> main
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import {
@@ -104,7 +93,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
-    if (runMode === 'build' && (await settingsOf(eleventy)).search) await writeSearchIndex(results, folder);
+    if (runMode === 'build' && settingsOf(eleventy).search) await writeSearchIndex(results, folder);
   });
   eleventy.addPlugin(diptych, { settingsFile });
 
@@ -121,14 +110,10 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
-<<<<<<< HEAD
   eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
-
-=======
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
   // A page about what a setting turns on is not there without it.
   eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
->>>>>>> main
   for (const [name, value] of Object.entries(facts)) eleventy.addGlobalData(name, value);
   for (const [name, filter] of Object.entries(filters)) eleventy.addFilter(name, filter as (...values: never[]) => unknown);
 

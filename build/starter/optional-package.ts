@@ -13,13 +13,7 @@ export function loadOptional<T>(name: string, setting: string): T {
   try {
     return loadPackage(name) as T;
   } catch (error) {
-<<<<<<< HEAD
     throw missing(error, name, setting);
-=======
-    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
-    const install = name.split('/')[0];
-    throw new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
->>>>>>> main
   }
 }
 
@@ -35,5 +29,5 @@ export async function importOptional<T>(name: string, setting: string): Promise<
 function missing(error: unknown, name: string, setting: string): unknown {
   if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: string }).code}`)) return error;
   const install = name.split('/')[0];
-  return new AuthorError([`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`]);
+  return new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
 }

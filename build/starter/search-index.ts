@@ -1,5 +1,5 @@
 import { pageUrlOf } from '../contract/permalinks.ts';
-import { AuthorError } from '../contract/user-error.ts';
+import { UserError } from '../contract/user-error.ts';
 import { writeArtifacts } from '../files.ts';
 import { importOptional } from './optional-package.ts';
 
@@ -20,7 +20,7 @@ const unused = /(?:-ui|-highlight|-component)[.\w-]*$/;
  * Writes the search index of a site into `pagefind/` of its output folder. A page is in it if its layout says so with
  * `data-pagefind-body`.
  *
- * @throws {AuthorError} if Pagefind is not installed, or cannot read the pages
+ * @throws {UserError} if Pagefind is not installed, or cannot read the pages
  */
 export async function writeSearchIndex(
   results: readonly { url: string | false; content: unknown }[],
@@ -39,7 +39,7 @@ export async function writeSearchIndex(
     }
     const made = await index.getFiles();
     errors.push(...made.errors);
-    if (errors.length > 0) throw new AuthorError(errors.map((error) => `search: ${error}`));
+    if (errors.length > 0) throw new UserError(errors.map((error) => `search: ${error}`));
     const files = made.files.filter(({ path }) => !unused.test(path));
     await writeArtifacts(
       folder,

@@ -21,7 +21,7 @@ if (twin)
   copies(
     twin,
     async () => {
-      const response = await fetch(twin.dataset.copy);
+      const response = await fetch(document.querySelector('a.twin').href);
       if (!response.ok) throw new Error(String(response.status));
       return response.text();
     },
@@ -85,7 +85,7 @@ const search = document.querySelector('a.search');
 if (search) {
   const open = (event) => {
     event.preventDefault();
-    import('/search.js').then(({ openSearch }) => openSearch(search.href));
+    import('./search.js').then(({ openSearch }) => openSearch(search.href));
   };
   search.addEventListener('click', open);
   addEventListener('keydown', (event) => {

@@ -46,7 +46,9 @@ async function show(words, { status, results, list }) {
   }
   let found;
   try {
-    const pagefind = await import('/pagefind/pagefind.js');
+    const pagefind = await import('./pagefind/pagefind.js');
+    // The site may lie below a path.
+    await pagefind.options({ baseUrl: new URL('.', import.meta.url).pathname });
     const { results: all } = await pagefind.search(words);
     found = await Promise.all(all.slice(0, 8).map((each) => each.data()));
     if (turn !== latest) return;

@@ -49,10 +49,6 @@ export function openApi(site: Site): Artifact[] {
   return [{ path: fileOfUrl(path), mediaType, body: `${inLines(document, 3)}\n` }];
 }
 
-<<<<<<< HEAD
-function extensionOf({ rateLimit, deprecations, search, contentSecurityPolicy: policy }: ResolvedSettings): SiteExtension {
-  return { rateLimit, deprecations, ...(policy && { contentSecurityPolicy: policyText(policy, search) }) };
-=======
 /** JSON of which people find a part by its line: the upper levels are broken, an operation is one line, for there are many. */
 function inLines(value: unknown, levels: number, indent = ''): string {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
@@ -64,14 +60,13 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
-  const { rateLimit, deprecations, agentRegistration, contentSecurityPolicy: policy } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy } = settings;
   return {
     rateLimit,
     deprecations,
     ...(agentRegistration && { agentRegistration }),
-    ...(policy && { contentSecurityPolicy: policyText(policy) }),
+    ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
   };
->>>>>>> main
 }
 
 function infoOf(site: Site): Record<string, unknown> {
