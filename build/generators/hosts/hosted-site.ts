@@ -3,7 +3,7 @@ import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts'
 import { redirectsFile } from '../../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
 import { defaultSiteUrl } from '../../contract/site-url.ts';
-import { surfaces } from '../../contract/surfaces.ts';
+import { openApiAlias, surfaces } from '../../contract/surfaces.ts';
 
 /** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
@@ -34,12 +34,17 @@ export function hostedSiteOf(files: readonly string[], textOf: (file: string) =>
     deprecations: undefined,
     contentSecurityPolicy: null,
   });
+  const has = (path: string): boolean => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file));
+  const redirects = parseRedirects(textAt(redirectsFile) ?? '');
+  const { path: location } = surfaces.getOpenApi;
+  if (has(location) && !has(openApiAlias) && !redirects.has(openApiAlias))
+    redirects.set(openApiAlias, { kind: 'redirect', status: 301, location });
   return {
     ...facts,
     version,
     files: [...files].sort(),
-    redirects: parseRedirects(textAt(redirectsFile) ?? ''),
-    has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
+    redirects,
+    has,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   takesGzip,
   twinAlias,
 } from '../path-patterns.ts';
-import { namelessDocuments, routes } from '../server.ts';
+import { namelessDocuments, routesOf } from '../server.ts';
 import { acceptRules } from './accept.ts';
 import { ruleArgument as argument } from './quote.ts';
 
@@ -54,7 +54,7 @@ export function rewriteRules(site: HostedSite): string[] {
     ...rule([isNot('%{REQUEST_METHOD}', `^(?:${[...knownMethods].join('|')})$`)], refuse('notImplemented')),
     '',
     '# Health and the endpoints that are not live.',
-    ...routes.flatMap(({ path, kind, methods }) => {
+    ...routesOf(site).flatMap(({ path, kind, methods }) => {
       const here = `${uri} =${path}`;
       return [
         ...rule([here], set('ALLOW', methods.join('/'))),
