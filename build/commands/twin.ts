@@ -7,13 +7,14 @@ import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/user-error.ts';
 import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
-import { decodeHtml } from '../page/parse-html.ts';
+import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 
 export interface TwinOptions {
   /** Public URL of the site. */
@@ -108,7 +109,7 @@ async function readPages(
   settings: ResolvedSettings,
   progress: TwinOptions['progress'],
 ): Promise<(Page | PageFailure)[]> {
-  const reader = createPageReader(settings);
+  const reader = createPageReader({ ...settings, frame: learnFrame(folder, files) });
   const pages: (Page | PageFailure)[] = [];
   try {
     // In parts, because the HTML of a large site does not fit in memory.
@@ -123,6 +124,14 @@ async function readPages(
     await reader.close();
   }
   return pages;
+}
+
+/** What stands around the content, by a look at pages from all over the site. */
+function learnFrame(folder: string, files: readonly string[]): Frame | undefined {
+  const step = Math.max(1, files.length / framePages);
+  const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
+  const bodies = some.map((file) => parseDocument(decodeHtml(readFileSync(join(folder, file)))).body);
+  return frameOf(bodies.filter(Boolean));
 }
 
 /** The pages that have a twin and no link to it, with the link added to their heads. */

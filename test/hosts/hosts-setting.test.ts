@@ -27,6 +27,16 @@ describe('the setting hosts', () => {
     expect(readFileSync(join(folder, 'dist/.well-known/openapi.json'), 'utf8')).not.toContain('htaccess');
   });
 
+  it.each([
+    ['cloudflare', '_worker.js'],
+    ['github-pages', '.nojekyll'],
+  ])('%s: %s is part of the build', async (host, file) => {
+    const folder = site([host]);
+    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+    expect(manifestOf(folder).artifacts).toContain(file);
+    expect(readFileSync(join(folder, 'dist', file), 'utf8')).toContain('Made by Diptych');
+  });
+
   it('taken out again: .htaccess goes', async () => {
     const folder = site(['apache']);
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });

@@ -3,7 +3,8 @@ import { isCompressible, typesByExtension } from '../../contract/media-types.ts'
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
-import { methodsOf, type Surface, surfaceList, surfacesOf } from '../../contract/surfaces.ts';
+import type { Redirect } from '../../contract/redirect-table.ts';
+import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type Host, maker, type ServerPlace } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
@@ -24,6 +25,13 @@ export const routesOf = (site: HostedSite): readonly Route[] =>
     const { kind } = first!;
     return kind === 'live' || kind === 'stub' ? [{ path, kind, methods: methodsOf(path) }] : [];
   });
+
+/** The redirects of the site, and that of openapi.json's other path, which holds where nothing else is. */
+export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
+  const { path: location } = surfaces.getOpenApi;
+  const isFree = site.has(location) && !site.has(openApiAlias) && !site.redirects.has(openApiAlias);
+  return isFree ? new Map([...site.redirects, [openApiAlias, { kind: 'redirect', status: 301, location }]]) : site.redirects;
+}
 
 /** Documents whose names have no extension: their type must be said. */
 export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] = surfaceList.filter(

@@ -29,7 +29,7 @@ export const apache: Host = {
     counting: 'requests are not counted',
   },
   serverFile,
-  siteFiles: (site) => [{ path: '.htaccess', mediaType: 'text/plain', body: htaccess(site) }],
+  siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
 };
 
 const modules = ['mpm_event', 'authz_core', 'mime', 'headers', 'rewrite'];

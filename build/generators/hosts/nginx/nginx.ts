@@ -12,6 +12,7 @@ import {
   namelessDocuments,
   openingOf,
   problemText,
+  redirectsOf,
   requestPath,
   routesOf,
 } from '../server.ts';
@@ -59,7 +60,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = found.filter((id) => id !== 'notFound');
-  const longest = Math.max(0, ...[...site.redirects.keys()].map((path) => Buffer.byteLength(decodeURI(path))));
+  const longest = Math.max(0, ...[...redirectsOf(site).keys()].map((path) => Buffer.byteLength(decodeURI(path))));
 
   /** From the request to the file. `page` tells whether a page may be there. */
   const way = (isPage: boolean): string[] => [
