@@ -161,6 +161,16 @@ export const settingsSchema = z.strictObject({
     .describe('Hosts whose own files the build adds, so that they keep the promises of the proxy: .htaccess for apache.'),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
+  headLinks: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Add links to its twin, its translations, llms.txt and the API documents to the head of each page that lacks them.',
+    ),
+  agentLine: z
+    .boolean()
+    .default(false)
+    .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   maxCharacters: z
     .int()
