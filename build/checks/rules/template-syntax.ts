@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import type { Inspection } from '../inspection.ts';
+import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
  * Text or an attribute outside code that a template engine should have replaced: `{{ title }}`, `{% if %}`, `<%= x %>`,
@@ -12,9 +12,9 @@ export const templateSyntax: Check = {
   *find({ visiblePages, sourceText }) {
     for (const page of visiblePages) {
       const { templateSyntax: found } = page.facts;
-      const written = found.length > 0 ? markdownOf(page, sourceText) : '';
+      const written = found.length > 0 ? condensed(markdownOf(page, sourceText) ?? '') : '';
       for (const { text, line } of found)
-        if (!written.includes(plain(text)))
+        if (!written.includes(condensed(text)))
           yield {
             on: page,
             line,
@@ -25,12 +25,3 @@ export const templateSyntax: Check = {
     }
   },
 };
-
-/** The Markdown file that a page is made of, as {@link plain} compares it; empty for other templates. */
-function markdownOf({ source }: { readonly source?: string }, sourceText: Inspection['sourceText']): string {
-  const text = source?.endsWith('.md') ? sourceText(source) : undefined;
-  return plain(text ?? '');
-}
-
-/** White space and backslashes differ between Markdown and what is made of it. */
-const plain = (text: string): string => text.replace(/[\s\\]+/g, '');
