@@ -22,9 +22,9 @@ function note(line: string): void {
   process.stderr.write(`diptych: ${line}\n`);
 }
 
-async function init(_: OptionValues, folder: string): Promise<void> {
+async function init(values: OptionValues, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
-  const files = await writeNewSite(folder);
+  const files = await writeNewSite(folder, values.docs ? 'documentation' : 'product');
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;

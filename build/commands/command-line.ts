@@ -8,6 +8,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   debug: { type: 'boolean' },
+  docs: { type: 'boolean' },
   url: { type: 'string' },
   content: { type: 'string' },
   out: { type: 'string' },
@@ -43,7 +44,11 @@ const siteOptions = {
 const noParity = 'do not compare the twins with their pages';
 
 const commandRows = {
-  init: { operand: ['DIR', 'diptych init my-site'], summary: 'create a site in a new folder', options: {} },
+  init: {
+    operand: ['DIR', 'diptych init my-site'],
+    summary: 'create a site in a new folder',
+    options: { '--docs': 'with documentation only' },
+  },
   build: {
     summary: 'build the site in this folder and replace its output',
     options: { '--no-parity': noParity, '--format FORMAT': siteOptions['--format FORMAT'] },
