@@ -4,7 +4,7 @@ import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
-import { proxySettingList } from '../contract/proxy-settings.ts';
+import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -201,6 +201,7 @@ const facts = {
     uri: problemPathOf(id),
   })),
   proxySettings: proxySettingList,
+  proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
   siteSettings: settingRows(),
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),
