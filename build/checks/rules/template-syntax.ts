@@ -11,8 +11,11 @@ export const templateSyntax: Check = {
   summary: 'Text outside code looks like template syntax that was not rendered.',
   *find({ visiblePages, sourceText }) {
     // A page that lists others repeats what their authors wrote.
-    const isWritten = (text: string): boolean =>
-      visiblePages.some((page) => condensed(markdownOf(page, sourceText) ?? '').includes(text));
+    let written: string[] | undefined;
+    const isWritten = (text: string): boolean => {
+      written ??= visiblePages.map((page) => condensed(markdownOf(page, sourceText) ?? ''));
+      return written.some((markdown) => markdown.includes(text));
+    };
     for (const page of visiblePages) {
       for (const { text, line } of page.facts.templateSyntax)
         if (!isWritten(condensed(text)))
