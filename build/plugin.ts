@@ -110,10 +110,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.hooks.changed?.(files);
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {
+    state.runMode = runMode;
     if (isDryRun() || outputMode !== 'fs') return;
     state.hooks = {};
     state.rendered = 0;
-    state.runMode = runMode;
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
