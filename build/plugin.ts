@@ -6,15 +6,17 @@ import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
 import { notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { isDraft } from './page/page.ts';
-import { createPageReader, type PageReader } from './page/reader.ts';
+import { hashOf, writeArtifacts } from './files.ts';
+import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
+import { type Html, isDraft, type Page } from './page/page.ts';
+import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
@@ -108,10 +110,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.hooks.changed?.(files);
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {
+    state.runMode = runMode;
     if (isDryRun() || outputMode !== 'fs') return;
     state.hooks = {};
     state.rendered = 0;
-    state.runMode = runMode;
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
@@ -149,7 +151,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
       state.reader.begin({ file, ...text, source: tidy(inputPath) });
-      void state.compressor?.sidecarsOf(file, content, text.hash);
+      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(file, content, text.hash);
     }
     return content;
   });
@@ -162,6 +164,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs' || isDryRun()) return;
     state.templates.addResults(results, eleventy.directories.output);
+    await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, state.settings, eleventy.directories.output);
   });
 }
@@ -206,8 +209,9 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     state.reader = undefined;
   }
   const saved = reader.save();
-  const { html, moved, outputs } = templates;
+  const { moved, outputs } = templates;
   const pages = [...templates.pages.values()];
+  const html = await writeLinked(state, pages, output);
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -238,6 +242,27 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
   const note = notAtRoot(settings.url);
   if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
+}
+
+/** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
+const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>
+  agentLine || (headLinks && mayLackLinks(html));
+
+/** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
+async function writeLinked(
+  { templates, settings }: State,
+  read: readonly (Page | PageFailure)[],
+  output: string,
+): Promise<ReadonlyMap<string, Html>> {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const link = createPageLinker(pages, settings);
+  const changed = pages.flatMap((page) => {
+    const { html } = templates.html.get(page.file)!;
+    const body = link(page, html);
+    return body === html ? [] : [{ path: page.file, mediaType: '', body }];
+  });
+  await writeArtifacts(output, changed);
+  return new Map([...templates.html, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

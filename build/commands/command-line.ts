@@ -8,13 +8,16 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   debug: { type: 'boolean' },
+  docs: { type: 'boolean' },
   url: { type: 'string' },
   content: { type: 'string' },
   out: { type: 'string' },
   exclude: { type: 'string', multiple: true },
   format: { type: 'string' },
   'no-html': { type: 'boolean' },
+  'agent-line': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
+  report: { type: 'string' },
   strict: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
@@ -42,7 +45,11 @@ const siteOptions = {
 const noParity = 'do not compare the twins with their pages';
 
 const commandRows = {
-  init: { operand: ['DIR', 'diptych init my-site'], summary: 'create a site in a new folder', options: {} },
+  init: {
+    operand: ['DIR', 'diptych init my-site'],
+    summary: 'create a site in a new folder',
+    options: { '--docs': 'with documentation only' },
+  },
   build: {
     summary: 'build the site in this folder and replace its output',
     options: { '--no-parity': noParity, '--format FORMAT': siteOptions['--format FORMAT'] },
@@ -63,9 +70,11 @@ const commandRows = {
       '--url URL': 'public URL of the site (or SITE_URL)',
       ...siteOptions,
       '--out DIR': 'write the site with its twins to DIR; do not change the original',
-      '--no-html': 'do not add links to the twins to the pages',
+      '--no-html': 'do not add links to the heads of the pages',
+      '--agent-line': 'add a line in small print for agents at the top of each page',
       '--no-parity': noParity,
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
+      '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
     },
   },
   check: {

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
-import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/user-error.ts';
-import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { type Artifact, copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { createPageLinker } from '../generators/page-links.ts';
+import { changeHtml } from '../page/head-links.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -25,8 +25,10 @@ export interface TwinOptions {
   readonly exclude?: readonly string[];
   /** Folder to write the site with its twins to. Default: the folder itself. */
   readonly out?: string;
-  /** Whether to add `link rel=alternate` to the head of each page. */
-  readonly html?: boolean;
+  /** Whether to add links to twin, translations and documents to the head of each page. */
+  readonly headLinks?: boolean;
+  /** Whether to add a line for agents at the top of each page. */
+  readonly agentLine?: boolean;
   readonly parity?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
@@ -61,7 +63,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    if (options.html !== false) await writeArtifacts(next, linked(read, folder, basePathOf(settings.url)));
+    await writeArtifacts(next, linked(read, settings, folder));
     return emit({
       folder: next,
       pages: read,
@@ -97,10 +99,11 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ url, content, exclude = [], parity = true, strict = false }: TwinOptions): ResolvedSettings {
+function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
+  const { url, content, exclude = [], parity = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  return resolveSettings({ url, ...(content && { content }), exclude, parity, checks }, 'options');
+  return resolveSettings({ url, ...(content && { content }), exclude, parity, headLinks, agentLine, checks }, 'options');
 }
 
 async function readPages(
@@ -134,20 +137,13 @@ function learnFrame(folder: string, files: readonly string[]): Frame | undefined
   return frameOf(bodies.filter(Boolean));
 }
 
-/** The pages that have a twin and no link to it, with the link added to their heads. */
-function linked(
-  pages: readonly (Page | PageFailure)[],
-  folder: string,
-  base: string,
-): { path: string; mediaType: string; body: Buffer }[] {
+/** The pages that lack links which they should have, with those added. */
+function linked(read: readonly (Page | PageFailure)[], settings: ResolvedSettings, folder: string): Artifact[] {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const link = createPageLinker(pages, settings);
   return pages.flatMap((page) => {
-    if ('failure' in page || page.leftOut) return [];
     // As bytes, because the encoding of the page must not change.
-    const html = readFileSync(join(folder, page.file), 'latin1');
-    if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
-    const link = `<link rel="alternate" type="text/markdown" href="${base}${twinUrlOf(pageUrlOf(page.file))}">`;
-    const place = (/<\/head\s*>|<body\b/i.exec(html) ??
-      /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
-    return [{ path: page.file, mediaType: '', body: Buffer.from(html.slice(0, place) + link + html.slice(place), 'latin1') }];
+    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));
+    return body ? [{ path: page.file, mediaType: '', body }] : [];
   });
 }

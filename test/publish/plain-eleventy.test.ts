@@ -49,7 +49,7 @@ export default (eleventyConfig) => {
   });
   expect((await eleventy(folder)).code).toBe(0);
   const whole = output(folder);
-  expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'llms.txt.br']));
+  expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
 
   writeFiles(folder, { 'src/about.md': source });
   const { code: ended, stderr } = await eleventy(folder);
