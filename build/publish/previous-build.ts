@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import { sidecarSuffixes } from '../contract/sidecars.ts';
-import { type PublishedFile, removeTree } from '../files.ts';
+import { isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
@@ -43,8 +43,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
-    holdsPluginFile: (path) =>
-      (pluginFiles.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
+    holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { Fault } from '../../contract/fault.ts';
 import { jsonAdvice, jsonFaultOf } from '../../contract/json-fault.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { isFile } from '../../files.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
-import { excerptOf, isFile, lineHolding, readSource } from './source-excerpt.ts';
+import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
 /** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
 interface EngineError extends Error {
