@@ -5,7 +5,7 @@ import { hostNames } from '../../build/generators/hosts/index.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const servers = ['nginx', 'apache'] as const;
+const servers = ['nginx', 'caddy', 'apache'] as const;
 
 /** A built site in `dist`, and the folder that it lies in. */
 function built(options: Parameters<typeof writeSite>[1] = {}): string {
