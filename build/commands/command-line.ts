@@ -17,6 +17,7 @@ const options = {
   'no-html': { type: 'boolean' },
   'agent-line': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
+  report: { type: 'string' },
   strict: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
@@ -73,6 +74,7 @@ const commandRows = {
       '--agent-line': 'add a line in small print for agents at the top of each page',
       '--no-parity': noParity,
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
+      '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
     },
   },
   check: {

@@ -56,6 +56,8 @@ export interface Page {
   readonly heading: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: string;
+  /** The element that was taken for its content: `main`, `div#content`. */
+  readonly root?: string;
   /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
   readonly parity?: Parity;
   /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
@@ -79,6 +81,8 @@ export interface Conversion {
   readonly heading: string;
   readonly body: string;
   readonly firstParagraph: string;
+  /** The element that was taken for the content: `main`, `div#content`. */
+  readonly root?: string;
   readonly parity?: Parity;
 }
 

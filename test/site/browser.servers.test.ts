@@ -3,9 +3,10 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFiles } from '../support/cli.ts';
+import { launchBrowser } from './chromium.ts';
 import { serveFolder } from './folder-server.ts';
 import { renderPages } from './starter-pages.ts';
 
@@ -22,18 +23,7 @@ beforeAll(async () => {
     'index.md': twin,
   });
   site = await serveFolder(folder);
-  browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  browser = await launchBrowser();
 });
 
 afterAll(async () => {
