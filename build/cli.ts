@@ -122,6 +122,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     ...(values.out && { out: values.out }),
     html: !values['no-html'],
     parity: !values['no-parity'],
+    parts: !values['no-parts'],
     strict: Boolean(values.strict),
     progress: (done, all) => progress.show('Reading pages', done, all),
     report: findingsPrinter(values),

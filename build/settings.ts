@@ -149,6 +149,10 @@ export const settingsSchema = z.strictObject({
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
+  partLimit: z
+    .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
+    .default(20_000)
+    .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
   maxCharacters: z
     .int()
     .min(1)

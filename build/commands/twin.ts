@@ -27,6 +27,8 @@ export interface TwinOptions {
   /** Whether to add `link rel=alternate` to the head of each page. */
   readonly html?: boolean;
   readonly parity?: boolean;
+  /** Whether long pages are published in parts, too. */
+  readonly parts?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -96,10 +98,13 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ url, content, exclude = [], parity = true, strict = false }: TwinOptions): ResolvedSettings {
+function settingsOf({ url, content, exclude = [], parity = true, parts = true, strict = false }: TwinOptions): ResolvedSettings {
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  return resolveSettings({ url, ...(content && { content }), exclude, parity, checks }, 'options');
+  return resolveSettings(
+    { url, ...(content && { content }), exclude, parity, ...(!parts && { partLimit: false as const }), checks },
+    'options',
+  );
 }
 
 async function readPages(

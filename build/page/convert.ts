@@ -17,9 +17,10 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
   const root = contentRootOf(parseDocument(html), settings.content);
   const firstParagraph = firstParagraphOf(root);
   const context = { pageUrl, siteUrl: settings.url };
-  const { heading, body } = toMarkdown(root, context);
-  if (!settings.parity) return { heading, body, firstParagraph };
-  return { heading, body, firstParagraph, parity: parityOf(root, heading ? `# ${heading}\n\n${body}` : body, context) };
+  const twin = toMarkdown(root, context);
+  if (!settings.parity) return { ...twin, firstParagraph };
+  const { heading, body } = twin;
+  return { ...twin, firstParagraph, parity: parityOf(root, heading ? `# ${heading}\n\n${body}` : body, context) };
 }
 
 function firstParagraphOf(root: Element): string {

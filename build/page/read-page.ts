@@ -53,6 +53,7 @@ export function readPage(
     ...(leftOut && { leftOut }),
     heading: content.heading,
     body: content.body,
+    ...(content.sections?.length && { sections: content.sections }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,
     facts: {

@@ -106,10 +106,16 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const made = artifacts.map((artifact) => {
     const file = publishedFile(artifact.path, artifact.body);
     const tokens = markdownTokensOf(artifact);
-    return tokens === undefined ? file : { ...file, tokens };
+    return { ...file, ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
   });
   const sidecars = settings.compress
-    ? (await Promise.all([...copied, ...made].map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()
+    ? (
+        await Promise.all(
+          [...copied, ...made.filter(({ part }) => !part)].map(({ path, body, hash }) =>
+            compressor.sidecarsOf(path, body!, hash),
+          ),
+        )
+      ).flat()
     : [];
   clock.lap('compress');
   const present = new Set([...paths, ...sidecars.map(({ path }) => path)]);

@@ -71,7 +71,7 @@ function responses(site: Site): Record<string, unknown> {
       content: { [typeOf('getPageMarkdown')]: text },
     },
     ...Object.fromEntries(
-      (['getSectionLlmsTxt', 'getSitemapPart'] as const).map((id) => [
+      (['getSectionLlmsTxt', 'getSitemapPart', 'getPagePart'] as const).map((id) => [
         id,
         { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text } },
       ]),
