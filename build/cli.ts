@@ -61,7 +61,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
   show(findings, { pages, notes });
   if (values.format !== 'json')
     process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
-  if (findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+  if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
@@ -120,7 +120,8 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.out && { out: values.out }),
-    html: !values['no-html'],
+    headLinks: !values['no-html'],
+    agentLine: Boolean(values['agent-line']),
     parity: !values['no-parity'],
     parts: !values['no-parts'],
     strict: Boolean(values.strict),

@@ -57,6 +57,9 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
   body,
 });
 
+/** Whether a regular file lies at a path, or a link to one. */
+export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
 /** The text of a file; undefined if it cannot be read. */
 export function readIfThere(path: string): string | undefined {
   try {

@@ -12,10 +12,13 @@ import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-serv
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
-import { isDraft } from './page/page.ts';
-import { createPageReader, type PageReader } from './page/reader.ts';
+import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
+import { hashOf, writeArtifacts } from './files.ts';
+import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
+import { type Html, isDraft, type Page } from './page/page.ts';
+import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
 import { emit } from './publish/emit.ts';
-import { type PreviousBuild, readPreviousBuild } from './publish/previous-build.ts';
+import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
 import { isLocalUrl, type ResolvedSettings, type Settings } from './settings.ts';
@@ -106,7 +109,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.changed = new Set(files);
     state.hooks.changed?.(files);
   });
-  eleventy.on('eleventy.before', async ({ runMode, incremental }) => {
+  eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {
+    if (isDryRun() || outputMode !== 'fs') return;
     state.hooks = {};
     state.rendered = 0;
     state.runMode = runMode;
@@ -118,11 +122,15 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     await readerOf(state, settings);
     const { output } = eleventy.directories;
     state.previous = readPreviousBuild(runMode === 'build' ? (state.hooks.published ?? output) : output);
-    state.compressor =
-      settings.compress && runMode === 'build' ? createCompressor(state.previous, state.hooks.published && output) : undefined;
     const { input, data } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
+    if (isInPlace(state)) {
+      state.finished = warnIfUnfinished(tidy(output));
+      state.previous = await removeArtifacts(state.previous);
+    }
+    state.compressor =
+      settings.compress && runMode === 'build' ? createCompressor(state.previous, state.hooks.published && output) : undefined;
   });
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
@@ -137,13 +145,13 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.addTransform('diptych', function beginReading(content) {
     const { inputPath, outputPath } = this.page;
-    if (!outputPath) return content;
+    if (!outputPath || !state.reader) return content;
     state.hooks.rendered?.(++state.rendered);
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
-      state.reader!.begin({ file, ...text, source: tidy(inputPath) });
-      void state.compressor?.sidecarsOf(file, content, text.hash);
+      state.reader.begin({ file, ...text, source: tidy(inputPath) });
+      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(file, content, text.hash);
     }
     return content;
   });
@@ -154,7 +162,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     }
   });
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
-    if (outputMode !== 'fs') return;
+    if (outputMode !== 'fs' || isDryRun()) return;
     state.templates.addResults(results, eleventy.directories.output);
     await publish(state, state.settings, eleventy.directories.output);
   });
@@ -172,9 +180,14 @@ interface State {
   /** Files that an incremental build of a watch is for; the others were checked before. */
   changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
+  /** To be called when a build in place is whole. */
+  finished?: (() => void) | undefined;
   previous?: PreviousBuild;
   compressor?: Compressor | undefined;
 }
+
+/** Whether a build overwrites what was published before, as plain `npx @11ty/eleventy` does. */
+const isInPlace = ({ runMode, hooks }: State): boolean => runMode === 'build' && hooks.published === undefined;
 
 async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
   const { hooks, templates } = state;
@@ -195,8 +208,9 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     state.reader = undefined;
   }
   const saved = reader.save();
-  const { html, moved, outputs } = templates;
+  const { moved, outputs } = templates;
   const pages = [...templates.pages.values()];
+  const html = await writeLinked(state, pages, output);
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -209,12 +223,14 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
+    isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     html,
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
   await saved;
+  state.finished?.();
   if (isPreview)
     await showBuild({
       folder: output,
@@ -225,6 +241,27 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
   const note = notAtRoot(settings.url);
   if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
+}
+
+/** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
+const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>
+  agentLine || (headLinks && mayLackLinks(html));
+
+/** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
+async function writeLinked(
+  { templates, settings }: State,
+  read: readonly (Page | PageFailure)[],
+  output: string,
+): Promise<ReadonlyMap<string, Html>> {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const link = createPageLinker(pages, settings);
+  const changed = pages.flatMap((page) => {
+    const { html } = templates.html.get(page.file)!;
+    const body = link(page, html);
+    return body === html ? [] : [{ path: page.file, mediaType: '', body }];
+  });
+  await writeArtifacts(output, changed);
+  return new Map([...templates.html, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
@@ -101,6 +102,13 @@ export const settingsSchema = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
     .optional(),
+  license: z
+    .strictObject({
+      name: z.string().min(1).describe('Name of the licence, like "CC BY 4.0".'),
+      url: webUrl.describe('Text of the licence.').optional(),
+    })
+    .describe('Licence of the content; shown in openapi.json.')
+    .optional(),
   rateLimit: z
     .strictObject({
       limit: z.int().min(1).default(defaultQuota.limit).describe('Requests a client may make in a window.'),
@@ -148,6 +156,16 @@ export const settingsSchema = z.strictObject({
     .optional(),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
+  headLinks: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Add links to its twin, its translations, llms.txt and the API documents to the head of each page that lacks them.',
+    ),
+  agentLine: z
+    .boolean()
+    .default(false)
+    .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   partLimit: z
     .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
@@ -262,21 +280,12 @@ export function readSettingsFile(path: string): Record<string, unknown> {
   try {
     settings = JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error;
-    throw new UserError(
-      `${path}${lineOf(text, message)}: not valid JSON (${message.replace(/ in JSON at position.*$/s, '')}); look for a missing or extra comma or quote`,
-    );
+    const { line, what } = jsonFaultOf(text, error as Error);
+    throw new UserError(`${path}:${line}: not valid JSON (${what}); ${jsonAdvice}`);
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     throw new UserError(`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`);
   return settings as Record<string, unknown>;
-}
-
-/** `:3` from "… at position 57" of V8's message, the last line if it names no position. */
-function lineOf(text: string, message: string): string {
-  const position = /position (\d+)/.exec(message)?.[1];
-  const before = text.slice(0, position === undefined ? text.length : Number(position));
-  return `:${before.split('\n').length}`;
 }
 
 /**

@@ -176,15 +176,14 @@ export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: Resolv
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const known = [...Object.keys(proxySettings), ...Object.keys(hostDefaults)];
-  for (const [name, value] of given) {
+  for (const name of Object.keys(options))
     if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
-    const row = proxySettingList.find((each) => each.name === name);
-    if (row && !isValueOf(row, value)) throw faultOf(name, value, expectationOf(row));
-  }
+  const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  for (const row of proxySettingList)
+    if (row.name in given && !isValueOf(row, given[row.name])) throw faultOf(row.name, given[row.name], expectationOf(row));
   const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
-  const resolved = { ...defaults, ...hostDefaults, ...Object.fromEntries(given) } as ResolvedProxyOptions;
+  const resolved = { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);

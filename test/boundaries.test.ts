@@ -209,7 +209,9 @@ describe('who may know whom', () => {
     ['process.argv', /process\.argv\b/],
     ['process.exit', /process\.exit(Code)?\b/],
   ])('%s lives in the two cli.ts', (_, pattern) => {
-    expect(usersOf(pattern).filter((file) => !file.endsWith('/cli.ts'))).toEqual([]);
+    // Eleventy does not tell its plugins of --dryrun.
+    const others = pattern.test('process.argv') ? ['build/eleventy/unfinished-build.ts'] : [];
+    expect(usersOf(pattern).filter((file) => !file.endsWith('/cli.ts'))).toEqual(others);
   });
 
   it('listen is called in the two cli.ts only', () => {

@@ -14,6 +14,7 @@ const options = {
   exclude: { type: 'string', multiple: true },
   format: { type: 'string' },
   'no-html': { type: 'boolean' },
+  'agent-line': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
   'no-parts': { type: 'boolean' },
   strict: { type: 'boolean' },
@@ -64,7 +65,8 @@ const commandRows = {
       '--url URL': 'public URL of the site (or SITE_URL)',
       ...siteOptions,
       '--out DIR': 'write the site with its twins to DIR; do not change the original',
-      '--no-html': 'do not add links to the twins to the pages',
+      '--no-html': 'do not add links to the heads of the pages',
+      '--agent-line': 'add a line in small print for agents at the top of each page',
       '--no-parity': noParity,
       '--no-parts': 'do not publish long pages in parts, too',
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
@@ -73,7 +75,11 @@ const commandRows = {
   check: {
     operand: ['DIR-or-URL', 'diptych check dist'],
     summary: 'check a folder of HTML or a served site, from any generator',
-    options: { '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)', ...siteOptions },
+    options: {
+      '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)',
+      ...siteOptions,
+      '--strict': 'exit code 1 for warnings, too',
+    },
   },
   export: {
     operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],

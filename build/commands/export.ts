@@ -1,17 +1,18 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { UsageError, UserError } from '../contract/user-error.ts';
-import { writeArtifacts, writeWhole } from '../files.ts';
+import { copyInto, removeTree, writeWhole } from '../files.ts';
 import { type Host, maker } from '../generators/hosts/host.ts';
+import type { HostedSite } from '../generators/hosts/hosted-site.ts';
 import { hostNames, hosts } from '../generators/hosts/index.ts';
 import { readHostedSite } from '../publish/hosted.ts';
 
 export interface ExportOptions {
   /** Port that the server listens on. */
   readonly port?: number | undefined;
-  /** File to write the configuration to. Without it, it is returned. */
+  /** File to write a server's configuration to: without it, it is returned. Folder to write the files of other hosts to. */
   readonly out?: string | undefined;
 }
 
@@ -23,7 +24,7 @@ export interface Exported {
 
 /**
  * Writes the files of a host for a built folder. A server's configuration goes to `out` or back; files of the folder itself
- * go into it, where neither a port nor a file is named.
+ * go into it, where neither a port nor a file is named; files of the project around it into the current folder, or to `out`.
  *
  * @throws {UserError} on an unknown host, a folder that is not a built site, or a file in the way; nothing is written then
  */
@@ -34,17 +35,8 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
     );
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
-  if (host.siteFiles && (!host.serverFile || (out === undefined && port === undefined))) {
-    const files = host.siteFiles(site);
-    const target = host.serverFile ? folder : (out ?? folder);
-    const inTheWay = files.find(({ path }) => isForeign(join(target, path)));
-    if (inTheWay)
-      throw new UserError(
-        `${join(target, inTheWay.path)} is there and was not made by Diptych; move it away, or merge it with what --out writes elsewhere`,
-      );
-    await writeArtifacts(target, files);
-    return { written: files.map(({ path }) => join(target, path)) };
-  }
+  if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
+    return { written: await writeHostFiles(host, site, folder, out) };
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
   if (out === undefined) return { text, written: [] };
   if (existsSync(out) && lstatSync(out).isDirectory()) throw new UserError(`--out ${out}: is a folder; name a file`);
@@ -53,5 +45,34 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
   return { written: [out] };
 }
 
+/** Writes the files of the folder into it, and those of the project around it to `out`. Returns what was written. */
+async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?: string): Promise<string[]> {
+  const project = out ?? '.';
+  const place = { folder: relative(project, folder).replaceAll(sep, '/') || '.' };
+  const placed = [
+    ...(host.siteFiles?.(site) ?? []).map((file) => ({ ...file, target: host.projectFiles ? folder : (out ?? folder) })),
+    ...(host.projectFiles?.(site, place) ?? []).map((file) => ({ ...file, target: project })),
+  ].filter(({ once, target, path }) => !once || !existsSync(join(target, path)));
+  const replaced = host.replaces === undefined ? undefined : join(project, host.replaces);
+  const isOurs = ({ isPage, target, path }: (typeof placed)[number]): boolean =>
+    isPage || (replaced !== undefined && join(target, path).startsWith(replaced));
+  const inTheWay = placed.filter((file) => !isOurs(file)).find(({ target, path }) => isForeign(join(target, path)));
+  const other =
+    replaced !== undefined &&
+    existsSync(replaced) &&
+    !placed.some(({ from, target, path }) => from === undefined && isMade(join(target, path)));
+  if (inTheWay || other)
+    throw new UserError(
+      `${inTheWay ? join(inTheWay.target, inTheWay.path) : replaced} is there and was not made by Diptych; move it away, or merge it with what --out writes elsewhere`,
+    );
+  if (replaced !== undefined) await removeTree(replaced);
+  for (const { target, path, from, body = '' } of placed)
+    if (from === undefined) await writeWhole(join(target, path), body);
+    else await copyInto(target, path, join(folder, from));
+  return placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path));
+}
+
+const isMade = (path: string): boolean => existsSync(path) && readFileSync(path, 'utf8').slice(0, 1_000).includes(maker);
+
 /** Whether a file is its author's: it does not say that we made it. */
-const isForeign = (path: string): boolean => existsSync(path) && !readFileSync(path, 'utf8').slice(0, 1_000).includes(maker);
+const isForeign = (path: string): boolean => existsSync(path) && !isMade(path);

@@ -2,18 +2,19 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
-import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
-import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/user-error.ts';
-import { copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { type Artifact, copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { createPageLinker } from '../generators/page-links.ts';
+import { changeHtml } from '../page/head-links.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
-import { decodeHtml } from '../page/parse-html.ts';
+import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 
 export interface TwinOptions {
   /** Public URL of the site. */
@@ -24,8 +25,10 @@ export interface TwinOptions {
   readonly exclude?: readonly string[];
   /** Folder to write the site with its twins to. Default: the folder itself. */
   readonly out?: string;
-  /** Whether to add `link rel=alternate` to the head of each page. */
-  readonly html?: boolean;
+  /** Whether to add links to twin, translations and documents to the head of each page. */
+  readonly headLinks?: boolean;
+  /** Whether to add a line for agents at the top of each page. */
+  readonly agentLine?: boolean;
   readonly parity?: boolean;
   /** Whether long pages are published in parts, too. */
   readonly parts?: boolean;
@@ -62,7 +65,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    if (options.html !== false) await writeArtifacts(next, linked(read, folder, basePathOf(settings.url)));
+    await writeArtifacts(next, linked(read, settings, folder));
     return emit({
       folder: next,
       pages: read,
@@ -98,13 +101,12 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ url, content, exclude = [], parity = true, parts = true, strict = false }: TwinOptions): ResolvedSettings {
+function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
+  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  return resolveSettings(
-    { url, ...(content && { content }), exclude, parity, ...(!parts && { partLimit: false as const }), checks },
-    'options',
-  );
+  const cut = parts ? {} : { partLimit: false as const };
+  return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 
 async function readPages(
@@ -113,7 +115,7 @@ async function readPages(
   settings: ResolvedSettings,
   progress: TwinOptions['progress'],
 ): Promise<(Page | PageFailure)[]> {
-  const reader = createPageReader(settings);
+  const reader = createPageReader({ ...settings, frame: learnFrame(folder, files) });
   const pages: (Page | PageFailure)[] = [];
   try {
     // In parts, because the HTML of a large site does not fit in memory.
@@ -130,20 +132,21 @@ async function readPages(
   return pages;
 }
 
-/** The pages that have a twin and no link to it, with the link added to their heads. */
-function linked(
-  pages: readonly (Page | PageFailure)[],
-  folder: string,
-  base: string,
-): { path: string; mediaType: string; body: Buffer }[] {
+/** What stands around the content, by a look at pages from all over the site. */
+function learnFrame(folder: string, files: readonly string[]): Frame | undefined {
+  const step = Math.max(1, files.length / framePages);
+  const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
+  const bodies = some.map((file) => parseDocument(decodeHtml(readFileSync(join(folder, file)))).body);
+  return frameOf(bodies.filter(Boolean));
+}
+
+/** The pages that lack links which they should have, with those added. */
+function linked(read: readonly (Page | PageFailure)[], settings: ResolvedSettings, folder: string): Artifact[] {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const link = createPageLinker(pages, settings);
   return pages.flatMap((page) => {
-    if ('failure' in page || page.leftOut) return [];
     // As bytes, because the encoding of the page must not change.
-    const html = readFileSync(join(folder, page.file), 'latin1');
-    if (/<link\b[^>]*\btype=["']?text\/markdown/i.test(html)) return [];
-    const link = `<link rel="alternate" type="text/markdown" href="${base}${twinUrlOf(pageUrlOf(page.file))}">`;
-    const place = (/<\/head\s*>|<body\b/i.exec(html) ??
-      /(?<=<\/title\s*>)|(?<=<html\b[^>]*>)|(?<=<!doctype[^>]*>)|^/i.exec(html))!.index;
-    return [{ path: page.file, mediaType: '', body: Buffer.from(html.slice(0, place) + link + html.slice(place), 'latin1') }];
+    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));
+    return body ? [{ path: page.file, mediaType: '', body }] : [];
   });
 }

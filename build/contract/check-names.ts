@@ -24,9 +24,11 @@ export const checkNames = [
   'localhost-url',
   'front-matter',
   'table-cells',
+  'static-host',
   'negotiation',
   'rate-limit',
   'not-found',
+  'announced',
 ] as const;
 
 export type CheckName = (typeof checkNames)[number];

@@ -6,6 +6,8 @@ export const edgeSiteVersion = 1;
 /** What a fetch handler must know of a built site: JSON, written by `diptych export`. */
 export interface EdgeSite {
   readonly version: typeof edgeSiteVersion;
+  /** What made it. */
+  readonly generator?: string;
   readonly facts: SiteFacts;
   /** Text of `_redirects`; empty if there is none. */
   readonly redirects: string;

@@ -1,4 +1,5 @@
 import { contentRootOf } from '../twin/content-root.ts';
+import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
@@ -10,17 +11,24 @@ export interface ConvertSettings {
   readonly url: string;
   readonly content?: string | undefined;
   readonly parity: boolean;
+  /** What stands around the content of the site's pages, where that is known. */
+  readonly frame?: Frame | undefined;
 }
 
 /** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
-  const root = contentRootOf(parseDocument(html), settings.content);
+  const document = parseDocument(html);
+  const out = settings.frame && document.body ? framedIn(document.body, settings.frame) : new Set<Element>();
+  const root = contentRootOf(document, settings.content, out);
   const firstParagraph = firstParagraphOf(root);
   const context = { pageUrl, siteUrl: settings.url };
-  const twin = toMarkdown(root, context);
+  const twin = toMarkdown(root, context, out);
   if (!settings.parity) return { ...twin, firstParagraph };
+  // What the content was taken for is not believed, unless the author named it.
+  const measured = (settings.content && document.querySelector(settings.content)) || document.body || root;
   const { heading, body } = twin;
-  return { ...twin, firstParagraph, parity: parityOf(root, heading ? `# ${heading}\n\n${body}` : body, context) };
+  const markdown = heading ? `# ${heading}\n\n${body}` : body;
+  return { ...twin, firstParagraph, parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) };
 }
 
 function firstParagraphOf(root: Element): string {

@@ -37,6 +37,10 @@ export interface HtmlScan {
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
+  /** Whether a heading of the first two levels, or much prose, stands outside the `main` element: it may not be all. */
+  readonly besideMain: boolean;
+  /** Whether end tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4). */
+  readonly omitsEndTags: boolean;
   /** Number of elements. */
   readonly elements: number;
   /** Depth of the most deeply nested element. */
@@ -46,6 +50,29 @@ export interface HtmlScan {
 const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
+
+/** Elements around the content; a heading in them is theirs. */
+const aroundContent = new Set(['nav', 'footer', 'aside', 'template', 'dialog', 'noscript', 'head']);
+/** Characters of prose outside `main` that make it worth a look. */
+const muchProse = 250;
+/** Elements whose missing end tag makes linkedom put into them what follows. */
+const mayBeOmitted = new Set([
+  'li',
+  'dt',
+  'dd',
+  'p',
+  'td',
+  'th',
+  'tr',
+  'caption',
+  'thead',
+  'tbody',
+  'tfoot',
+  'colgroup',
+  'option',
+  'rt',
+  'rp',
+]);
 
 /** The attributes that refer to something, by element. */
 const references: Readonly<
@@ -82,6 +109,8 @@ export function scanHtml(html: string): HtmlScan {
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
+    besideMain: false,
+    omitsEndTags: false,
     jsonLd: [],
     ids: [],
     references: [],
@@ -95,8 +124,9 @@ export function scanHtml(html: string): HtmlScan {
   const mains: { start: number; end: number; depth: number; closed: boolean }[] = [];
   const lineAt = lineCounter(html);
   let depth = 0;
-  /** How many of the open elements are code, SVG, or a `template`, whose content is not part of the page. */
-  const within = { code: 0, svg: 0, template: 0 };
+  /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
+  const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
+  let besideProse = 0;
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
   const collect = (done: (text: string) => void): void => void collectors.push({ depth, text: '', done });
@@ -142,7 +172,8 @@ export function scanHtml(html: string): HtmlScan {
 
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
-    if (name === 'svg' || name === 'template') within[name] += by;
+    if (name === 'svg' || name === 'template' || name === 'noscript' || name === 'p' || name === 'a') within[name] += by;
+    if (aroundContent.has(name)) within.around += by;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
@@ -164,7 +195,8 @@ export function scanHtml(html: string): HtmlScan {
         meta.set(key, content.trim());
         suspect(content, here);
       }
-      if (attributes['http-equiv']?.toLowerCase() === 'refresh' && /url\s*=/i.test(content)) scan.refresh = true;
+      if (attributes['http-equiv']?.toLowerCase() === 'refresh' && within.noscript === 0 && /url\s*=/i.test(content))
+        scan.refresh = true;
     } else if ((name === 'a' || name === 'area') && attributes.name) scan.ids.push(attributes.name);
     else if (name === 'img') {
       scan.images.push({ src: attributes.src ?? '', alt: attributes.alt, line: lineAt(here) });
@@ -175,12 +207,16 @@ export function scanHtml(html: string): HtmlScan {
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
+      if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
     police(name, attributes, here);
     for (const [attribute, kind, directive] of references[name] ?? [])
       for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
         refer(kind, target, here, directive);
-    if (name === 'main' || attributes.role === 'main') mains.push({ start: here, end: -1, depth, closed: false });
+    if (name === 'main' || attributes.role === 'main') {
+      mains.push({ start: here, end: -1, depth, closed: false });
+      within.main++;
+    }
   }
 
   const parser: Parser = new Parser({
@@ -194,6 +230,7 @@ export function scanHtml(html: string): HtmlScan {
     },
     ontext(text) {
       for (const collector of collectors) collector.text += text;
+      if (within.main === 0 && within.p > 0 && within.a === 0 && within.around === 0) besideProse += text.length;
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -205,7 +242,11 @@ export function scanHtml(html: string): HtmlScan {
         last.done(name === 'script' ? last.text : last.text.replace(/\s+/g, ' ').trim());
       }
       const main = mains.findLast(({ end, depth: own }) => end < 0 && own === depth);
-      if (main) Object.assign(main, { end: parser.endIndex + 1, closed: !implied });
+      if (main) {
+        Object.assign(main, { end: parser.endIndex + 1, closed: !implied });
+        within.main--;
+      }
+      if (implied && mayBeOmitted.has(name)) scan.omitsEndTags = true;
       enter(name, -1);
       depth--;
     },
@@ -213,6 +254,7 @@ export function scanHtml(html: string): HtmlScan {
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
+  if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }

@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { isUtf8 } from 'node:buffer';
 import { parseHTML } from 'linkedom';
+import { parse, serialize } from 'parse5';
 import { visibleHtml } from '../twin/visible-html.ts';
 
 /** Parses HTML, of a whole page or of a part of one, into a document that has a body and nothing that hides. The only place that knows linkedom. */
@@ -11,6 +12,9 @@ export function parseDocument(written: string): Document {
   const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
   return parseHTML(whole).document as unknown as Document;
 }
+
+/** HTML with the end tags that its author left out, as browsers read it. */
+export const withEndTags = (html: string): string => serialize(parse(html));
 
 /**
  * The text of an HTML file: UTF-8 where its bytes are, else the encoding that its byte order mark or its `meta`

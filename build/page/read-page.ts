@@ -8,10 +8,12 @@ import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, Page, PageSettings } from './page.ts';
 import { withoutNames } from './page-title.ts';
+import { withEndTags } from './parse-html.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
- * surroundings (the `main` element if there is exactly one, else the whole page) and the page's absolute URL.
+ * surroundings (the `main` element if there is exactly one that holds all, else the whole page) and the absolute URL that its
+ * links are relative to.
  *
  * @throws ConversionLimit if the page is too large to become a twin
  */
@@ -27,10 +29,12 @@ export function readPage(
   const own = draft ? { ...meta, draft } : meta;
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
-  const slice = scan.main && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+  const slice = scan.main && !scan.besideMain && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
   const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
-  const content: Conversion = converted ? convert(slice, settings.url + url) : { heading: '', body: '', firstParagraph: '' };
+  const content: Conversion = converted
+    ? convert(scan.omitsEndTags ? withEndTags(slice) : slice, baseOf(scan, settings.url + url))
+    : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
   const described = scan.meta.get('description');
@@ -86,6 +90,12 @@ function readPageMeta(content = ''): PageMeta {
     draft: words.includes('draft'),
     unmeasured: words.includes('no-parity'),
   };
+}
+
+/** What the links of a page are relative to: its own URL unless `base` says otherwise (HTML §4.2.3). */
+function baseOf({ base }: HtmlScan, pageUrl: string): string {
+  const said = base && addressOf(base, pageUrl);
+  return said && URL.canParse(said) ? said : pageUrl;
 }
 
 /** The canonical URL that the page names, if it can be fetched (RFC 6596 §3), else the page's own URL. */

@@ -10,7 +10,7 @@ function read({ file, last }: ReadRequest): ReadResult {
   let content: Reading['content'];
   try {
     const page = readPage(file, settings, (html, pageUrl) => {
-      const key = hashOf(html);
+      const key = hashOf(`${pageUrl}\n${html}`);
       const conversion =
         last?.content?.key === key
           ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
-import { removeTree, writeExclusive } from '../files.ts';
+import { readIfThere, removeTree, writeExclusive } from '../files.ts';
 
 /**
  * Takes the lock of an output folder, which the build after a killed one may take over.
@@ -17,7 +17,7 @@ export async function takeLock(lock: string, output: string): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const written = readIfThere(lock);
+    const written = readIfThere(lock) ?? '';
     const holder = Number.parseInt(written, 10);
     if (holder > 0 && isAlive(holder) && identityOf(holder) === written)
       throw new UserError(`${output}: another build (process ${holder}) is writing it; wait for it, or stop it and build again`);
@@ -33,21 +33,13 @@ async function removeStrays(lock: string): Promise<void> {
     if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) await removeTree(join(dirname(lock), name));
 }
 
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 /**
  * A process by its number and, where the system tells, by when it began: the number of a build that was killed is soon
  * that of another process, in a container even of the next build.
  */
 function identityOf(pid: number): string {
   // The second field is the name in parentheses, which may hold anything; the start is the 20th after it (proc(5)).
-  const start = readIfThere(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19];
+  const start = readIfThere(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19];
   return start ? `${pid} ${start}` : String(pid);
 }
 

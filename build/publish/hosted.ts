@@ -7,6 +7,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
 import { listBuiltSite } from '../files.ts';
 import { type HostedSite, hostedSiteOf } from '../generators/hosts/hosted-site.ts';
+import { handlerCode } from './handler-code.ts';
 
 /** Version of this package: its package.json lies beside the sources, and above what is compiled. */
 export const packageVersion = (): string => {
@@ -26,7 +27,7 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    return hostedSiteOf(files, (file) => readFileSync(join(folder, file), 'utf8'), packageVersion());
+    return hostedSiteOf({ files, version: packageVersion(), bytesOf: (file) => readFileSync(join(folder, file)), handlerCode });
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new UserError(`${join(folder, surfaces.getOpenApi.path)}: not valid JSON (${error.message}); build the site again`);

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { pathWithin } from '../contract/site-url.ts';
-import { copyInto, listFiles } from '../files.ts';
+import { copyInto, isFile, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Output } from './outputs.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -70,5 +69,3 @@ function pathOf(target: string, siteUrl: string, base: URL): string | undefined 
     return undefined;
   }
 }
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

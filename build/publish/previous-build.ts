@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { inParallel } from '../contract/in-parallel.ts';
 import { sidecarSuffixes } from '../contract/sidecars.ts';
-import type { PublishedFile } from '../files.ts';
+import { isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
@@ -19,6 +20,15 @@ export interface PreviousBuild {
   readonly own: readonly string[];
 }
 
+/**
+ * Removes what Diptych made of a build that is about to be overwritten: no twin or document stands beside a page of another
+ * build, whatever ends the new one.
+ */
+export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
+  await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
+  return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
+}
+
 /** Reads the manifest of a folder; a folder without one has nothing to give. */
 export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
@@ -33,8 +43,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
-    holdsPluginFile: (path) =>
-      (pluginFiles.has(path) || !files.has(path)) && (statSync(join(folder, path), { throwIfNoEntry: false })?.isFile() ?? false),
+    holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),

@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from './dom.ts';
+import { attributeOf, childElementsOf, findElement, hasClass, unlinkedLength, wordsOf } from './dom.ts';
 
 /**
  * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
@@ -13,7 +13,7 @@ export function isLeftOut(element: Element, name: string, classNames: string | u
   if (byName?.(element)) return true;
   if (isHidden(element, name, classNames)) return true;
   const role = attributeOf(element, 'role');
-  if (role !== undefined && rolesOut.test(role)) return true;
+  if (role !== undefined && (rolesOut.test(role) || (role === 'banner' && !isSectionHeader(element)))) return true;
   if (classNames !== undefined && isClassOut(classNames) && !keepsAnyway(element, name)) return true;
   if (classNames === 'header' && isLinkRow(element)) return true;
   if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return true;
@@ -46,7 +46,7 @@ const namesOut: Record<string, true | Decision | undefined> = {
   aside: (element) => isNavigation(element),
 };
 
-const rolesOut = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
+const rolesOut = /^(?:navigation|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
 const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
 
 /** Class names of navigation and controls, as generators and frameworks write them. */
@@ -124,15 +124,23 @@ const isLinkRow = (element: Element): boolean =>
   findElement(element, ({ localName }) => /^h[1-6]$/.test(localName)) === undefined &&
   findElement(element, (link) => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '')) !== undefined;
 
-/** A header belongs to the content where it holds a heading: that of the page or of a section. */
+/** A header belongs to the content where it says something: a heading that is not just the name of the site, or prose. */
 const isSectionHeader = (header: Element): boolean =>
-  attributeOf(header, 'role') !== 'banner' &&
-  header.parentElement?.localName !== 'body' &&
-  findElement(header, ({ localName }) => /^(?:h[1-6]|hgroup)$/.test(localName)) !== undefined;
+  findElement(header, (part) => isOwnHeading(part) || (part.localName === 'p' && unlinkedLength(part) > 40)) !== undefined;
 
-/** A footer belongs to the content where it says where a quotation is from, or holds the notes. */
+const isOwnHeading = (element: Element): boolean =>
+  /^(?:h[1-6]|hgroup)$/.test(element.localName) &&
+  (element.parentElement?.closest('header')?.parentElement?.localName !== 'body' || unlinkedLength(element) > 0);
+
+/** A footer belongs to the content where it says where a quotation is from, holds the notes, or a section with a heading and prose. */
 const isContentFooter = (footer: Element): boolean =>
-  /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') || hasClass(footer, /footnote/);
+  /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') ||
+  hasClass(footer, /footnote/) ||
+  (footer.querySelector('h1, h2') !== null &&
+    findElement(
+      footer,
+      (part) => part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part)),
+    ) !== undefined);
 
 /** An aside is navigation where most of its words are links. */
 function isNavigation(aside: Element): boolean {

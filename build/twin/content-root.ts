@@ -1,23 +1,29 @@
 import { isLeftOut } from './content-filter.ts';
-import { attributeOf, elementsOf, findElement } from './dom.ts';
+import { attributeOf, childElementsOf, elementsOf, findElement, following, isElement, unlinkedLength, wordsOf } from './dom.ts';
 
 /**
- * The element that holds the content of a page.
+ * The element that holds the content of a page: what its author marked as such, else the densest block of text; made
+ * wider where that leaves out a heading, the title or much prose.
  *
  * @param selector the `content` setting; where it names nothing on this page, the content is looked for
+ * @param out elements that are no content (`frame.ts`); menus beside the content are added
  * @throws SyntaxError where the selector is none
  */
-export function contentRootOf(document: Document, selector?: string): Element {
+export function contentRootOf(document: Document, selector?: string, out: Set<Element> = new Set()): Element {
   const chosen = selector ? document.querySelector(selector) : null;
   if (chosen) return chosen;
   const top = document.documentElement;
   if (!top) return document.createElement('main');
+  return widened(markedIn(top) ?? densest(top, out), top, out);
+}
+
+function markedIn(top: Element): Element | undefined {
   const found = candidatesOf(top);
   for (const rank of ranks) {
     const own = found.get(rank);
-    if (own) return own.length === 1 ? own[0]! : (outermost(own, rank) ?? densest(top));
+    if (own) return own.length === 1 ? own[0]! : outermost(own, rank);
   }
-  return densest(top);
+  return undefined;
 }
 
 type Rank = 'container' | 'main' | 'article';
@@ -66,16 +72,84 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
   return found;
 }
 
-/** Of several candidates the one that holds the others, else the one with most text, where that is most of the text of all. */
+/** Of several candidates the one that holds the others, else the one with most text; of articles, where none has most, the holder of all. */
 function outermost(own: readonly Element[], rank: Rank): Element | undefined {
   const outer = own.filter((element) => !own.some((other) => other !== element && other.contains(element)));
-  if (outer.length === 1) return outer[0];
   const lengths = outer.map(lengthOf);
   const longest = Math.max(...lengths);
   const all = lengths.reduce((sum, length) => sum + length, 0);
-  // Many articles side by side are a list of them: the content is what holds them all.
-  if (rank === 'article' && longest < all * 0.6) return outer[0]!.parentElement ?? undefined;
-  return outer[lengths.indexOf(longest)];
+  return rank === 'article' && longest < all * 0.6 ? holderOf(outer) : outer[lengths.indexOf(longest)];
+}
+
+/** The innermost element that holds all of them. */
+function holderOf([first, ...others]: readonly Element[]): Element {
+  let holder = first!;
+  while (holder.parentElement && !others.every((other) => holder.contains(other))) holder = holder.parentElement;
+  return holder;
+}
+
+/** The content with what of it stands outside the element that was taken for it. */
+function widened(content: Element, top: Element, out: Set<Element>): Element {
+  const body = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
+  if (content === body || !body.contains(content)) return content;
+  const beside = contentBeside(content, body, out);
+  if (beside.length === 0) return content;
+  const kept = [content, ...beside];
+  const holder = holderOf(kept);
+  for (const piece of kept)
+    for (let at = piece; at !== holder; at = at.parentElement!)
+      for (const other of childElementsOf(at.parentElement!))
+        if (!kept.some((one) => other.contains(one)) && isLinkList(other)) out.add(other);
+  return holder;
+}
+
+/** Headings, the title and prose outside the content; empty where they are not worth it. */
+function contentBeside(content: Element, body: Element, out: ReadonlySet<Element>): Element[] {
+  const title = longestPart(wordsOf(body.ownerDocument.querySelector('title') ?? body.ownerDocument.createElement('i')));
+  const hasTitle = findElement(content, ({ localName }) => localName === 'h1') !== undefined;
+  const found: Element[] = [];
+  let prose = 0;
+  let worth = false;
+  for (let node: Node | null = body.firstChild; node; ) {
+    let inside = true;
+    if (isElement(node)) {
+      const name = node.localName;
+      const classes = attributeOf(node, 'class');
+      if (node === content || out.has(node) || isLeftOut(node, name, classes) || isSurrounding(node, name, classes))
+        inside = false;
+      else if (/^(?:h[12]|p|pre|blockquote)$/.test(name) || (!hasTitle && title !== '' && isTitle(node, title))) {
+        inside = false;
+        const unlinked = unlinkedLength(node);
+        if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
+        else if (name === 'h1' ? !hasTitle && unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
+        if (unlinked > 0) found.push(node);
+      }
+    }
+    node = (inside ? node.firstChild : null) ?? following(node, body);
+  }
+  return worth || prose > muchProse ? found : [];
+}
+
+/** Characters of prose that are not left out for a mark that somebody made. */
+const muchProse = 250;
+
+const longestPart = (title: string): string =>
+  title.split(/\s+[|·–—:•»-]\s+|:\s+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
+const isTitle = (element: Element, title: string): boolean =>
+  element.childElementCount < 4 && (element.textContent ?? '').length < 300 && wordsOf(element) === title;
+
+const isSurrounding = (element: Element, name: string, classes: string | undefined): boolean =>
+  /^(?:aside|nav|footer)$/.test(name) ||
+  attributeOf(element, 'role') === 'complementary' ||
+  /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i.test(
+    `${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`,
+  );
+
+/** A menu: mostly links, no prose. */
+function isLinkList(element: Element): boolean {
+  if (/^h[1-6]$/.test(element.localName) || element.querySelectorAll('a[href]').length < 3) return false;
+  return unlinkedLength(element) < wordsOf(element).length * 0.3;
 }
 
 const lengthOf = (element: Element): number => (element.textContent ?? '').replace(/\s+/g, ' ').length;
@@ -84,17 +158,18 @@ const lengthOf = (element: Element): number => (element.textContent ?? '').repla
  * The smallest element that holds nearly all prose of the body: from the body down, as long as one child has most of
  * the text that is not link text, and what stands beside it does not look like content.
  */
-function densest(top: Element): Element {
+function densest(top: Element, out: ReadonlySet<Element>): Element {
   const weights = proseWeights(top);
   let at = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
   for (;;) {
     const weight = weights.get(at) ?? 0;
     let best: Element | undefined;
     for (let child = at.firstElementChild; child; child = child.nextElementSibling)
-      if (!never.test(child.localName) && (weights.get(child) ?? 0) > (best ? (weights.get(best) ?? 0) : 0)) best = child;
+      if (!never.test(child.localName) && !out.has(child) && (weights.get(child) ?? 0) > (best ? (weights.get(best) ?? 0) : 0))
+        best = child;
     if (!best || !descends.test(best.localName) || (weights.get(best) ?? 0) < weight * 0.9) return at;
     for (let child = at.firstElementChild; child; child = child.nextElementSibling)
-      if (child !== best && looksLikeContent(child)) return at;
+      if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
     at = best;
   }
 }

@@ -72,5 +72,11 @@ export function ancestorOf(element: Element, passes: (element: Element) => boole
 /** Text of an element, each run of white space one space, trimmed. */
 export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
+/** Characters of an element that are not text of a link. */
+export function unlinkedLength(element: Element): number {
+  const linked = [...element.querySelectorAll('a[href]')].reduce((sum, link) => sum + wordsOf(link).length, 0);
+  return Math.max(0, wordsOf(element).length - linked);
+}
+
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');

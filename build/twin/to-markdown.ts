@@ -45,9 +45,10 @@ service.escape = (text) => text;
  *
  * @param root element that holds the content, as `contentRootOf` finds it
  * @param context absolute URL of the page and origin of its site, for links
+ * @param out elements in it that are no content
  */
-export function toMarkdown(root: Element, context: ConversionContext): Twin {
-  const builder = new TreeBuilder(root, context, handlers);
+export function toMarkdown(root: Element, context: ConversionContext, out: ReadonlySet<Element> = new Set()): Twin {
+  const builder = new TreeBuilder(root, context, handlers, out);
   builder.children(root);
   builder.endRun();
   const { document } = builder;

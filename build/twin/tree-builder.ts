@@ -67,10 +67,11 @@ export class TreeBuilder {
   #spaced = true;
   #code = 0;
   #progress = 0;
-  /** Elements that a rule read out of their order. */
-  readonly #except = new Set<Element>();
+  /** Elements that are no content, and those that a rule read out of their order. */
+  readonly #except: Set<Element>;
 
-  constructor(content: Element, context: ConversionContext, handlers: Handlers) {
+  constructor(content: Element, context: ConversionContext, handlers: Handlers, out: ReadonlySet<Element>) {
+    this.#except = new Set(out);
     this.#handlers = handlers;
     this.content = content;
     this.context = context;

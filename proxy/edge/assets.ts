@@ -4,11 +4,12 @@ import type { StoredBody, StoredContent } from '../origin/origin.ts';
 
 /**
  * Where the files of the site are: a binding with `fetch`, as Cloudflare's `ASSETS`, or a function. Either is asked by the URL
- * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it.
+ * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it. `visitor` is the
+ * request that is being answered.
  */
 export type Assets =
   | { fetch(request: Request): Promise<Response> }
-  | ((path: string, request: Request) => Response | Promise<Response>);
+  | ((path: string, request: Request, visitor: Request) => Response | Promise<Response>);
 
 /** A file in the asset store: its facts are in the table, its bytes are asked for when they are sent. */
 export class Asset implements StoredBody {
@@ -51,14 +52,21 @@ export interface AssetBytes {
 /**
  * Fetches the bytes of a file from `start` to `end` inclusive.
  *
- * @param url of the request that is answered: the store is asked at the same origin
+ * @param visitor the request that is answered: the store is asked at the same origin
  * @throws {OriginFailure} (rejects with it) if the store does not have the file
  */
-export async function fetchAsset(assets: Assets, asset: Asset, start: number, end: number, url: string): Promise<AssetBytes> {
+export async function fetchAsset(
+  assets: Assets,
+  asset: Asset,
+  start: number,
+  end: number,
+  visitor: Request,
+): Promise<AssetBytes> {
+  const { url } = visitor;
   const isPart = end - start + 1 < asset.size;
   const ask = (path: string): Response | Promise<Response> => {
     const request = new Request(new URL(path, url), isPart ? { headers: { Range: `bytes=${start}-${end}` } } : {});
-    return typeof assets === 'function' ? assets(path, request) : assets.fetch(request);
+    return typeof assets === 'function' ? assets(path, request, visitor) : assets.fetch(request);
   };
   let response = await ask(urlOfFile(asset.file));
   const location = response.headers.get('Location');

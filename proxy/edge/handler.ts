@@ -114,7 +114,7 @@ async function toResponse(found: Answer, quota: Counted, assets: Assets, request
     return new Response(null, { status, headers });
   }
   if (!(part?.stored instanceof Asset)) return new Response((body as string | undefined) || null, { status, headers });
-  const { body: bytes, isListed, length } = await fetchAsset(assets, part.stored, part.start, part.end, request.url);
+  const { body: bytes, isListed, length } = await fetchAsset(assets, part.stored, part.start, part.end, request);
   // What lies there is served, but not under the name of other bytes.
   if (!isListed) headers.delete('ETag');
   if (length !== undefined) headers.set('Content-Length', `${length}`);

@@ -1,7 +1,6 @@
 import {
   canonicalsOf,
   fileOfUrl,
-  notFoundFile,
   pageFilesOf,
   pageUrlOf,
   pageUrlsOf,
@@ -9,19 +8,13 @@ import {
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
+import { isPublished } from '../../build/contract/published-files.ts';
 import { redirectAt } from '../../build/contract/redirect-table.ts';
-import { redirectsFile } from '../../build/contract/redirects.ts';
 import { roleOf } from '../../build/contract/roles.ts';
 import { sidecarOwner } from '../../build/contract/sidecars.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
-
-/** Configuration of hosts, and the page for what does not exist: read, but not published. */
-const unpublished: ReadonlySet<string> = new Set([redirectsFile, '_headers', notFoundFile]);
-
-/** Whether a file is published at all. */
-export const isPublished = (file: string): boolean => !unpublished.has(file);
 
 /** What a set of files publishes, by URL path. */
 export interface Table {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditUrlOptions, auditUrl } from '../../build/checks/audit/audit-url.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 
 /** A server on a free port of 127.0.0.1, with the requests that it got. */
@@ -251,6 +251,49 @@ describe('how a host answers', () => {
     expect(lines).toEqual(expected.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
   });
 
+  it.each<[what: string, first: Handler, headers: Readonly<Record<string, string>>, expected: readonly string[]]>([
+    [
+      'health that openapi.json and the api-catalog announce',
+      (req, res) => req.url === '/api/v1/health' && answer(res, 404, 'application/problem+json', '{}'),
+      {},
+      ['error /api/v1/health /.well-known/openapi.json leads to /api/v1/health, which is answered with 404'],
+    ],
+    [
+      'a Link header to nothing',
+      () => false,
+      { link: '</nope>; rel="service-doc"' },
+      ['error /nope Link of / leads to /nope, which is answered with 404'],
+    ],
+    [
+      'a problem type that nothing explains',
+      (req, res) =>
+        /no-such-page$/.test(req.url!) &&
+        answer(res, 404, 'application/problem+json', `{"type":"${origin}/problems.md#lost","title":"Lost","status":404}`),
+      {},
+      [
+        'error /problems.md type of the problem at /diptych-check/no-such-page leads to /problems.md#lost, and nothing there is called lost',
+      ],
+    ],
+  ])('announces %s', async (_, first, headers, expected) => {
+    const { url } = await hosted(first, headers);
+    expect((await check(url)).lines).toEqual(expected);
+  });
+
+  it('as files, without negotiation: one warning that says what is lost, and --strict makes it count', async () => {
+    const files = filesOf({});
+    const { url } = await serve((req, res) => {
+      const path = decodeURI(req.url!).slice(1);
+      const file = [path, `${path}.html`, `${path}index.html`].find((name) => files[name] !== undefined);
+      const type = /html$|^$/.test(file ?? '.html') ? 'text/html' : file!.endsWith('.md') ? 'text/markdown' : 'text/plain';
+      res.writeHead(file === undefined ? 404 : 200, { 'content-type': type }).end(file === undefined ? 'Lost' : files[file]);
+    });
+    expect((await check(url)).lines).toEqual([
+      'warning / this host does not negotiate: Accept: text/markdown gets HTML, the twins have their own addresses; lost: Markdown at the address of a page, RateLimit headers, problem documents, links to the indexes in headers',
+    ]);
+    expect((await runCli('build', ['check', url], { cwd: '.' })).code).toBe(0);
+    expect((await runCli('build', ['check', url, '--strict'], { cwd: '.' })).code).toBe(1);
+  });
+
   it('never asks another host', async () => {
     const other = await serve((_, res) => res.end('x'));
     const main = await serve((_, res) =>
@@ -275,11 +318,8 @@ describe('how a host answers', () => {
   });
 
   it('without a sitemap llms.txt names the pages', async () => {
-    const { url, requests } = await hosted(
-      (req, res) => req.url === '/sitemap.xml' && answer(res, 404, 'application/problem+json', '{}'),
-    );
+    const { url } = await hosted((req, res) => req.url === '/sitemap.xml' && answer(res, 404, 'application/problem+json', '{}'));
     expect((await check(url)).pages).toBe(3);
-    expect(requests.filter((request) => request.startsWith('GET /api/'))).toEqual([]);
   });
 
   it('a check of the answers is turned down or off by its name', async () => {

@@ -46,6 +46,56 @@ describe('openapi.json', () => {
     ).toEqual([]);
   });
 
+  describe('what linters complain of (redocly recommended, spectral:oas)', () => {
+    const operations = Object.entries<Record<string, any>>(openapi.paths).flatMap(([path, item]) =>
+      Object.entries<Record<string, any>>(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+    ) as Record<string, any>[];
+    const text = read('.well-known/openapi.json');
+
+    it('a component that nothing refers to', () => {
+      const all = Object.entries<object>(openapi.components).flatMap(([group, items]) =>
+        Object.keys(items).map((name) => `#/components/${group}/${name}`),
+      );
+      expect(all.length).toBeGreaterThan(20);
+      expect(all.filter((reference) => !text.includes(`"${reference}"`))).toEqual([]);
+    });
+
+    it('a success without an example that fits its schema', () => {
+      const contents = operations.flatMap(({ name, responses }) =>
+        Object.entries<Record<string, any>>(resolved(openapi, responses[200] ?? {}).content ?? {}).map(
+          ([type, content]) => [`${name} ${type}`, content] as const,
+        ),
+      );
+      expect(contents.length).toBeGreaterThan(operations.length / 2);
+      for (const [name, { schema, example }] of contents) {
+        expect([name, example]).not.toEqual([name, undefined]);
+        expectValid({ ...schema, components: openapi.components }, example);
+      }
+    });
+
+    it('an operation, a tag or the whole without description, contact or licence', () => {
+      expect(operations.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+      expect(openapi.tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
+      expect(openapi.info).toMatchObject({ contact: { name: 'Diptych', url: service.url }, license: { name: 'MIT' } });
+    });
+
+    it('a list of nothing said', () => {
+      const lists: string[] = [];
+      JSON.stringify(openapi, (_, value) => {
+        if (value?.type === 'array' && !value.items) lists.push(JSON.stringify(value));
+        return value;
+      });
+      expect(lists).toEqual([]);
+    });
+
+    it('a page is described in its own words, and people find it by its line', () => {
+      const description = /<meta name="description" content="([^"&]+)">/.exec(read('about.html'))![1]!;
+      expect(openapi.paths['/about'].get.description).toBe(description);
+      expect(openapi.paths['/about.md'].get.description).toBe(description);
+      expect(text).toMatch(/^ {2}"\/about": \{\n {3}"get": \{/m);
+    });
+  });
+
   it('has unique operation ids', () => {
     const ids = Object.values<Record<string, any>>(openapi.paths).flatMap((item) =>
       Object.values<Record<string, any>>(item).map(({ operationId }) => operationId),

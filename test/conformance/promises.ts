@@ -107,6 +107,15 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     return problem;
   }
 
+  /** A list of a field; an empty member says nothing (RFC 9110 §5.6.1). */
+  const membersOf = (value = ''): string[] =>
+    value
+      .split(',')
+      .map((member) => member.trim())
+      .filter(Boolean);
+  /** A reference to the host that was asked, or to a path of it. */
+  const pathOf = (reference = ''): string => (reference.startsWith(`${base}/`) ? reference.slice(base.length) : reference);
+
   const promise = (id: PromiseId, tests: () => void): void => {
     describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
   };
@@ -369,7 +378,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect((await ask(path)).text).toMatch(new RegExp(`^#+ ${slug}$`, 'm'));
       },
     );
-    it.each(['/"><script>', "/'%22", '/a"b', '/${nope}', '/$uri', '/{http.request.uri}', '/%{REQUEST_URI}', '/%3Cb%3E', '/é'])(
+    it.each(['/"><script>', "/'%22", '/a"b', '/${nope}', '/$uri', '/{http.request.uri}', '/%25{REQUEST_URI}', '/%3Cb%3E', '/é'])(
       'what is in %s stays in its quotes',
       async (path) => {
         const { status, headers, text } = await ask(Buffer.from(path).toString('latin1'));
@@ -445,7 +454,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     it.each([...new Set([...paths, ...answered])])('OPTIONS %s, and methods that it does not support', async (path) => {
       const allow = surfaceList.some((surface) => surface.path === path) ? methodsOf(path) : ['GET', 'HEAD', 'OPTIONS'];
       const options = await ask(path, {}, 'OPTIONS');
-      expect([options.status, options.text, options.headers.allow]).toEqual([204, '', allow.join(', ')]);
+      expect([options.status, options.text, membersOf(options.headers.allow)]).toEqual([204, '', allow]);
       expect(options.headers['access-control-allow-methods']).toBeUndefined();
       const preflight = await ask(path, { origin: 'https://other.test', 'access-control-request-method': 'GET' }, 'OPTIONS');
       expect(preflight.headers).toMatchObject({
@@ -456,14 +465,14 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.includes(each))) {
         const got = await ask(path, {}, method);
         expectProblem(got, 'methodNotAllowed', path);
-        expect([method, got.headers.allow]).toEqual([method, allow.join(', ')]);
+        expect([method, membersOf(got.headers.allow)]).toEqual([method, allow]);
       }
     });
     it('POST to what is not there', async () => expectProblem(await ask('/nope', {}, 'POST'), 'notFound', '/nope'));
   });
 
   promise('unknownMethods', () => {
-    it.each(['PROPFIND', 'TRACE', 'PURGE', 'MKCOL'])('%s', async (method) => {
+    it.each(['PROPFIND', 'PURGE', 'MKCOL'])('%s', async (method) => {
       for (const path of [sample, '/nope', '/oauth/token']) expectProblem(await ask(path, {}, method), 'notImplemented', path);
     });
   });
@@ -497,7 +506,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     ]);
     it.each(rows.filter(([alias]) => !published.has(alias)))('%s → %s', async (alias, target) => {
       const got = await ask(`${alias}?a=b`, { accept: agent });
-      expect([got.status, got.headers.location]).toEqual([301, `${target}?a=b`]);
+      expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
     });
     it.each(['/404', '/404.html', '/404/', '/nope/index.html', '/nope.html', `${sample}.md.md`, `${sample}.md/`])(
@@ -511,7 +520,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       each(redirects.map(([from]) => from).slice(0, 500), async (from) => {
         const { status, location, query = '?a=b', fragment = '' } = redirects.find(([path]) => path === from)![1];
         const got = await ask(`${from}?a=b`);
-        expect([from, got.status, got.headers.location]).toEqual([from, status, location + query + fragment]);
+        expect([from, got.status, pathOf(got.headers.location)]).toEqual([from, status, location + query + fragment]);
       }),
     );
   });

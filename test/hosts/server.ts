@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { PromiseId } from '../../build/contract/promises.ts';
 import { type HostName, hosts } from '../../build/generators/hosts/index.ts';
 import { type RealHost, startHost } from '../proxy/fixtures/real-host.ts';
@@ -12,6 +12,7 @@ const commands: Partial<Record<HostName, (file: string, work: string) => readonl
     ...['-c', file, '-p', work, '-e', join(work, 'error.log')],
     ...['-g', `daemon off; user root; pid ${work}/nginx.pid;`],
   ],
+  apache: (file, work) => ['apache2', ...['-f', file, '-X', '-c', `PidFile ${work}/pid`, '-c', `ErrorLog ${work}/error.log`]],
 };
 
 export interface ExportedServer extends RealHost {
@@ -25,12 +26,35 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
   const started = await startHost(async (port, work) => {
     file = join(work, 'exported.conf');
     mkdirSync(join(work, 'logs'));
+    // Apache leaves the rights of root, and reads with those of everyone.
+    for (const folder of [work, dirname(dist)]) chmodSync(folder, 0o755);
     const { code, stderr } = await runCli('build', ['export', name, dist, '--port', String(port), '--out', file], { cwd: work });
     if (code !== 0) throw new Error(stderr);
     return commands[name]!(file, work);
   });
   return { ...started, file };
 }
+
+/** Apache as a shared host has it, with the folder in which `diptych export` put its `.htaccess`. */
+export const startHtaccess = (dist: string): Promise<RealHost> =>
+  startHost(async (port, work) => {
+    const site = join(work, 'dist');
+    cpSync(dist, site, { recursive: true });
+    chmodSync(work, 0o755);
+    const { code, stderr } = await runCli('build', ['export', 'apache', site], { cwd: work });
+    if (code !== 0) throw new Error(stderr);
+    const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite'];
+    writeFileSync(
+      join(work, 'apache.conf'),
+      [
+        ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+        `PidFile ${work}/pid\nErrorLog ${work}/error.log\nTypesConfig /etc/mime.types\nUser www-data\nGroup www-data`,
+        `Listen ${port}\nServerName localhost\nTraceEnable Off\nDocumentRoot ${site}\nDirectoryIndex index.html`,
+        `<Directory ${site}>\nAllowOverride All\nRequire all granted\n</Directory>\n`,
+      ].join('\n'),
+    );
+    return ['apache2', '-f', join(work, 'apache.conf'), '-X'];
+  });
 
 /** What a host says that it cannot keep. */
 export const cannotOf = (name: HostName): PromiseId[] => Object.keys(hosts[name].cannot) as PromiseId[];

@@ -10,6 +10,7 @@ import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
+import { announcedBy } from './announced.ts';
 import { atOnce, type Crawl, crawl } from './crawl.ts';
 import { type AuditResult, readFoundSite } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served } from './served.ts';
@@ -33,7 +34,7 @@ const nowhere = '/diptych-check/no-such-page';
 
 /**
  * Checks a served site: runs the checks of a folder on what its indexes list, and checks how it answers (negotiation,
- * RateLimit headers, 404). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
+ * RateLimit headers, 404, what it announces to programs). Requests at most `maxPages` pages, three times each, from this origin only. Findings name
  * URLs.
  *
  * @param url any URL of the site
@@ -76,12 +77,24 @@ export async function auditUrl(
     },
     'settings',
   );
+  const known = new Map(
+    [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
+      answer.path,
+      answer,
+    ]),
+  );
+  const announced = await inParallel(announcedBy(found, home, missing), atOnce, async (each) => {
+    const answer = known.get(each.path) ?? (await client.ask(each.path, '*/*'));
+    known.set(each.path, answer);
+    return { ...each, answer };
+  });
   const documents = found.documents.map(({ path }) => fileOfUrl(path));
   const input = readFoundSite(
     {
       html: [...found.pages.values()].map(({ file, html }) => [file, html.body]),
       texts: found.texts,
-      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents]),
+      // What is announced is judged by its own answer.
+      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents, ...announced.map(({ path }) => path.slice(1))]),
       redirects: found.redirects,
     },
     settings,
@@ -89,7 +102,8 @@ export async function auditUrl(
   );
   const complete = await probe(input, client, notes);
   const open = new Set(input.pages.filter(({ leftOut }) => !leftOut).map(({ file }) => file));
-  const served = { pages: [...found.pages.values()].filter(({ file }) => open.has(file)), documents: found.documents, missing };
+  const pages = [...found.pages.values()].filter(({ file }) => open.has(file));
+  const served = { pages, documents: found.documents, missing, announced };
   const findings = [
     ...runChecks(complete),
     ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),

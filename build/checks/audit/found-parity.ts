@@ -2,7 +2,6 @@ import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
 import { type Parity, type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 import { visibleHtml } from '../../twin/visible-html.ts';
-import { bucketOf } from '../links/addresses.ts';
 
 /** Where a page and its twin come from. */
 export interface TwinContext extends Pick<ParityContext, 'pageUrl' | 'siteUrl'> {
@@ -25,3 +24,6 @@ export function foundParity(html: string, twin: string, { content, ...context }:
   const text = visibleHtml(twin).replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
   return parityOf(contentRootOf(parseDocument(html), content), text, { ...context, urlKey, mayAdd: true });
 }
+
+/** What the spellings of the URLs of a page and of its twin have in common. */
+const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');

@@ -6,32 +6,69 @@ import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from
 /** The checks of how a site answers, which `diptych check URL` adds, in the order of the reference page. */
 export const servedChecks: readonly Check<ServedSite>[] = [
   {
+    name: 'static-host',
+    severity: 'warning',
+    summary: 'The host does not negotiate. One finding says what is lost without a proxy, and the checks below leave it out.',
+    find: staticHostOf,
+  },
+  {
     name: 'negotiation',
     severity: 'error',
     summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
-    find: ({ pages }) => pages.flatMap(negotiationOf),
+    find: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
   },
   {
     name: 'rate-limit',
     severity: 'warning',
     summary: 'An answer has no RateLimit headers.',
-    find: rateLimitOf,
+    find: (site) => rateLimitOf(site),
   },
   {
     name: 'not-found',
     severity: 'error',
     summary: 'A path that is not published is not answered with 404 and a problem document.',
-    find: ({ missing }) => missing.flatMap(missingOf),
+    find: (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
+  },
+  {
+    name: 'announced',
+    severity: 'error',
+    summary: 'What openapi.json, the api-catalog, a Link header or the type of a problem leads programs to does not answer.',
+    find: announcedOf,
   },
 ];
 
+const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
+
+/** Whether a host sends files and looks at no header: HTML for every page, whatever is asked for. */
+const isStatic = ({ pages }: ServedSite): boolean =>
+  pages.length > 0 && pages.every(({ markdown }) => markdown.status === 200 && mediaTypeOfAnswer(markdown) === 'text/html');
+
+const hasTwins = ({ pages }: ServedSite): boolean => pages.some(({ twin }) => twin.status === 200);
+
+function staticHostOf(site: ServedSite): Defect[] {
+  if (!isStatic(site)) return [];
+  const lost = [
+    'Markdown at the address of a page',
+    ...(rateLimitOf({ ...site, pages: [] }, false).length > 0 ? ['RateLimit headers'] : []),
+    ...(site.missing.some((answer) => missingOf(answer, false).length > 0) ? ['problem documents'] : []),
+    ...(site.pages.some(({ html }) => html.headers.has('link')) ? [] : ['links to the indexes in headers']),
+  ];
+  const twins = hasTwins(site) ? 'the twins have their own addresses' : 'and there are no twins';
+  return [
+    {
+      on: { file: '' },
+      message: `this host does not negotiate: Accept: text/markdown gets HTML, ${twins}; lost: ${lost.join(', ')}`,
+      fix: 'Put diptych-proxy in front of it if readers need that.',
+    },
+  ];
+}
+
 /** A page in both media types at its own URL (RFC 9110 §12.5.1), which caches must tell apart (§12.5.5). */
-function negotiationOf({ file, html, markdown, twin }: ServedPage): Defect[] {
+function negotiationOf({ file, html, markdown, twin }: ServedPage, onStaticHost: boolean, withTwins: boolean): Defect[] {
   const on = { file };
   const defects: Defect[] = [];
   const asked = `${markdown.path} with Accept: text/markdown`;
-  const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
-  if (!isMarkdown(markdown))
+  if (!onStaticHost && !isMarkdown(markdown))
     defects.push({
       on,
       key: 'markdown',
@@ -39,13 +76,14 @@ function negotiationOf({ file, html, markdown, twin }: ServedPage): Defect[] {
       fix: 'Serve the site through diptych-proxy, or let the host send the twin for this header.',
     });
   for (const answer of [html, markdown])
-    if (!varies(answer))
+    if (!onStaticHost && !varies(answer))
       defects.push({
         on,
         key: `vary ${answer.accept}`,
         message: `${answer.path} with Accept: ${answer.accept} has no Vary: Accept`,
         fix: 'Send Vary: Accept with every answer of a page, or caches will mix the two.',
       });
+  if (onStaticHost && !withTwins) return defects;
   if (!isMarkdown(twin))
     defects.push({
       on,
@@ -68,11 +106,12 @@ const described = (answer: Served): string => `${answer.status} ${typeOrNone(ans
 
 const varies = ({ headers }: Served): boolean => /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? '');
 
-function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
+function rateLimitOf(site: ServedSite, isLeftOut = isStatic(site)): Defect[] {
+  const { pages, documents, missing } = site;
   const answers = [...pages.flatMap(({ html, markdown, twin }) => [html, markdown, twin]), ...documents, ...missing];
   const without = answers.filter(({ headers }) => quotaFields.some((name) => !headers.has(name.toLowerCase())));
   const first = without[0];
-  if (!first) return [];
+  if (!first || (isLeftOut && without.length === answers.length)) return [];
   const names = quotaFields.filter((name) => !first.headers.has(name.toLowerCase()));
   return [
     {
@@ -84,7 +123,7 @@ function rateLimitOf({ pages, documents, missing }: ServedSite): Defect[] {
 }
 
 /** Programs get a problem document (RFC 9457 §3), people a page; the status is the same. */
-function missingOf(answer: Served): Defect[] {
+function missingOf(answer: Served, onStaticHost: boolean): Defect[] {
   const on = { file: answer.path.slice(1) };
   const asked = `${answer.path} with Accept: ${answer.accept}`;
   if (answer.status !== 404)
@@ -95,7 +134,7 @@ function missingOf(answer: Served): Defect[] {
         fix: 'Answer paths that are not published with 404.',
       },
     ];
-  if (answer.accept === 'text/html') return [];
+  if (onStaticHost || answer.accept === 'text/html') return [];
   if (mediaTypeOfAnswer(answer) !== 'application/problem+json')
     return [
       {
@@ -113,6 +152,24 @@ function missingOf(answer: Served): Defect[] {
           fix: 'Give it type, title and the status 404 (RFC 9457).',
         },
       ];
+}
+
+function announcedOf({ announced }: ServedSite): Defect[] {
+  return announced.flatMap(({ by, path, fragment, answer }) => {
+    const url = fragment === undefined ? path : `${path}#${fragment}`;
+    const isThere = answer.status >= 200 && answer.status < 400;
+    if (isThere && (fragment === undefined || answer.body.includes(fragment))) return [];
+    return [
+      {
+        on: { file: path.slice(1) },
+        key: url,
+        message: isThere
+          ? `${by} leads to ${url}, and nothing there is called ${fragment}`
+          : `${by} leads to ${url}, which is answered with ${answer.status}`,
+        fix: 'Publish it, or announce it no more.',
+      },
+    ];
+  });
 }
 
 function isProblem(body: string): boolean {

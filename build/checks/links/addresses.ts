@@ -1,15 +1,5 @@
-import { groupBy } from '../../contract/group-by.ts';
-import {
-  decodedPath,
-  fileOfUrl,
-  isPageFile,
-  pageAliasesOf,
-  pageUrlOf,
-  twinAliasesOf,
-  twinFileOf,
-  twinUrlOf,
-} from '../../contract/permalinks.ts';
-import { surfaces, surfacesOf } from '../../contract/surfaces.ts';
+import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
@@ -43,48 +33,45 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
   const byUrl = new Map<string, Address>();
   const byTwin = new Map<string, Page>();
-  const buckets = groupBy(all, ({ url }) => bucketOf(decodedPath(url)!));
   for (const address of all) {
     const path = decodedPath(address.url)!;
     if (!byUrl.has(path)) byUrl.set(path, address);
     const twin = decodedPath(twinUrlOf(address.url))!;
     if (address.page && !byTwin.has(twin)) byTwin.set(twin, address.page);
   }
-  // openapi.json promises the operations of the proxy.
+  // The metadata promises the operations of the proxy.
   const operations = new Set(
-    files.has(fileOfUrl(surfaces.getOpenApi.path))
-      ? surfacesOf({ agentRegistration: files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path)) })
-          .filter(({ kind }) => kind === 'live' || kind === 'stub')
-          .map(({ path }) => path)
+    files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path))
+      ? surfaceList.filter(({ kind }) => kind === 'stub').map(({ path }) => path)
       : [],
   );
 
   const hasTwin = (page: Page): boolean => !page.leftOut && files.has(twinFileOf(page.url));
   const pageAnswer = ({ page }: Address): PathAnswer | undefined =>
     page ? (files.has(page.file) ? { kind: 'page', page } : undefined) : other;
-  const bySpelling = (path: string, aliasesOf: (url: string) => string[]): Address[] =>
-    (buckets.get(bucketOf(path)) ?? []).filter(({ url }) => aliasesOf(url).some((alias) => decodedPath(alias) === path));
+  const pageAt = (url: string): PathAnswer | undefined => {
+    const named = byUrl.get(url);
+    return named && pageAnswer(named);
+  };
+  const twinAt = (url: string): PathAnswer | undefined => {
+    const page = byTwin.get(url);
+    return page && hasTwin(page) ? { kind: 'twin', page } : undefined;
+  };
 
   return {
     answerAt(path) {
-      const named = byUrl.get(path);
-      const answer = named && pageAnswer(named);
+      const answer = pageAt(path) ?? twinAt(path);
       if (answer) return answer;
-      const twin = byTwin.get(path);
-      if (twin && hasTwin(twin)) return { kind: 'twin', page: twin };
       if (operations.has(path) || (files.has(path.slice(1)) && !isPageFile(path))) return other;
-      const spelt = bySpelling(path, pageAliasesOf).map(pageAnswer).find(Boolean);
-      if (spelt) return spelt;
-      const page = bySpelling(path, twinAliasesOf).find((address) => address.page && hasTwin(address.page))?.page;
-      return page && { kind: 'twin', page };
+      return canonicalsOf(path)
+        .map(path.endsWith('.md') ? twinAt : pageAt)
+        .find(Boolean);
     },
     pageOf: (path) =>
       byUrl.get(path)?.page ??
       byTwin.get(path) ??
-      bySpelling(path, pageAliasesOf)[0]?.page ??
-      bySpelling(path, twinAliasesOf)[0]?.page,
+      canonicalsOf(path)
+        .map((url) => (path.endsWith('.md') ? byTwin.get(url) : byUrl.get(url)?.page))
+        .find(Boolean),
   };
 }
-
-/** What the spellings of one page have in common; pages of one bucket may differ. */
-export const bucketOf = (path: string): string => path.replace(/(?:\/index)?\/?(?:\.html?)?(?:\.md)?\/?$/, '');

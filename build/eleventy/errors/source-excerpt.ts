@@ -1,10 +1,7 @@
-import { statSync } from 'node:fs';
 import { readIfThere } from '../../files.ts';
 
 /** Lines that an excerpt shows before and after the one that is meant. */
 const around = 2;
-
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** The text of a file; empty if it cannot be read. */
 export const readSource = (file: string): string => readIfThere(file) ?? '';

@@ -1,11 +1,13 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Fault } from '../../contract/fault.ts';
+import { jsonAdvice, jsonFaultOf } from '../../contract/json-fault.ts';
 import { UserError } from '../../contract/user-error.ts';
+import { isFile } from '../../files.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
-import { excerptOf, isFile, lineHolding, readSource } from './source-excerpt.ts';
+import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
 /** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
 interface EngineError extends Error {
@@ -159,12 +161,8 @@ function badYaml({ errors, file }: Chain): Fault | undefined {
 function badJson({ errors, file }: Chain): Fault | undefined {
   const error = errors.find((each) => each instanceof SyntaxError && /JSON/.test(each.message));
   if (!error || !file) return undefined;
-  const position = /position (\d+)/.exec(error.message)?.[1];
-  const before = readSource(file)
-    .trimEnd()
-    .slice(0, position === undefined ? undefined : Number(position));
-  const what = error.message.split('\n')[0]!.replace(/ in JSON at position.*| is not valid JSON.*/s, '');
-  return at(file, before.split('\n').length, `not valid JSON: ${what}`, 'look for a missing or extra comma or quote');
+  const { line, what } = jsonFaultOf(readSource(file), error);
+  return at(file, line, `not valid JSON: ${what}`, jsonAdvice);
 }
 
 const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';

@@ -1,5 +1,4 @@
 import type { PromiseId, Unkept } from '../../contract/promises.ts';
-import type { Artifact } from '../../files.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 /** A host: pure functions from a built site to files. Same site, same bytes. */
@@ -11,7 +10,11 @@ export interface Host {
   /** What it cannot keep, and why. The conformance suite asks for everything else; the table of the hosting page is made of it. */
   readonly cannot: Unkept;
   /** Files of the published folder, relative to it: the build adds them if the setting `hosts` names the host. */
-  readonly siteFiles?: (site: HostedSite) => readonly Artifact[];
+  readonly siteFiles?: (site: HostedSite) => readonly HostFile[];
+  /** Files of the project, relative to the folder of its package.json: `diptych export` writes them. */
+  readonly projectFiles?: (site: HostedSite, place: ProjectPlace) => readonly HostFile[];
+  /** Folder of the project that consists of the host's files alone: what is in it goes first. */
+  readonly replaces?: string;
   /** The configuration of a server that serves the folder: `diptych export` writes it. */
   readonly serverFile?: (site: HostedSite, place: ServerPlace) => string;
 }
@@ -21,6 +24,23 @@ export interface ServerPlace {
   /** Absolute path of the published folder. */
   readonly root: string;
   readonly port: number;
+}
+
+/** Where a project has its published folder. */
+export interface ProjectPlace {
+  /** Relative to the project, with forward slashes. */
+  readonly folder: string;
+}
+
+/** A file for a host: its text, or the file of the published folder that it is a copy of. */
+export interface HostFile {
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  readonly from?: string;
+  /** It is its author's from then on: a file that is there is kept. */
+  readonly once?: true;
+  /** It is a page of the site with something added. */
+  readonly isPage?: true;
 }
 
 /** Whether a host keeps a promise. */

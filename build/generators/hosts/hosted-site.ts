@@ -1,9 +1,11 @@
+import type { FileFacts } from '../../contract/manifest.ts';
 import { fileOfUrl, pageFilesOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
 import { defaultSiteUrl } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
+import { hashOf } from '../../files.ts';
 
 /** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
@@ -12,19 +14,27 @@ export interface HostedSite extends SiteFacts {
   /** Relative to the folder, with forward slashes, sorted. */
   readonly files: readonly string[];
   readonly redirects: ReadonlyMap<string, Redirect>;
+  /** The bytes of a file of the list. */
+  bytesOf(file: string): Uint8Array;
+  /** Size and hash of a file of the list. */
+  factsOf(file: string): FileFacts;
+  /** JavaScript that declares `diptych`, with what `diptych/edge` exports, and imports nothing. */
+  handlerCode(): string;
   /** Whether a URL path is published. */
   has(path: string): boolean;
 }
 
+/** Where a built site comes from. */
+export type SiteSource = Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'handlerCode'>;
+
 /**
  * Reads a built site from its files.
  *
- * @param textOf the text of a file of the list
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf(files: readonly string[], textOf: (file: string) => string, version: string): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, handlerCode }: SiteSource): HostedSite {
   const there = new Set(files);
-  const textAt = (file: string): string | undefined => (there.has(file) ? textOf(file) : undefined);
+  const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
     url: null,
     fallbackUrl: defaultSiteUrl,
@@ -39,6 +49,12 @@ export function hostedSiteOf(files: readonly string[], textOf: (file: string) =>
     version,
     files: [...files].sort(),
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),
+    bytesOf,
+    factsOf: (file) => {
+      const bytes = bytesOf(file);
+      return { size: bytes.length, hash: hashOf(bytes) };
+    },
+    handlerCode,
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
   };
 }

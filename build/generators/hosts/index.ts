@@ -1,8 +1,24 @@
+import { apache } from './apache/apache.ts';
+import { cloudflare } from './edge/cloudflare.ts';
+import { cloudfront } from './edge/cloudfront.ts';
+import { fetchRuntime } from './edge/fetch.ts';
+import { githubPages } from './edge/github-pages.ts';
+import { netlify } from './edge/netlify.ts';
+import { vercel } from './edge/vercel.ts';
 import type { Host } from './host.ts';
 import { nginx } from './nginx/nginx.ts';
 
 /** Every host that files can be made for, by the name that settings and `diptych export` take. */
-export const hosts = { nginx } as const satisfies Record<string, Host>;
+export const hosts = {
+  nginx,
+  apache,
+  cloudflare,
+  netlify,
+  vercel,
+  cloudfront,
+  'github-pages': githubPages,
+  fetch: fetchRuntime,
+} as const satisfies Record<string, Host>;
 
 export type HostName = keyof typeof hosts;
 

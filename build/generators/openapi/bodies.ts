@@ -20,41 +20,65 @@ const urls = (description: string): Schema => ({
 const words = (description: string): Schema => ({ type: 'array', minItems: 1, items: { type: 'string' }, description });
 const uri = (description: string): Schema => text(description, { format: 'uri' });
 
+/** What a link leads from, and under the name of each relation what it leads to. */
+const linkContext: Schema = {
+  ...object({ anchor: uri('Link context.') }),
+  additionalProperties: {
+    type: 'array',
+    items: object({ href: uri('Target.') }, { type: text('Media type of the target.'), title: text('What the target is.') }),
+  },
+};
+
 /** Schemas of the 200 answers that are JSON. */
 export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getHealth: ref('schemas', 'Health'),
   getHealthAlias: ref('schemas', 'Health'),
   getApiCatalog: object({
-    linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: object({ anchor: uri('Link context.') }) },
+    linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: linkContext },
   }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
-  getJwks: object({ keys: { type: 'array', maxItems: 0, description: 'No key: nothing is signed today.' } }),
-  getProtectedResourceMetadata: object({
-    resource: uri('Canonical URL of the service; `aud` of an ID-JAG and `resource` at token exchange.'),
-    resource_name: text('Name for consent prompts.'),
-    authorization_servers: urls('Authorization servers of the resource.'),
-    bearer_methods_supported: words('How the access token is sent.'),
+  getJwks: object({
+    keys: { type: 'array', maxItems: 0, items: { type: 'object' }, description: 'No key: nothing is signed today.' },
   }),
-  getAuthorizationServerMetadata: object({
-    issuer: uri('Issuer identifier.'),
-    authorization_endpoint: uri('Not live.'),
-    token_endpoint: uri('Not live.'),
-    revocation_endpoint: uri('Not live (RFC 7009).'),
-    jwks_uri: uri('Key set, empty today.'),
-    response_types_supported: words('Response types.'),
-    grant_types_supported: words('Grant types.'),
-    agent_auth: object(
-      {
-        identity_endpoint: uri('Where to register.'),
-        claim_endpoint: uri('Claim ceremony of anonymous and service-auth flows.'),
-        identity_types_supported: words('Registration methods.'),
-        identity_assertion: object({ assertion_types_supported: words('Assertion types.') }),
-        events_supported: words('Event schemas that the service can ingest.'),
-        status: text('Nothing behind these endpoints is live.', { const: 'not-live' }),
-      },
-      { skill: uri('Instructions for agents.') },
-    ),
-  }),
+  getProtectedResourceMetadata: object(
+    {
+      resource: uri('Canonical URL of the service; `aud` of an ID-JAG and `resource` at token exchange.'),
+      resource_name: text('Name for consent prompts.'),
+      authorization_servers: urls('Authorization servers of the resource.'),
+      bearer_methods_supported: words('How the access token is sent.'),
+    },
+    { scopes_supported: words('Scopes.'), resource_documentation: uri('Instructions for agents.') },
+  ),
+  getAuthorizationServerMetadata: object(
+    {
+      issuer: uri('Issuer identifier.'),
+      authorization_endpoint: uri('Not live.'),
+      token_endpoint: uri('Not live.'),
+      revocation_endpoint: uri('Not live (RFC 7009).'),
+      jwks_uri: uri('Key set, empty today.'),
+      response_types_supported: words('Response types.'),
+      grant_types_supported: words('Grant types.'),
+      token_endpoint_auth_methods_supported: words('How a client authenticates at the token endpoint.'),
+      revocation_endpoint_auth_methods_supported: words('How a client authenticates at the revocation endpoint.'),
+      protected_resources: urls('Resources that the server issues tokens for.'),
+      agent_auth: object(
+        {
+          identity_endpoint: uri('Where to register.'),
+          claim_endpoint: uri('Claim ceremony of anonymous and service-auth flows.'),
+          identity_types_supported: words('Registration methods.'),
+          identity_assertion: object({ assertion_types_supported: words('Assertion types.') }),
+          events_endpoint: uri('Where revocations are reported.'),
+          events_supported: words('Event schemas that the service can ingest.'),
+          status: text('Nothing behind these endpoints is live.', { const: 'not-live' }),
+        },
+        { skill: uri('Instructions for agents.') },
+      ),
+    },
+    {
+      service_documentation: uri('Instructions for agents.'),
+      scopes_supported: words('Scopes.'),
+    },
+  ),
 };
 
 const kind = (value: string): Schema => text('Discriminator.', { const: value });

@@ -3,6 +3,9 @@ import { quotaFields } from '../../contract/quota.ts';
 import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
 import { absoluteUrl, type Site } from '../../page/site.ts';
 
+/** What a surface answers with, by the id of the surface. */
+export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
+
 /** A reference to a component of the document. */
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
   $ref: `#/components/${group}/${name}`,
@@ -12,8 +15,12 @@ export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): {
 export const quotaHeaders = Object.fromEntries(quotaFields.map((name) => [name, ref('headers', name.replace('-', ''))]));
 
 /** Headers, responses and schemas that the operations share. */
-export function components(site: Site, bodySchemas: Record<string, unknown>): Record<string, unknown> {
-  return { headers: headers(site), responses: responses(site), schemas: { ...schemas(site), ...bodySchemas } };
+export function components(
+  site: Site,
+  examples: Examples,
+  bodySchemas: Record<string, unknown>,
+): Record<'headers' | 'responses' | 'schemas', Record<string, unknown>> {
+  return { headers: headers(site), responses: responses(site, examples), schemas: { ...schemas(site), ...bodySchemas } };
 }
 
 function headers(site: Site): Record<string, unknown> {
@@ -45,7 +52,7 @@ function headers(site: Site): Record<string, unknown> {
   };
 }
 
-function responses(site: Site): Record<string, unknown> {
+function responses(site: Site, examples: Examples): Record<string, unknown> {
   const problems = (Object.keys(problemTypes) as ProblemId[]).map((id) => [id, problemResponse(site, id)]);
   const shared = {
     ...quotaHeaders,
@@ -53,7 +60,7 @@ function responses(site: Site): Record<string, unknown> {
     'Cache-Control': ref('headers', 'CacheControl'),
     Link: ref('headers', 'Link'),
   };
-  const text = { schema: { type: 'string' } };
+  const text = (id: SurfaceId): object => ({ schema: { type: 'string' }, example: examples[id] });
   return {
     getPage: {
       description: 'The page: HTML, or Markdown if the Accept header prefers text/markdown.',
@@ -63,17 +70,17 @@ function responses(site: Site): Record<string, unknown> {
         'Content-Location': ref('headers', 'ContentLocation'),
         [tokensField]: ref('headers', 'MarkdownTokens'),
       },
-      content: { [typeOf('getPage')]: text, [typeOf('getPageMarkdown')]: text },
+      content: { [typeOf('getPage')]: text('getPage'), [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
     },
     getPageMarkdown: {
       description: 'The page as Markdown.',
       headers: { ...shared, [tokensField]: ref('headers', 'MarkdownTokens') },
-      content: { [typeOf('getPageMarkdown')]: text },
+      content: { [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
     },
     ...Object.fromEntries(
       (['getSectionLlmsTxt', 'getSitemapPart', 'getPagePart'] as const).map((id) => [
         id,
-        { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text } },
+        { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text(id) } },
       ]),
     ),
     NotModified: {
@@ -127,7 +134,7 @@ function schemas(site: Site): Record<string, unknown> {
       description: 'Problem details (RFC 9457).',
       required: ['type', 'title', 'status', 'detail', 'instance', 'hint'],
       properties: {
-        type: reference('Identifies the problem type; resolves to its page.'),
+        type: reference('Identifies the problem type; resolves to its explanation.'),
         title: { type: 'string', description: 'Summary of the problem type.' },
         status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status code of this occurrence.' },
         detail: { type: 'string', description: 'Explanation of this occurrence.' },

@@ -1,18 +1,19 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
-import { twinUrlOf } from '../../contract/permalinks.ts';
+import { fileOfUrl, twinUrlOf } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
-import { jsonArtifact } from '../json-artifact.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
 import { components, quotaHeaders, ref } from './components.ts';
+import { successExamples } from './examples.ts';
+import { usedComponents } from './used-components.ts';
 
 type Operation = Record<string, unknown>;
 type PathItem = Record<string, unknown>;
@@ -28,9 +29,10 @@ const concreteLimit = 4_000_000;
 export function openApi(site: Site): Artifact[] {
   const { settings } = site;
   const paths: Record<string, PathItem> = {};
+  const examples = successExamples(site);
   for (const surface of surfacesOf(settings)) {
     if (surface.path.includes('{')) continue;
-    addOperation(paths, surface.path, surface.method, operationOf(site, surface));
+    addOperation(paths, surface.path, surface.method, operationOf(site, surface, examples[surface.id]));
   }
   for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
     addOperation(paths, path, 'GET', operation);
@@ -43,11 +45,21 @@ export function openApi(site: Site): Artifact[] {
     tags: tagsOf(settings),
     security: [],
     paths,
-    components: components(site, settings.agentRegistration ? bodySchemas(site) : {}),
+    components: usedComponents(components(site, examples, bodySchemas(site)), paths),
     [siteExtension]: extensionOf(settings),
   };
-  // Not indented: it grows with every page, and only programs read it.
-  return [jsonArtifact('getOpenApi', document, 0)];
+  const { path, mediaType } = surfaces.getOpenApi;
+  return [{ path: fileOfUrl(path), mediaType, body: `${inLines(document, 3)}\n` }];
+}
+
+/** JSON of which people find a part by its line: the upper levels are broken, an operation is one line, for there are many. */
+function inLines(value: unknown, levels: number, indent = ''): string {
+  if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const deeper = `${indent} `;
+  const lines = Object.entries(value).map(
+    ([key, member]) => `${deeper}${JSON.stringify(key)}: ${inLines(member, levels - 1, deeper)}`,
+  );
+  return lines.length > 0 ? `{\n${lines.join(',\n')}\n${indent}}` : '{}';
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
@@ -61,7 +73,7 @@ function extensionOf(settings: ResolvedSettings): SiteExtension {
 }
 
 function infoOf(site: Site): Record<string, unknown> {
-  const { contact, description, rateLimit } = { ...site.settings, description: site.description };
+  const { contact, license, description, rateLimit } = { ...site.settings, description: site.description };
   return {
     title: site.name,
     version: '1.0.0',
@@ -75,19 +87,31 @@ function infoOf(site: Site): Record<string, unknown> {
         ? ['Agent registration and OAuth endpoints are documented and not live: they answer 501 and issue nothing.']
         : []),
     ].join('\n\n'),
-    ...(contact && { contact }),
+    contact: {
+      name: site.settings.organization?.name ?? site.name,
+      url: site.settings.organization?.url ?? site.settings.url,
+      ...contact,
+    },
+    ...(license && { license }),
   };
 }
 
-const tagsOf = (settings: ResolvedSettings): { name: string }[] =>
-  [...new Set(surfacesOf(settings).map(({ tag }) => tag))].map((name) => ({ name }));
+const tagDescriptions: Readonly<Record<Surface['tag'], string>> = {
+  Health: 'Whether the service is alive.',
+  Content: 'The pages, each as HTML and as Markdown.',
+  Discovery: 'What is here, for whoever comes without knowing.',
+  'Agent registration (not live)': 'A model of how agents would register: its documents are published, its endpoints answer 501.',
+};
+
+const tagsOf = (settings: ResolvedSettings): { name: string; description: string }[] =>
+  [...new Set(surfacesOf(settings).map(({ tag }) => tag))].map((name) => ({ name, description: tagDescriptions[name] }));
 
 function addOperation(paths: Record<string, PathItem>, path: string, method: string, operation: Operation): void {
   paths[path] ??= {};
   paths[path][method.toLowerCase()] = operation;
 }
 
-function operationOf(site: Site, surface: Surface & { id: SurfaceId }): Operation {
+function operationOf(site: Site, surface: Surface & { id: SurfaceId }, example: unknown): Operation {
   const deprecation = site.settings.deprecations.find(({ path }) => path === surface.path);
   const body = requestBodies(site)[surface.id];
   return {
@@ -98,7 +122,7 @@ function operationOf(site: Site, surface: Surface & { id: SurfaceId }): Operatio
     ...(deprecation && { deprecated: true }),
     ...(surface.kind === 'stub' && { 'x-status': 'not-live' }),
     ...(body && { requestBody: body }),
-    responses: { ...successOf(surface), ...problemResponses(surface.problems) },
+    responses: { ...successOf(surface, example), ...problemResponses(surface.problems) },
   };
 }
 
@@ -109,7 +133,7 @@ function descriptionOf(surface: Surface): string {
     : text;
 }
 
-function successOf(surface: Surface & { id: SurfaceId }): Record<string, unknown> {
+function successOf(surface: Surface & { id: SurfaceId }, example: unknown): Record<string, unknown> {
   if (surface.kind === 'stub') return {};
   const cached = cachePolicies[surface.cache] !== cachePolicies.none;
   const headers = {
@@ -122,7 +146,7 @@ function successOf(surface: Surface & { id: SurfaceId }): Record<string, unknown
     200: {
       description: surface.summary,
       headers,
-      content: { [type]: { schema: successSchemas[surface.id] ?? { type: 'string' } } },
+      content: { [type]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example } },
     },
     ...(cached && { 304: ref('responses', 'NotModified') }),
   };
@@ -139,8 +163,8 @@ type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getPagePart' | 'getSectionLlm
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
   const operations: [string, Operation][] = [];
   let size = 0;
-  for (const [id, path, summary] of concretePaths(site)) {
-    const operation = concrete(id, path, summary);
+  for (const [id, path, summary, description] of concretePaths(site)) {
+    const operation = concrete(id, path, summary, description);
     size += path.length + JSON.stringify(operation).length;
     if (size > concreteLimit) return undefined;
     operations.push([path, operation]);
@@ -149,12 +173,15 @@ function concreteOperations(site: Site): [path: string, operation: Operation][] 
 }
 
 /** A page and its twin, one after the other; the answers they share are components. */
-function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string]> {
-  for (const { path } of sectionLlmsTxt(site)) yield ['getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary];
-  for (const { path } of sitemapParts(site)) yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary];
-  for (const { url, title } of site.pages) {
-    yield ['getPage', url, title];
-    if (twinUrlOf(url) !== surfaces.getProblems.path) yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`];
+function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string, description: string]> {
+  for (const { path } of sectionLlmsTxt(site))
+    yield ['getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary, `${surfaces.getSectionLlmsTxt.summary}.`];
+  for (const { path } of sitemapParts(site))
+    yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary, `${surfaces.getSitemapPart.summary}.`];
+  for (const { url, title, description = '' } of site.pages) {
+    const words = description || `${title}.`;
+    yield ['getPage', url, title, words];
+    if (twinUrlOf(url) !== surfaces.getProblems.path) yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`, words];
   }
 }
 
@@ -176,13 +203,14 @@ function templateOperations(site: Site): [path: string, operation: Operation][] 
         examples.map(([, url], at) => [`example${at + 1}`, { value: url.slice(before.length, url.length - after.length) }]),
       ),
     };
-    return [path, { operationId: id, summary, parameters: [parameter], ...concreteAnswers[id] }];
+    return [path, { operationId: id, summary, description: `${summary}.`, parameters: [parameter], ...concreteAnswers[id] }];
   });
 }
 
-const concrete = (id: ConcreteId, url: string, summary: string): Operation => ({
+const concrete = (id: ConcreteId, url: string, summary: string, description: string): Operation => ({
   operationId: `${id}:${url}`,
   summary,
+  description,
   ...concreteAnswers[id],
 });
 

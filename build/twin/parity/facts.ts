@@ -1,3 +1,5 @@
+import { type Frame, imageName } from '../frame.ts';
+
 /** How often each fact of one kind occurs. The key is also how a message names the fact. */
 export type Counts = Map<string, number>;
 
@@ -88,9 +90,16 @@ export class Facts {
   readonly #tables: Table[] = [];
   #sources: string[] = [];
 
+  /** What many pages of the site say, which no twin need repeat; how many links and characters of this block are of it. */
+  readonly #frame: Frame | undefined;
+  #links = 0;
+  #framed = 0;
+  #framedLength = 0;
+
   /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
-  constructor(urlOf: (href: string) => string | undefined) {
+  constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
     this.#urlOf = urlOf;
+    this.#frame = frame;
     this.#page = urlOf('') ?? '';
   }
 
@@ -134,7 +143,8 @@ export class Facts {
     const text = collapsed(this.#run);
     // A block that is only a link to a place of the page is an entry of its contents.
     const says = this.#says || this.inHeading || this.#cells.length > 0;
-    const marginal = this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText);
+    const marginal =
+      (this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText)) || this.#isFramed(text);
     if (marginal || !says) this.optional.push(text);
     else if (text) count(this.texts, text);
     for (const { own, fact } of this.#ended) if (!marginal && (!own || says)) count(this.links, fact);
@@ -142,6 +152,14 @@ export class Facts {
     this.#ended = [];
     this.#says = false;
     this.#linked = this.#link !== undefined;
+    this.#links = this.#framed = this.#framedLength = 0;
+  }
+
+  /** Whether many pages have this block, or it is little but links that many have. */
+  #isFramed(text: string): boolean {
+    if (!this.#frame) return false;
+    if (this.#frame.texts.has(text)) return true;
+    return this.#framed > 0 && this.#framed * 2 >= this.#links && text.length - this.#framedLength <= shortText;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -208,7 +226,8 @@ export class Facts {
       case 'h5':
       case 'h6': {
         const text = collapsed(this.#heading ?? '');
-        if (text && this.margin < 2) count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
+        if (text && this.margin < 2 && !this.#frame?.texts.has(text))
+          count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
         this.#heading = undefined;
         break;
       }
@@ -269,6 +288,11 @@ export class Facts {
     const link = this.#link;
     if (!link) return;
     const text = collapsed(link.text);
+    this.#links++;
+    if (this.#frame?.labels.has(text)) {
+      this.#framed++;
+      this.#framedLength += text.length;
+    }
     if (link.own && (mark.test(text) || link.url.length === this.#page.length + 1) && link.held && !link.hasImage) {
       this.#link = undefined;
       this.optional.push(text);
@@ -302,7 +326,7 @@ export class Facts {
     const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
     // What cannot be fetched is what it says.
     if (urls.length === 0) this.text(alt);
-    else {
+    else if (!this.#frame?.labels.has(imageName(attributes))) {
       this.images.push({ fact: `${alt} → ${urls[0]}`, alt, urls });
       if (this.#link) this.#link.hasImage = true;
     }

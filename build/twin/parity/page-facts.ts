@@ -1,3 +1,4 @@
+import type { Frame } from '../frame.ts';
 import { Facts } from './facts.ts';
 
 /** The facts of a page, and what in it is no content. */
@@ -11,9 +12,10 @@ export interface ReadPageFacts {
  * Reads the facts of a page from its DOM, by what HTML and ARIA say of its elements, not by class names. Does not recurse.
  *
  * @param root what is measured
+ * @param frame what many pages of the site have
  */
-export function pageFacts(root: Element, urlOf: (href: string) => string | undefined): ReadPageFacts {
-  const facts = new Facts(urlOf);
+export function pageFacts(root: Element, urlOf: (href: string) => string | undefined, frame?: Frame): ReadPageFacts {
+  const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
   const margins: { readonly element: Element; readonly around: 0 | 1 | 2 }[] = [];
   let node: Node | null = root.firstChild;

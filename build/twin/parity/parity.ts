@@ -1,4 +1,5 @@
 import { addressOf } from '../address.ts';
+import type { Frame } from '../frame.ts';
 import { resolveReferences } from '../page-reference.ts';
 import { type Counts, count, type Facts } from './facts.ts';
 import { pageFacts, type ReadPageFacts } from './page-facts.ts';
@@ -19,6 +20,8 @@ export interface ParityContext {
   readonly siteUrl: string;
   /** What two URLs that mean the same have in common. */
   readonly urlKey?: (url: string) => string;
+  /** What many pages of the site have. */
+  readonly frame?: Frame | undefined;
   /** Whether words that the page does not have are no fault of the twin. */
   readonly mayAdd?: boolean;
 }
@@ -48,7 +51,7 @@ interface Losses {
 
 export function lossesOf(root: Element, markdown: string, context: ParityContext): readonly Losses[] {
   const urlOf = urlsOf(context);
-  const page = pageFacts(root, urlOf);
+  const page = pageFacts(root, urlOf, context.frame);
   const twin = twinFacts(
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
@@ -121,7 +124,9 @@ function wordsOf(texts: Counts): Counts {
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
 function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
-  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
+  // A path to the page, or the row of links around it, says once more what its heading says.
+  const said = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
+  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text) && !said.has(text)).flatMap(wordsIn));
   const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));
   const allowed = [
     () => facts.optional,

@@ -1,6 +1,8 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+
 import { type FileFacts, manifestFile, manifestVersion, type PartFacts } from '../../../build/contract/manifest.ts';
+import { isPublic } from '../../../build/contract/published-files.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -233,6 +235,3 @@ const isSound = (facts: StoredFacts | null | undefined): boolean =>
 
 /** A backslash may stand in a name here: no URL names such a file. */
 const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);
-
-/** Dot files are the host's own affair (`.git/config`), except for well-known URIs (RFC 8615). */
-export const isPublic = (file: string): boolean => !/(?:^(?!\.well-known(?:\/|$))|\/)\./.test(file);

@@ -210,7 +210,11 @@ export class StoredFile implements StoredBody {
   /** The file that was read, wherever it lies by now, or one in its place with the same bytes. */
   async #open(): Promise<number> {
     for (const path of this.#paths()) {
-      const file = (await this.#openAt(path)) ?? ((await this.#readAt(path)) && (await this.#openAt(path)));
+      const file = await this.#openAt(path);
+      if (file !== undefined) return file;
+    }
+    for (const path of this.#paths()) {
+      const file = (await this.#readAt(path)) && (await this.#openAt(path));
       if (file !== undefined) return file;
     }
     throw this.#stale();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+
 import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
-import { fileOfUrl, notFoundFile, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { fileOfUrl, notFoundFile, pageFilesOf, twinFileOf } from '../../../build/contract/permalinks.ts';
+
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-extension.ts';
@@ -112,44 +114,37 @@ function checkLength(size: number, path: string): void {
 function describe(documentAt: (path: string) => Kept | undefined): Description {
   const contentOf = (path: string): Buffer | undefined => documentAt(path)?.content;
   const text = contentOf(surfaces.getOpenApi.path)?.toString();
-  const openApi = isJson(text) ? text : undefined;
+  const listed = filesOf(text);
   const manifest = contentOf(`/${manifestFile}`)?.toString();
   const complete = manifest !== undefined;
   return {
-    openApi,
-    files: complete ? parseManifest(manifest).files : new Map([...filesOf(openApi)].map((file) => [file, {}])),
+    openApi: listed && text,
+    files: complete ? parseManifest(manifest).files : (listed ?? new Map()),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),
   };
 }
 
-/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other. */
-function filesOf(openApi: string | undefined): Set<string> {
-  const files = new Set<string>();
-  if (openApi === undefined) return files;
-  const root = JSON.parse(openApi) as {
+/** The pages, twins and artifacts that an openapi.json of the build lists; none for any other, undefined if it is not JSON. */
+function filesOf(openApi: string | undefined): Map<string, object> | undefined {
+  const files = new Map<string, object>();
+  let root: {
     readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
     readonly [siteExtension]?: unknown;
   } | null;
+  try {
+    root = JSON.parse(openApi ?? '');
+  } catch {
+    return undefined;
+  }
   if (typeof root?.[siteExtension] !== 'object') return files;
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;
     if (typeof id !== 'string' || normalPath(path) !== path) continue;
     const [operation] = id.split(':');
-    if (operation === 'getPage') files.add(pageFileOf(path)).add(twinFileOf(path));
-    else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.add(fileOfUrl(path));
+    if (operation === 'getPage') for (const file of [...pageFilesOf(path).slice(0, 1), twinFileOf(path)]) files.set(file, {});
+    else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.set(fileOfUrl(path), {});
   }
   return files;
-}
-
-const pageFileOf = (url: string): string =>
-  url.endsWith('/') ? `${url === '/' ? '' : fileOfUrl(url)}index.html` : `${fileOfUrl(url)}.html`;
-
-function isJson(text: string | undefined): text is string {
-  try {
-    return text !== undefined && JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
 }

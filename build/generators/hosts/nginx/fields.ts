@@ -8,15 +8,13 @@ import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { literal } from '../path-patterns.ts';
 import { compressedExtensions, namelessDocuments, pairsOf, routes } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
 
 const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
-
-/** A path as it stands in a regular expression. */
-export const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The `map`s of the fields, and the lines that send them: of every answer, because an empty value sends nothing. */
 export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { maps: string; lines: string[] } {

@@ -26,7 +26,6 @@ export const nginx: Host = {
   version: '1.22',
   cannot: {
     nearest: 'it does not know what is near',
-    unknownMethods: 'TRACE is answered with 405',
     unsatisfiable: 'the fields of the page are sent with it, too',
     counting: 'requests are not counted',
   },

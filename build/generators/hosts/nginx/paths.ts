@@ -1,14 +1,9 @@
 import { knownMethods, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
-import { redirectsFile } from '../../../contract/redirects.ts';
 import type { HostedSite } from '../hosted-site.ts';
+import { hidden, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
-
-/** A segment of a path that names something: no dots alone, nothing that a decoder would take for a separator. */
-const segment = "(?!(?:\\.|%2e){1,2}(?:[/?]|$))(?:[\\w.~!$&'()*+,;=:@-]|%(?!0|1|2f|5c|7f)[\\da-f]{2})++";
-/** A path of the site, as it was sent. */
-const wellFormed = `(?:/(?!/)|(?:/${segment})++/?)`;
 
 const never = '""';
 
@@ -21,19 +16,17 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
   const methods = [...knownMethods];
-  const notFound = [`~^${urlOfFile(notFoundFile).replace('.html', '')}(?:[./]|$)`, never] as const;
-  const alias = '(?:/index\\.html|/index|\\.html)$';
-  const twinAlias = '(?:/index\\.html|/index|\\.html|/)\\.md$';
+  const notFound = [`~^${notFoundStem}(?:[./]|$)`, never] as const;
   return [
-    map('$request_uri', 'path', '""', [[`~*^(?:https?://[^/?#]*)?(?<${prefix}_p>${wellFormed})(?:\\?|$)`, v('p')]]),
-    map('$request_uri', 'instance', '/', [[`~*^(?<${prefix}_i>(?:/${segment})+/?)(?:\\?|$)`, v('i')]]),
+    map('$request_uri', 'path', '""', [[`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')]]),
+    map(v('path'), 'instance', v('path'), [['', '/']]),
     map('$request_method', 'method', 'unknown', [
       [`~^(?:${readMethods.join('|')})$`, 'read'],
       [`~^(?:${methods.filter((method) => !readMethods.includes(method)).join('|')})$`, 'write'],
     ]),
     map('$uri', 'page', v('uri_page'), [
       ['~(?:^|/)index$', never],
-      [`~^${urlOfFile(notFoundFile).replace('.html', '')}$`, never],
+      [`~^${notFoundStem}$`, never],
     ]),
     map('$uri', 'uri_page', '$uri.html', [[keep('s1', '~^(.*/)$'), `"${w('s1')}index.html"`]]),
     map('$uri', 'twin', never, [
@@ -54,25 +47,19 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     map(`${w('role')}:\${uri}`, 'file', '$uri', [
       ['~^negotiated:', v('twin')],
       ['~^(?:page|none):', v('page')],
-      ['~/$', never],
-      ['~\\.html?$', never],
-      ['~^other:/(?!\\.well-known(?:/|$))\\.', never],
-      ['~/(?!\\.well-known(?:/|$))\\.', never],
-      [`~^other:/(?:${redirectsFile}|_headers)$`, never],
+      ...hidden.map((each) => [`~^other:${each.startsWith('^') ? each.slice(1) : `.*${each}`}`, never] as const),
     ]),
     // The smaller coding, for who takes it and asks for no part.
-    map('$http_range:$http_accept_encoding', 'coding', '".-"', [
-      ['~*^:(?:.*,)?[ \\t]*br[ \\t]*(?:;[ \\t]*q=1(?:\\.0{0,3})?[ \\t]*)?(?:,|$)', '.br'],
-    ]),
+    map('$http_range:$http_accept_encoding', 'coding', '".-"', [[`~*^:(?:.*,)?${takesBrotli.replace('(?:^|,)', '')}`, '.br']]),
     // Other spellings of a page, and of a twin.
     map('$uri', 'alias_file', never, [
       notFound,
-      ['~^/index(?:.html)?$', never],
-      [keep('s5', `~^(.+?)${alias}`), `"${w('s5')}.html"`],
+      ['~^/index(?:\\.html)?$', never],
+      [keep('s5', `~^(.+?)${pageAlias}`), `"${w('s5')}.html"`],
     ]),
-    map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${alias}`), v('s6')]]),
-    map('$uri', 'alias_folder', never, [[keep('s7', `~^(.*?)${alias}`), `"${w('s7')}/index.html"`]]),
-    map(v('path'), 'alias_folder_url', never, [[keep('s8', `~^(.*?)${alias}`), `"${w('s8')}/"`]]),
+    map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${pageAlias}`), v('s6')]]),
+    map('$uri', 'alias_folder', never, [[keep('s7', `~^(.*?)${pageAlias}`), `"${w('s7')}/index.html"`]]),
+    map(v('path'), 'alias_folder_url', never, [[keep('s8', `~^(.*?)${pageAlias}`), `"${w('s8')}/"`]]),
     map('$uri', 'slash_file', '$uri/index.html', [notFound, [keep('s9', '~^(.+)/$'), `"${w('s9')}.html"`], ['/', never]]),
     map(v('path'), 'slash_url', `"${w('path')}/"`, [[keep('s10', '~^(.+)/$'), v('s10')]]),
     map('$uri', 'alias_twin', never, [

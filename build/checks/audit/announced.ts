@@ -1,0 +1,47 @@
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import type { Crawl } from './crawl.ts';
+import type { Announcement, Served } from './served.ts';
+
+/**
+ * What a site announces to programs besides its pages, which are requested anyway: the operations of openapi.json that
+ * take a GET and are live, the targets of the api-catalog, those of the Link header of the home page, and the types of
+ * its problems.
+ */
+export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: readonly Served[]): Announcement[] {
+  const here = (by: string, url: string): Announcement[] => {
+    const [path, fragment] = (url.startsWith('/') ? url : (pathWithin(siteUrl, url) ?? '')).split('#');
+    return path ? [{ by, path, ...(fragment && { fragment }) }] : [];
+  };
+  const { getOpenApi, getApiCatalog } = surfaces;
+  const paths = objectOf(jsonOf(texts.get(fileOfUrl(getOpenApi.path)))?.paths);
+  const operations = Object.entries(paths).flatMap(([path, item]) => {
+    const { get } = objectOf(item);
+    const { operationId = '', 'x-status': status } = objectOf(get);
+    const isPage = /^getPage(Markdown)?\b/.test(String(operationId));
+    return !get || path.includes('{') || status !== undefined || isPage ? [] : here(getOpenApi.path, path);
+  });
+  const catalog = (texts.get(fileOfUrl(getApiCatalog.path)) ?? '').matchAll(/"href"\s*:\s*"([^"]+)"/g);
+  const links = (home.headers.get('link') ?? '').matchAll(/<([^>]*)>/g);
+  return [
+    ...operations,
+    ...[...catalog].flatMap(([, url = '']) => here(getApiCatalog.path, url)),
+    ...[...links].flatMap(([, url = '']) => here('Link of /', url)),
+    ...missing.flatMap(({ body, path }) => {
+      const { type } = objectOf(jsonOf(body));
+      return typeof type === 'string' ? here(`type of the problem at ${path}`, type) : [];
+    }),
+  ];
+}
+
+function jsonOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

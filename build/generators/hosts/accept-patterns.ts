@@ -1,0 +1,43 @@
+/*
+ * The grammar of Accept (RFC 9110 §12.5.1) as regular expressions, for servers that decide by patterns. PCRE; without
+ * look-ahead, RE2, too.
+ */
+
+export const space = '[ \\t]*';
+/** A parameter of a media range that is not its weight. */
+export const parameter = `${space};${space}(?!q${space}=)[^\\s;,="]+${space}=${space}(?:"(?:[^"\\\\]|\\\\.)*"|[^;,"]*?)`;
+/** The values that a weight may have. */
+export const weightValue = '0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?';
+
+/** The media ranges that cover what a page has, most specific first. A wildcard with a parameter matches nothing of ours. */
+export const mediaRanges = [
+  { name: 'markdown', type: 'text/markdown', parameters: `(?:${parameter})*` },
+  { name: 'html', type: 'text/html', parameters: `(?:${parameter})*` },
+  { name: 'text', type: 'text/\\*', parameters: '' },
+  { name: 'any', type: '\\*/\\*', parameters: '' },
+] as const;
+
+type MediaRange = (typeof mediaRanges)[number];
+
+/** A media range with its weight, which `group` opens the group of: `(`, or `(?<name>`. */
+export const weighedRange = ({ type, parameters }: MediaRange, group = '('): string =>
+  `(?:^|,)${space}${type}${parameters}${space};${space}q${space}=${space}${group}${weightValue})${space}${parameters}${space}(?=,|$)`;
+
+/** A media range without weight, which is 1. */
+export const plainRange = ({ type, parameters }: MediaRange): string => `(?:^|,)${space}${type}${parameters}${space}(?=,|$)`;
+
+/** Of our two types, the one that is named first; text in quotes names nothing. */
+export const firstNamed = (group = '('): string =>
+  `^(?:[^,"]|"(?:[^"\\\\]|\\\\.)*"|,)*?(?:^|,)${space}text/${group}markdown|html)${space}(?:[;,]|$)`;
+
+/** Any member that can be read. */
+export const readable = `(?:^|,)${space}[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})${space}(?:${parameter})*)?${space}(?=,|$)`;
+
+/** Longest header that is read; a longer one states no preference. */
+export const tooLong = '^.{4097}';
+
+/** Two numbers of equal width, `0500:0499`: which is higher, by the first digit that differs. */
+export const comparison = (order: 'first is higher' | 'second is higher'): string =>
+  `^(\\d*)(?:${Array.from({ length: 9 }, (_, at) =>
+    order === 'first is higher' ? `${at + 1}\\d*:\\1[0-${at}]` : `${at}\\d*:\\1[${at + 1}-9]`,
+  ).join('|')})`;

@@ -1,0 +1,164 @@
+import { healthText } from '../../../contract/health.ts';
+import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { notFoundHint, stubOccurrence } from '../../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
+import type { Host, ServerPlace } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import {
+  checkRoot,
+  compressedExtensions,
+  mediaTypes,
+  namelessDocuments,
+  openingOf,
+  problemText,
+  requestPath,
+  routes,
+} from '../server.ts';
+import { fieldDirectives, found } from './fields.ts';
+import { argument, plainJson, template } from './quote.ts';
+import { missingPage, rewriteRules } from './rules.ts';
+
+/** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
+export const apache: Host = {
+  title: 'Apache',
+  version: '2.4.13',
+  cannot: {
+    nearest: 'it does not know what is near',
+    preconditions: 'its 412 has no content',
+    counting: 'requests are not counted',
+  },
+  serverFile,
+  siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
+};
+
+const modules = ['mpm_event', 'authz_core', 'mime', 'headers', 'rewrite'];
+
+/** Problems that Apache itself finds, besides those that the rules name. */
+const problems: readonly ProblemId[] = [
+  'invalidRequest',
+  'notFound',
+  'methodNotAllowed',
+  'notAcceptable',
+  'requestTimeout',
+  'preconditionFailed',
+  'contentTooLarge',
+  'uriTooLong',
+  'rangeNotSatisfiable',
+  'expectationFailed',
+  'internalError',
+  'notImplemented',
+  'unavailable',
+];
+
+const here = (paths: readonly string[]): string => `%{REQUEST_URI} in {${paths.map((path) => `'${path}'`).join(',')}}`;
+const section = (when: string, lines: readonly string[]): string[] => [
+  `<If ${argument(when)}>`,
+  ...lines.map((line) => `  ${line}`),
+  '</If>',
+];
+
+/** What holds everywhere: types, fields, problems. */
+function directives(site: HostedSite): string[] {
+  const text = (json: string): string =>
+    argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, `"instance":"/${found('REST')}"`));
+  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
+    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
+  const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => path);
+  const live = routes.filter(({ kind }) => kind === 'live').map(({ path }) => path);
+  return [
+    'AddDefaultCharset Off',
+    'FileETag INode MTime Size',
+    'AcceptPathInfo Off',
+    ...mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
+    '# What the build compressed has the type of what it is made of.',
+    `<FilesMatch ${argument(`\\.(?:${compressedExtensions.join('|')})\\.(?:br|gz)$`)}>`,
+    '  RemoveType br gz',
+    '  RemoveLanguage br',
+    '  AddEncoding br br',
+    '  AddEncoding gzip gz',
+    '</FilesMatch>',
+    ...namelessDocuments.flatMap(({ path, mediaType }) => [
+      `<FilesMatch ${argument(`^${path.slice(path.lastIndexOf('/') + 1)}(?:\\.(?:br|gz))?$`)}>`,
+      `  ForceType ${argument(mediaType)}`,
+      '  AddEncoding br br',
+      '  AddEncoding gzip gz',
+      '</FilesMatch>',
+    ]),
+    '',
+    ...fieldDirectives(site),
+    '',
+    ...problems.map((id) =>
+      problem(
+        id,
+        id === 'notFound'
+          ? { hint: notFoundHint(site) }
+          : id === 'notImplemented'
+            ? { detail: 'The service does not know this method.', hint: 'Use GET.' }
+            : {},
+      ),
+    ),
+    ...section(here(stubs), [problem('notImplemented', stubOccurrence(site))]),
+    ...section(here(live), [`ErrorDocument 200 ${text(healthText('ok', site.name))}`]),
+    ...(site.files.includes(notFoundFile)
+      ? section(here([missingPage]), [`ErrorDocument ${problemTypes.notFound.status} ${urlOfFile(notFoundFile)}`])
+      : []),
+  ];
+}
+
+/** Without these, Apache redirects to folders and lists them itself. */
+const folders = ['<IfModule mod_dir.c>', '  DirectorySlash Off', '  DirectoryIndex disabled', '</IfModule>'];
+
+function htaccess(site: HostedSite): string {
+  return [
+    ...openingOf(apache, site, [
+      'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
+    ]).map((line) => `# ${line}`),
+    '',
+    'Options -MultiViews',
+    ...folders,
+    ...directives(site),
+    '',
+    ...rewriteRules(site),
+    '',
+  ].join('\n');
+}
+
+function serverFile(site: HostedSite, place: ServerPlace): string {
+  checkRoot(place);
+  const root = argument(place.root);
+  return [
+    ...openingOf(apache, site, [
+      'Start it as it is with `apache2 -f FILE`, or paste the marked part into a server that you have',
+      '(on Debian: /etc/apache2/sites-available/, after `a2enmod rewrite headers`).',
+    ]).map((line) => `# ${line}`),
+    '',
+    '# Where the modules lie: /usr/lib64/httpd/modules on Fedora.',
+    'Define DIPTYCH_MODULES /usr/lib/apache2/modules',
+    ...modules.map((name) => `LoadModule ${name}_module \${DIPTYCH_MODULES}/mod_${name}.so`),
+    'TypesConfig /dev/null',
+    'ErrorLog /var/log/apache2/error.log',
+    'User www-data',
+    'Group www-data',
+    `Listen ${place.port}`,
+    '',
+    '# ---- from here: the part for a server that you have ----',
+    '',
+    `<VirtualHost *:${place.port}>`,
+    `ServerName ${new URL(site.url).hostname}`,
+    'TraceEnable Off',
+    `DocumentRoot ${root}`,
+    ...directives(site),
+    '',
+    `<Directory ${root}>`,
+    '  Options FollowSymLinks',
+    '  AllowOverride None',
+    '  Require all granted',
+    ...folders.map((line) => `  ${line}`),
+    ...rewriteRules(site).map((line) => `  ${line}`.trimEnd()),
+    '</Directory>',
+    '</VirtualHost>',
+    '',
+    '# ---- until here ----',
+    '',
+  ].join('\n');
+}

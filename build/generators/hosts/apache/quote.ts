@@ -1,0 +1,21 @@
+/** An argument of a directive, in its quotes. A backslash that stands for itself is written twice. */
+export const argument = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
+/**
+ * A text in which nothing is a variable, as part of an expression or of the value of a field: `%` is written twice there, and
+ * `${` would be a variable of the configuration.
+ */
+export const plain = (text: string): string => text.replaceAll('%', '%%');
+
+/** JSON in which no character means anything to the server. */
+export const plainJson = (json: string): string =>
+  json.replace(/[$%']/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A string of an expression. */
+export const expressionString = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+/** A text in which nothing is a variable, as part of an expression that gives a string. */
+export const template = (text: string): string => text.replace(/[\\$]/g, '\\$&').replaceAll('%{', '\\%{');
+
+/** A pattern of mod_rewrite in its quotes: it knows no escape for a quote, and keeps every backslash. */
+export const ruleArgument = (text: string): string => `"${text.replaceAll('"', '\\x22')}"`;

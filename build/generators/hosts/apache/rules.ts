@@ -1,0 +1,180 @@
+import { knownMethods, readMethods } from '../../../contract/methods.ts';
+import { problemTypes } from '../../../contract/problem-types.ts';
+import { documentExtensions } from '../../../contract/roles.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import {
+  hidden,
+  literal,
+  notFoundStem,
+  pageAlias,
+  sentOrigin,
+  sentPath,
+  takesBrotli,
+  takesGzip,
+  twinAlias,
+} from '../path-patterns.ts';
+import { namelessDocuments, routes } from '../server.ts';
+import { acceptRules } from './accept.ts';
+import { ruleArgument as argument } from './quote.ts';
+
+const uri = '%{REQUEST_URI}';
+const root = '%{DOCUMENT_ROOT}';
+const env = (name: string): string => `%{ENV:D_${name}}`;
+
+/** A path at which nothing is, so that the page for browsers is sent. */
+export const missingPage = '/.missing';
+
+/** One rule: what must hold, and what is set or answered then. */
+const rule = (conditions: readonly string[], flags: string, target = '-'): string[] => [
+  ...conditions.map((each) => `RewriteCond ${each}`),
+  `RewriteRule ^ ${target} [${flags}]`,
+];
+const is = (value: string, pattern: string, flags = ''): string => `${value} ${argument(pattern)}${flags}`;
+const isNot = (value: string, pattern: string): string => `${value} ${argument(`!${pattern}`)}`;
+const isFile = (path: string): string => `${argument(root + path)} -f`;
+const isEmpty = (name: string): string => `${env(name)} =""`;
+const set = (name: string, value: string): string => `E=D_${name}:${value}`;
+const refuse = (id: keyof typeof problemTypes): string => `${set('KIND', 'problem')},R=${problemTypes[id].status}`;
+
+/**
+ * From the request to the file, as rules of mod_rewrite that hold in a folder and in `.htaccess`. What they find stands in
+ * variables that begin with `D_`, from which the fields are made.
+ */
+export function rewriteRules(site: HostedSite): string[] {
+  const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
+  return [
+    'RewriteEngine On',
+    '# The page for missing pages, when it is sent as such.',
+    ...rule([is('%{ENV:REDIRECT_STATUS}', '^[45]')], 'END'),
+    ...rule(
+      [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
+      `${set('REST', '%1')},${set('READ', 'yes')}`,
+    ),
+    ...rule([isEmpty('READ')], refuse('invalidRequest')),
+    ...rule([isNot('%{REQUEST_METHOD}', `^(?:${[...knownMethods].join('|')})$`)], refuse('notImplemented')),
+    '',
+    '# Health and the endpoints that are not live.',
+    ...routes.flatMap(({ path, kind, methods }) => {
+      const here = `${uri} =${path}`;
+      return [
+        ...rule([here], set('ALLOW', methods.join('/'))),
+        ...rule([here, '%{REQUEST_METHOD} =OPTIONS'], `${set('KIND', 'options')},R=204`),
+        ...rule([here, isNot('%{REQUEST_METHOD}', `^(?:${methods.join('|')})$`)], refuse('methodNotAllowed')),
+        ...rule(
+          [here],
+          kind === 'live' ? `${set('KIND', 'health')},R=200` : `${set('KIND', 'stub')},R=${problemTypes.notImplemented.status}`,
+        ),
+      ];
+    }),
+    '',
+    '# Accept: which variant of a page.',
+    ...acceptRules(),
+    '',
+    '# A page, and its twin.',
+    ...rule(
+      [isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)$`), isFile(`${uri}.html`)],
+      `${set('KIND', 'page')},${set('FILE', `${uri}.html`)}`,
+    ),
+    ...rule([is(uri, '/$'), isFile(`${uri}index.html`)], `${set('KIND', 'page')},${set('FILE', `${uri}index.html`)}`),
+    ...rule([`${env('KIND')} =page`, is(env('REST'), '^(.*[^/])/?$')], set('TWIN_URL', '/%1.md')),
+    ...rule([`${env('KIND')} =page`, is(env('REST'), '^$')], set('TWIN_URL', '/index.md')),
+    ...rule([`${env('KIND')} =page`, `${uri} =/`, isFile('/index.md')], set('TWIN', '/index.md')),
+    ...rule([`${env('KIND')} =page`, is(uri, '^(.*[^/])/?$'), isFile('%1.md')], set('TWIN', '%1.md')),
+    ...rule([`${env('KIND')} =page`], set('PAGE_URL', `/${env('REST')}`)),
+    '',
+    '# Anything else, which is its own file.',
+    ...rule(
+      [isEmpty('KIND'), ...hidden.map((each) => isNot(uri, each)), isFile(uri)],
+      `${set('KIND', 'asset')},${set('FILE', uri)}`,
+    ),
+    ...rule([is(env('FILE'), '^(.+)\\.(?:br|gz)$'), isFile('%1')], `${set('KIND', '')},${set('FILE', '')}`),
+    ...rule([`${env('KIND')} =asset`, is(uri, documents)], set('KIND', 'document')),
+    ...rule(
+      [`${env('KIND')} =document`, is(uri, '^(.+)\\.md$'), isFile('%1/index.html'), is(env('REST'), '^(.+)\\.md$')],
+      `${set('KIND', 'twin')},${set('PAGE_URL', '/%1/')}`,
+    ),
+    ...rule(
+      [is(env('KIND'), '^(?:document|twin)$'), is(uri, '^(.+)\\.md$'), isFile('%1.html'), is(env('REST'), '^(.+)\\.md$')],
+      `${set('KIND', 'twin')},${set('PAGE_URL', '/%1')}`,
+    ),
+    ...rule(
+      [`${env('KIND')} =document`, `${uri} =/index.md`, isFile('/index.html')],
+      `${set('KIND', 'twin')},${set('PAGE_URL', '/')}`,
+    ),
+    ...rule([`${env('KIND')} =twin`, `${uri} =/index.md`], set('PAGE_URL', '/')),
+    '',
+    '# Nothing is there: it has moved, or has another spelling.',
+    ...absentRules(site),
+    '',
+    ...rule([isEmpty('ALLOW')], set('ALLOW', readMethods.join('/'))),
+    ...rule(['%{REQUEST_METHOD} =OPTIONS'], `${set('KIND', 'options')},R=204`),
+    ...rule([isNot('%{REQUEST_METHOD}', '^(?:GET|HEAD)$')], refuse('methodNotAllowed')),
+    ...rule(
+      [isNot(env('TWIN'), '^$'), `${env('CHOICE')} =none`],
+      `${set('KIND', 'refused')},R=${problemTypes.notAcceptable.status}`,
+    ),
+    ...rule([isNot(env('TWIN'), '^$'), `${env('CHOICE')} =markdown`], `${set('KIND', 'negotiated')},${set('FILE', env('TWIN'))}`),
+    '',
+    '# The smaller coding, for who takes it and asks for no part.',
+    ...rule(
+      ['%{HTTP:Range} =""', is('%{HTTP:Accept-Encoding}', takesGzip, ' [NC]'), isFile(`${env('FILE')}.gz`)],
+      set('SUFFIX', '.gz'),
+    ),
+    ...rule(
+      ['%{HTTP:Range} =""', is('%{HTTP:Accept-Encoding}', takesBrotli, ' [NC]'), isFile(`${env('FILE')}.br`)],
+      set('SUFFIX', '.br'),
+    ),
+    ...rule([`${env('FILE')}${env('SUFFIX')} =${uri}`], 'END'),
+    ...rule([], 'END', `${env('FILE')}${env('SUFFIX')}`),
+  ];
+}
+
+function absentRules({ redirects }: HostedSite): string[] {
+  const moved = [...redirects].map(([from, { status, location, query, fragment = '' }]) => {
+    const target = (location + (query ?? '') + fragment).replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
+    return `RewriteRule ${argument(`^${literal(decodeURI(from).slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
+  });
+  const aliases: [conditions: string[], target: string][] = [
+    [
+      [
+        is(uri, `^(.+?)${pageAlias}`),
+        isNot(uri, '^/index(?:\\.html)?$'),
+        isFile('%1.html'),
+        is(env('REST'), `^(.+?)${pageAlias}`),
+      ],
+      '/%1',
+    ],
+    [[is(uri, `^(.*?)${pageAlias}`), isFile('%1/index.html'), is(`/${env('REST')}`, `^(.*?)${pageAlias}`)], '%1/'],
+    [[is(uri, '^(.+)/$'), isFile('%1.html'), is(env('REST'), '^(.+)/$')], '/%1'],
+    [[isNot(uri, '/$'), isFile(`${uri}/index.html`)], `/${env('REST')}/`],
+  ];
+  const twins: [string[], string][] = [
+    [[is(uri, `^${twinAlias}`), isFile('/index.md'), isFile('/index.html')], '/index.md'],
+    [
+      [
+        is(uri, `^(.+?)${twinAlias}`),
+        isFile('%1.md'),
+        `${argument(`${root}%1.html`)} -f [OR]`,
+        isFile('%1/index.html'),
+        is(env('REST'), `^(.+?)${twinAlias}`),
+      ],
+      '/%1.md',
+    ],
+  ];
+  const rules = [
+    ...moved,
+    ...rule([is(uri, `^${notFoundStem}(?:[./]|$)`)], refuse('notFound')),
+    ...[...aliases, ...twins].flatMap(([conditions, target]) =>
+      rule(conditions, `${set('KIND', 'moved')},R=301,NE,END`, argument(target)),
+    ),
+    // The page for browsers is sent with its status where nothing is: an <If> knows the path, and no variable.
+    ...rule(
+      [`${env('CHOICE')} =html`, is(env('HTML'), '^(?!0000)\\d'), is('%{REQUEST_METHOD}', '^(?:GET|HEAD)$')],
+      `${set('KIND', 'problem')},END`,
+      missingPage,
+    ),
+    ...rule([], refuse('notFound')),
+  ];
+  const count = rules.filter((line) => line.startsWith('RewriteRule')).length;
+  return [...rule([isNot(env('FILE'), '^$')], `S=${count}`), ...rules];
+}

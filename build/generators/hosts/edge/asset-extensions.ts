@@ -1,0 +1,21 @@
+import { typesByExtension } from '../../../contract/media-types.ts';
+import { isPageFile } from '../../../contract/permalinks.ts';
+import { roleOf } from '../../../contract/roles.ts';
+import { isPageType } from '../../../contract/security-fields.ts';
+import type { HostedSite } from '../hosted-site.ts';
+
+/** Where hosts that have one address for files and for the handler put the files, for the handler alone. */
+export const assetPrefix = '/_diptych';
+
+/**
+ * Extensions of images, styles and the like, which a host can serve without the handler: those that no page and no document
+ * of the site has at the end of its URL.
+ */
+export function assetExtensions(site: HostedSite): string[] {
+  const taken = new Set(site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : [])));
+  return Object.entries(typesByExtension)
+    .filter(([extension, type]) => roleOf(`/a.${extension}`) === 'asset' && !isPageType(type) && !taken.has(extension))
+    .map(([extension]) => extension);
+}
+
+const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';

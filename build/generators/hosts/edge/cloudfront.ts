@@ -1,0 +1,198 @@
+import { healthText } from '../../../contract/health.ts';
+import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { mediaTypeOf } from '../../../contract/media-types.ts';
+import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
+import { isPageFile, notFoundFile, pageUrlOf, twinFileOf, urlOfFile } from '../../../contract/permalinks.ts';
+import { problemFields, problemOf, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import type { ProblemId } from '../../../contract/problem-types.ts';
+import { quotaFields } from '../../../contract/quota.ts';
+import { cacheOf, roleOf } from '../../../contract/roles.ts';
+import { commonFields, contentPolicyOf } from '../../../contract/security-fields.ts';
+import { cachePolicies, methodsOf, surfaceList, surfaces } from '../../../contract/surfaces.ts';
+import { UserError } from '../../../contract/user-error.ts';
+import type { Host, HostFile } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import {
+  answerOf,
+  type CloudFrontFacts,
+  canonicalOf,
+  choose,
+  type FixedAnswer,
+  fieldOf,
+  onRequest,
+  onResponse,
+  pageAt,
+} from './cloudfront-functions.ts';
+import { edgeSiteOf } from './edge-site.ts';
+import { commentOf, edgeOpening } from './opening.ts';
+
+/** Most bytes of a function. */
+const functionLimit = 10_240;
+
+/** S3 and CloudFront: two functions, and what to upload with which metadata. */
+export const cloudfront = {
+  title: 'S3 with CloudFront',
+  version: 'functions of runtime 1.0 or 2.0',
+  cannot: {
+    codings: 'the host compresses by itself',
+    ranges: 'as S3 has them',
+    validators: 'the ETag of S3, which is no less its own for each variant',
+    problems: 'a 404 is the page of the site for everybody; 405, 406 and 501 are problem documents',
+    nearest: 'the functions have no room for a list of pages',
+    malformed: 'as CloudFront has them',
+    preconditions: 'as S3 has them',
+    notFoundPage: 'for agents, too',
+    deprecations: 'no room in the functions',
+    hidden: 'what is uploaded is public; objects.json lists what to upload',
+    counting: 'the host does not count',
+  },
+  projectFiles: (site: HostedSite): HostFile[] => {
+    const facts = factsOf(site);
+    return [
+      { path: 'cloudfront/viewer-request.js', body: requestFunction(site, facts) },
+      { path: 'cloudfront/viewer-response.js', body: responseFunction(site, facts) },
+      { path: 'cloudfront/objects.json', body: objectsFile(site) },
+    ];
+  },
+} as const satisfies Host;
+
+const codeOf = (...functions: readonly ((...given: never[]) => unknown)[]): string =>
+  functions.map((each) => `${withoutIndent(each.toString())}\n`).join('');
+
+const withoutIndent = (text: string): string =>
+  text
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/^\s+/gm, '')
+    .replace(/^export /, '');
+
+function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
+  const code = codeOf(choose, pageAt, canonicalOf, fieldOf, answerOf, onRequest);
+  const { links: _, negotiated: __, ...own } = facts;
+  return functionText(site, own, `${code}function handler(event) {\nreturn onRequest(event.request);\n}\n`);
+}
+
+function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
+  const { folders, others, plain, dotted, bare, common, links, negotiated } = facts;
+  const own = { folders, others, plain, dotted, bare, common, links, negotiated };
+  return functionText(
+    site,
+    own,
+    `${codeOf(pageAt, onResponse)}function handler(event) {\nreturn onResponse(event.request, event.response);\n}\n`,
+  );
+}
+
+/** @throws {UserError} if it does not fit into a function */
+function functionText(site: HostedSite, facts: Partial<CloudFrontFacts>, code: string): string {
+  const [first] = edgeOpening(cloudfront, site);
+  const data = JSON.stringify(facts).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  const text = `${commentOf([first!, 'What CloudFront cannot keep: see the page "CloudFront" of the documentation.'])}var facts = ${data};\n${code}`;
+  const size = Buffer.byteLength(text);
+  if (size > functionLimit)
+    throw new UserError(
+      `a CloudFront function of ${size} bytes, of which ${functionLimit} are allowed: ${irregular(facts)} do not fit; let pages have one form (/about or /about/) and no dot, give each a twin, or move redirects elsewhere`,
+    );
+  return text;
+}
+
+const irregular = ({ others = [], plain = [], dotted = [], bare = [], moved = {} }: Partial<CloudFrontFacts>): string =>
+  `${others.length} pages of another form, ${plain.length} without twin, ${dotted.length} with a dot, ${bare.length} files without extension and ${Object.keys(moved).length} redirects`;
+
+function factsOf(site: HostedSite): CloudFrontFacts {
+  const pages = site.files.filter((file) => isPageFile(file) && file !== notFoundFile);
+  if (site.base !== '')
+    throw new UserError(`${site.url}: CloudFront's functions know sites at the root of a host; build with a url without path`);
+  const old = pages.find((file) => file.endsWith('.htm'));
+  if (old !== undefined) throw new UserError(`${old}: CloudFront's functions know pages that end in .html; rename it`);
+  const urls = pages.map(pageUrlOf).filter((url) => url !== '/');
+  const isFolder = (url: string): boolean => url.endsWith('/');
+  const folders = urls.filter(isFolder).length * 2 > urls.length;
+  const stemOf = (url: string): string => url.replace(/\/$/, '');
+  const twins = new Set(site.files);
+  const lower = (fields: readonly string[]): Record<string, string> =>
+    Object.fromEntries(fields.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fields[at + 1]!]])));
+  const problem = (
+    id: ProblemId,
+    occurrence?: { detail?: string; hint?: string | undefined },
+    links: string[] = [],
+  ): FixedAnswer => ({
+    status: problemOf(site, id, '').status,
+    fields: lower([
+      ...['Content-Type', problemType, 'Cache-Control', cachePolicies.none, ...problemFields],
+      ...['Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!],
+      ...(links.length > 0 ? ['Link', links.join(', ')] : []),
+    ]),
+    text: JSON.stringify(problemOf(site, id, '\u0001', occurrence))
+      .replace('\\u0001', '\u0001')
+      .replace('\\u0003', '\u0003'),
+  });
+  const { getHealth, getPage, getPageMarkdown } = surfaces;
+  const stub = stubOccurrence(site);
+  const [limitField, , , policyField] = quotaFields;
+  const { limit, window } = site.quota;
+  const service = serviceLinks(site).join(', ');
+  const described = joinLinks(describedByLink(site), service);
+  const alternate = link(`${site.base}\u0003`, 'alternate', bareTypeOf(getPageMarkdown.mediaType));
+  const canonical = link(`${site.url}\u0002`, 'canonical');
+  const routes = surfaceList.filter(({ kind }) => kind === 'live' || (kind === 'stub' && site.agentRegistration));
+  return {
+    folders: folders ? 1 : 0,
+    others: urls.filter((url) => isFolder(url) !== folders).map(stemOf),
+    plain: pages.filter((file) => !twins.has(twinFileOf(pageUrlOf(file)))).map(pageUrlOf),
+    dotted: urls.filter((url) => /\.\w+$/.test(url)),
+    bare: Object.keys(edgeSiteOf(site).files)
+      .filter((file) => !/\.\w+$/.test(file))
+      .map(urlOfFile),
+    moved: Object.fromEntries(
+      [...site.redirects].map(([from, { status, location, query = '', fragment = '' }]) => [
+        from,
+        [status, location, query, fragment] as const,
+      ]),
+    ),
+    known: [...knownMethods],
+    read: readMethods,
+    routes: Object.fromEntries(
+      routes.map(({ path, kind }) => [path, { methods: methodsOf(path), answer: kind === 'live' ? 'health' : 'stub' }]),
+    ),
+    answers: {
+      unknownMethod: problem('notImplemented', { detail: 'The service does not know this method.', hint: 'Use GET.' }),
+      methodNotAllowed: problem('methodNotAllowed'),
+      notAcceptable: problem('notAcceptable', {
+        hint: `Ask for text/html or text/markdown, or fetch ${site.url}\u0003.`,
+      }),
+      ...(site.agentRegistration && { stub: problem('notImplemented', stub, stub.links) }),
+      health: {
+        status: 200,
+        fields: lower([
+          ...['Content-Type', getHealth.mediaType, 'Cache-Control', cachePolicies[getHealth.cache]],
+          ...['Link', joinLinks(link(site.base + getHealth.path, 'status', getHealth.mediaType), service)],
+        ]),
+        text: healthText('ok', site.name),
+      },
+      options: { status: 204, fields: { 'cache-control': cachePolicies.none }, text: '' },
+      redirect: { status: 301, fields: { 'cache-control': cachePolicies.document }, text: '' },
+    },
+    links: {
+      page: [canonical, alternate, described].filter(Boolean).join(', '),
+      plain: joinLinks(canonical, described),
+      twin: [canonical, link(`${site.base}\u0002`, 'alternate', bareTypeOf(getPage.mediaType)), described]
+        .filter(Boolean)
+        .join(', '),
+    },
+    negotiated: cachePolicies.negotiated,
+    preflight: lower(preflightFields('\u0001')),
+    common: lower([...commonFields(site), limitField, `${limit}`, policyField, `${limit};w=${window}`]),
+  };
+}
+
+/** What to upload, with the metadata that S3 sends as fields. Without sidecars: CloudFront compresses. */
+function objectsFile(site: HostedSite): string {
+  const objects = Object.keys(edgeSiteOf(site).files).map((file) => {
+    const isPage = isPageFile(file);
+    const role = isPage ? 'page' : roleOf(urlOfFile(file));
+    const mediaType = isPage ? surfaces.getPage.mediaType : mediaTypeOf(urlOfFile(file));
+    return { file, 'Content-Type': mediaType, 'Cache-Control': cachePolicies[cacheOf[role]] };
+  });
+  const [made] = edgeOpening(cloudfront, site);
+  const errors = [403, 404].map((code) => ({ ErrorCode: code, ResponseCode: 404, ResponsePagePath: urlOfFile(notFoundFile) }));
+  return `${JSON.stringify({ made, objects, CustomErrorResponses: site.files.includes(notFoundFile) ? errors : [] }, null, 1)}\n`;
+}

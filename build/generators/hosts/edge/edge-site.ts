@@ -1,0 +1,27 @@
+import { type EdgeSite, edgeSiteVersion, tagLength } from '../../../contract/edge-site.ts';
+import { notFoundFile } from '../../../contract/permalinks.ts';
+import { isPublic, isPublished } from '../../../contract/published-files.ts';
+import { redirectsFile } from '../../../contract/redirects.ts';
+import { sidecarOwner } from '../../../contract/sidecars.ts';
+import { maker } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+
+/** The table that a fetch handler needs: every file that has a URL, without sidecars, because edges compress themselves. */
+export function edgeSiteOf(site: HostedSite): EdgeSite {
+  const { url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration } = site;
+  const all = new Set(site.files);
+  const isListed = (file: string): boolean =>
+    file === notFoundFile || (isPublic(file) && isPublished(file) && !all.has(sidecarOwner(file) ?? ''));
+  return {
+    version: edgeSiteVersion,
+    generator: `${maker} ${site.version}`,
+    facts: { url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration },
+    redirects: all.has(redirectsFile) ? new TextDecoder().decode(site.bytesOf(redirectsFile)) : '',
+    files: Object.fromEntries(
+      site.files.filter(isListed).map((file) => {
+        const { hash, size } = site.factsOf(file);
+        return [file, [hash.slice(0, tagLength), size]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Host, HostFile, ProjectPlace } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import { assetExtensions, assetPrefix } from './asset-extensions.ts';
+import { assetFields } from './asset-fields.ts';
+import { handlerText } from './handler-text.ts';
+import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
+
+/** Netlify: an edge function, which asks for files below a path of its own that leads to the published folder. */
+export const netlify = {
+  title: 'Netlify',
+  version: '',
+  cannot: handlerLacks,
+  projectFiles: (site: HostedSite, { folder }: ProjectPlace): HostFile[] => [
+    {
+      path: 'netlify/edge-functions/diptych.js',
+      body: commentOf(edgeOpening(netlify, site)) + handlerText(site) + edgeFunction(site),
+    },
+    { path: 'netlify.toml', once: true, body: commentOf(edgeOpening(netlify, site, true), '#') + configuration(site, folder) },
+  ],
+} as const satisfies Host;
+
+// A redirect is not followed here: below the path of the files it leads to a file, beside it to this function again.
+const edgeFunction = (site: HostedSite): string => `const files = ${JSON.stringify(assetPrefix)};
+const handler = createHandler({
+  site,
+  assets: (path, request) =>
+    fetch(new Request(new URL(files + path, request.url), { headers: request.headers, redirect: 'manual' })),
+});
+export default (request) => handler(request);
+export const config = {
+  path: '/*',
+  excludedPath: ${JSON.stringify([`${assetPrefix}/*`, ...assetExtensions(site).map((extension) => `/*.${extension}`)])},
+};
+`;
+
+/** TOML reads a string as JSON writes it. */
+const configuration = (site: HostedSite, folder: string): string => `[build]
+publish = ${JSON.stringify(folder)}
+
+[[redirects]]
+from = ${JSON.stringify(`${assetPrefix}/*`)}
+to = "/:splat"
+status = 200
+
+[[headers]]
+for = "/*"
+[headers.values]
+${assetFields(site)
+  .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+  .join('')}`;

@@ -1,0 +1,66 @@
+import type { Host, HostFile } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import { assetExtensions, assetPrefix } from './asset-extensions.ts';
+import { assetFields, fieldsOfExtension } from './asset-fields.ts';
+import { edgeSiteOf } from './edge-site.ts';
+import { handlerText } from './handler-text.ts';
+import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
+
+/** The folder that Vercel deploys as it is (Build Output API, version 3). */
+const output = '.vercel/output';
+
+/**
+ * Vercel: an edge function for everything that is not a file. Images and styles are files at their own paths; all else lies
+ * below a path of its own, from where the function fetches it.
+ */
+export const vercel = {
+  title: 'Vercel',
+  version: 'Build Output API 3',
+  cannot: handlerLacks,
+  replaces: output,
+  projectFiles: (site: HostedSite): HostFile[] => [
+    { path: `${output}/config.json`, body: `${JSON.stringify(configuration(site), null, 2)}\n` },
+    { path: `${output}/functions/diptych.func/.vc-config.json`, body: '{ "runtime": "edge", "entrypoint": "index.js" }\n' },
+    {
+      path: `${output}/functions/diptych.func/index.js`,
+      body: commentOf(edgeOpening(vercel, site)) + handlerText(site) + edgeFunction,
+    },
+    ...staticFiles(site),
+  ],
+} as const satisfies Host;
+
+// With the cookies of the visitor, because a protected deployment asks its own functions for them, too.
+const edgeFunction = `const files = ${JSON.stringify(assetPrefix)};
+const handler = createHandler({
+  site,
+  assets(path, request, visitor) {
+    const headers = new Headers(request.headers);
+    const cookie = visitor.headers.get('cookie');
+    if (cookie !== null) headers.set('cookie', cookie);
+    return fetch(new Request(new URL(files + path, request.url), { headers, redirect: 'manual' }));
+  },
+});
+export default (request) => handler(request);
+`;
+
+const configuration = (site: HostedSite): object => ({
+  version: 3,
+  routes: [
+    ...assetExtensions(site).map((extension) => ({
+      src: `^/.*\\.${extension}$`,
+      headers: Object.fromEntries([...assetFields(site), ...fieldsOfExtension(site, extension)]),
+      continue: true,
+    })),
+    { src: `^${assetPrefix}/.*$`, headers: { 'X-Robots-Tag': 'noindex' }, continue: true },
+    { handle: 'filesystem' },
+    { src: '^/.*$', dest: '/diptych' },
+  ],
+});
+
+function staticFiles(site: HostedSite): HostFile[] {
+  const assets = new Set(assetExtensions(site));
+  return Object.keys(edgeSiteOf(site).files).map((file) => {
+    const isAsset = assets.has(/\.(\w+)$/.exec(file)?.[1] ?? '');
+    return { path: `${output}/static${isAsset ? '' : assetPrefix}/${file}`, from: file };
+  });
+}

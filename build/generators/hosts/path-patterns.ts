@@ -1,0 +1,35 @@
+import { notFoundFile } from '../../contract/permalinks.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
+
+/*
+ * Request paths as regular expressions (PCRE), for servers that decide by patterns. See `normalPath` of the proxy.
+ */
+
+/** A path as it stands in a regular expression. */
+export const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** A segment as it is sent that names something: no dots alone, nothing that a decoder would take for a separator. */
+const segment = "(?!(?:\\.|%2e){1,2}(?:[/?\\s]|$))(?:[\\w.~!$&'()*+,;=:@-]|%(?!0|1|2f|5c|7f)[\\da-f]{2})++";
+/** A path of the site as it is sent, without its first slash. */
+export const sentPath = `(?:(?:${segment}/)*+(?:${segment})?)`;
+/** Before the path, where a client sends the whole URL. */
+export const sentOrigin = '(?:https?://[^/?#\\s]*)?';
+
+/** Other spellings of a page that end in this. */
+export const pageAlias = '(?:/index\\.html|/index|\\.html)$';
+/** Other spellings of a twin that end in this. */
+export const twinAlias = '(?:/index\\.html|/index|\\.html|/)\\.md$';
+
+/** The URL at which the page for missing pages would be. */
+export const notFoundStem = `/${notFoundFile.replace(/\.html$/, '')}`;
+/** Decoded paths of files that are not published. */
+export const hidden: readonly string[] = [
+  '/$',
+  '\\.html?$',
+  '^/(?!\\.well-known(?:/|$))\\.',
+  '^/.*/\\.',
+  `^/(?:${redirectsFile}|_headers)$`,
+];
+/** Accept-Encoding that takes Brotli before anything else. */
+export const takesBrotli = '(?:^|,)[ \\t]*br[ \\t]*(?:;[ \\t]*q=1(?:\\.0{0,3})?[ \\t]*)?(?:,|$)';
+export const takesGzip = '(?:^|,)[ \\t]*gzip[ \\t]*(?:;[ \\t]*q=(?:1(?:\\.0{0,3})?|0\\.\\d{0,2}[1-9]\\d{0,2})[ \\t]*)?(?:,|$)';

@@ -1,0 +1,52 @@
+import { problemTypes } from '../../contract/problem-types.ts';
+import type { Artifact } from '../../files.ts';
+import type { Site } from '../../page/site.ts';
+import { apiCatalog } from '../api-catalog.ts';
+import { llmsTxt } from '../llms-txt.ts';
+import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
+import { robotsTxt } from '../robots-txt.ts';
+import { sitemapMd } from '../sitemap-md.ts';
+import { sitemapXml } from '../sitemap-xml.ts';
+import { twinArtifact } from '../twin.ts';
+import type { Examples } from './components.ts';
+
+/** Characters of an example that is the beginning of a long text. */
+const length = 400;
+
+/** What each surface answers with, from the documents of the site themselves: JSON whole, text from its beginning. */
+export function successExamples(site: Site): Examples {
+  const json = ([artifact]: readonly Artifact[]): unknown => JSON.parse(String(artifact!.body));
+  const text = ([artifact]: readonly Artifact[]): string => opening(String(artifact?.body ?? ''));
+  const { slug, title, status, meaning } = problemTypes.notFound;
+  const [home] = site.pages;
+  const markdown = home ? opening(String(twinArtifact(site, home).body)) : `# ${site.name}\n`;
+  const health = { status: 'ok', service: site.name };
+  return {
+    getHealth: health,
+    getHealthAlias: health,
+    getLlmsTxt: text(llmsTxt(site)),
+    getSectionLlmsTxt: text(llmsTxt(site)),
+    getLlmsFullTxt: `# ${site.name}\n`,
+    getSitemapMd: text(sitemapMd(site)),
+    getSitemapXml: text(sitemapXml(site)),
+    getSitemapPart: text(sitemapXml(site)),
+    getRobotsTxt: text(robotsTxt(site)),
+    getApiCatalog: json(apiCatalog(site)),
+    getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
+    getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
+    getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
+    getPageMarkdown: markdown,
+    ...(site.settings.agentRegistration && {
+      getProtectedResourceMetadata: json(protectedResourceMetadata(site)),
+      getAuthorizationServerMetadata: json(authorizationServerMetadata(site)),
+      getJwks: json(jwks()),
+    }),
+  };
+}
+
+/** The first lines of a text, never half of one. */
+function opening(body: string): string {
+  if (body.length <= length) return body;
+  const end = body.lastIndexOf('\n', length);
+  return end > 0 ? body.slice(0, end + 1) : body.slice(0, length);
+}

@@ -1,0 +1,48 @@
+import { twinUrlOf } from '../contract/permalinks.ts';
+import { basePathOf } from '../contract/site-url.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
+import { isDraft, type Page } from '../page/page.ts';
+import { translationsOf } from '../page/translations.ts';
+import type { ResolvedSettings } from '../settings.ts';
+
+/** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */
+const documents = [
+  ['describedby', surfaces.getLlmsTxt],
+  ['api-catalog', surfaces.getApiCatalog],
+  ['service-desc', surfaces.getOpenApi],
+] as const;
+
+/** Whether a page may lack links that {@link createPageLinker} adds: a quick look. */
+export const mayLackLinks = (html: string): boolean => !documents.every(([rel]) => html.includes(rel));
+
+/**
+ * Returns a function that gives a public page, or the draft of a preview, its links: to its twin, its translations, llms.txt
+ * and the description of the service, and the line for agents at its top, as far as the settings ask for them. Other
+ * pages stay as they are.
+ */
+export function createPageLinker(
+  pages: readonly Page[],
+  { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
+): (page: Page, html: string) => string {
+  const base = basePathOf(url);
+  const translations = translationsOf(pages.filter(({ leftOut }) => !leftOut));
+  const ofSite = documents.map(([rel, { path, mediaType }]) => ({ rel, type: bareTypeOf(mediaType), href: base + path }));
+  return (page, html) => {
+    if (page.leftOut && !isDraft(page)) return html;
+    const twin = base + twinUrlOf(page.url);
+    const links: HeadLink[] = [
+      { rel: 'alternate', type: bareTypeOf(surfaces.getPageMarkdown.mediaType), href: twin },
+      ...(translations.get(page.url) ?? []).map((other) => ({
+        rel: 'alternate',
+        hreflang: other.language,
+        href: url + other.url,
+      })),
+      ...ofSite,
+    ];
+    const line = `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
+    return withHeadLinks(html, headLinks ? links : [], agentLine ? line : undefined);
+  };
+}
+
+const bareTypeOf = (mediaType: string): string => mediaType.split(';')[0]!;

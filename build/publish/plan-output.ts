@@ -1,0 +1,97 @@
+import { manifestFile } from '../contract/manifest.ts';
+import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { isSidecar } from '../contract/sidecars.ts';
+import { surfaceList } from '../contract/surfaces.ts';
+import { UserError } from '../contract/user-error.ts';
+import type { Artifact } from '../files.ts';
+import { generate } from '../generators/index.ts';
+import { twinArtifact } from '../generators/twin.ts';
+import { isDraft, type Page } from '../page/page.ts';
+import type { PageFailure } from '../page/reader.ts';
+import { settlePages } from '../page/settle-pages.ts';
+import { createSite, type Site } from '../page/site.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import { claimsOf, type Output, registerOutputs } from './outputs.ts';
+import { findPluginFiles } from './plugin-files.ts';
+import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
+import { createObstacles } from './twin-places.ts';
+
+/** What is to be published. */
+export interface PlanInput {
+  /** The output folder; it holds the pages already. */
+  readonly folder: string;
+  readonly pages: readonly (Page | PageFailure)[];
+  readonly settings: ResolvedSettings;
+  /** What is in the folder, and what it comes from. */
+  readonly outputs: readonly Output[];
+  readonly redirects: ReadonlyMap<string, string>;
+  /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
+  readonly keepExisting?: boolean;
+  /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
+  readonly preview?: {
+    /** Folder that builds publish to: plugins may write there. */
+    readonly published: string;
+  };
+}
+
+/** All that a folder will hold, before any of it is checked or written. */
+export interface Plan {
+  readonly site: Site;
+  readonly pages: readonly Page[];
+  readonly failures: readonly PageFailure[];
+  /** What is there already: pages, copies, files of plugins. */
+  readonly others: readonly Output[];
+  readonly artifacts: readonly Artifact[];
+  /** Paths of artifacts in whose place something else stays. */
+  readonly kept: readonly string[];
+  /** Files of drafts, which only a preview shows. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+/**
+ * Generates every artifact of the pages, and finds a place for each.
+ *
+ * @param previous what stands in the folder, or in its place, from before
+ * @throws {UserError} where no page could be read, or an output would overwrite another
+ */
+export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
+  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
+  const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
+  const failures = input.pages.filter((page) => 'failure' in page);
+  const [failed] = failures;
+  if (failed && pages.length === 0)
+    throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
+  const site = createSite(pages, settings, redirects);
+  const drafts = preview ? pages.filter(isDraft) : [];
+  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
+
+  // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
+  const own = new Set([manifestFile, ...previous.artifacts]);
+  const plugins = preview
+    ? { previous: readPreviousBuild(preview.published), isFresh: previous.own.length === 0, own: new Set(previous.own) }
+    : { previous, isFresh: previous.folder !== folder };
+  const others = keepExisting
+    ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
+    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
+  const there = others.map(({ path }) => path);
+  const taken = createObstacles(there);
+  // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
+  const obstacleTo = (path: string): string | undefined =>
+    keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
+  const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
+  return {
+    site,
+    pages,
+    failures,
+    others,
+    artifacts,
+    kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
+    hidden: new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)])),
+  };
+}
+
+/** Health, as a file for static hosts. */
+const liveFiles: ReadonlySet<string> = new Set(
+  surfaceList.filter(({ kind }) => kind === 'live').map(({ path }) => fileOfUrl(path)),
+);

@@ -1,0 +1,192 @@
+import { attributeOf, isElement, isText, unlinkedLength } from './dom.ts';
+
+/**
+ * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
+ * banner. It is found by comparing pages, so no generator's names are needed.
+ */
+export interface Frame {
+  /** Texts of blocks that many pages have. */
+  readonly texts: ReadonlySet<string>;
+  /** What links and pictures of many pages are called: "Next", "Home", the entries of a menu, a logo. */
+  readonly labels: ReadonlySet<string>;
+  /** Places at which many pages have a block of such links. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** Pages of which a frame is learned, at most: evenly taken from those of the site. */
+export const framePages = 64;
+/** Of so few pages nothing can be said. */
+const fewest = 4;
+/** Share of the pages that have what is of the frame. */
+const share = 0.3;
+/** Characters of the longest block that is compared as a whole. */
+const longestText = 3_000;
+
+/** Learns the frame of a site from the bodies of some of its pages; undefined where there are too few. */
+export function frameOf(bodies: readonly Element[]): Frame | undefined {
+  if (bodies.length < fewest) return undefined;
+  const least = Math.max(4, Math.ceil(bodies.length * share));
+  const many = (found: (body: Element) => Iterable<string>): Set<string> => {
+    const counts = new Map<string, number>();
+    for (const body of bodies) for (const key of new Set(found(body))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])));
+  };
+  const labels = many((body) =>
+    [...body.querySelectorAll('a, img')]
+      .map((part) => (part.localName === 'img' ? imageName(part) : (textIn(part) ?? '')))
+      .filter(Boolean),
+  );
+  const texts = many((body) =>
+    [...body.querySelectorAll('*')].flatMap((element) => (inline.test(element.localName) ? [] : (textIn(element) ?? []))),
+  );
+  const known = { texts, labels, places: new Set<string>() };
+  const places = many((body) => {
+    const tallies = tallyOf(body, known);
+    return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
+  });
+  return { texts, labels, places };
+}
+
+/** The elements of a page that are of the frame of its site; none of them holds another. */
+export function framedIn(body: Element, frame: Frame): Set<Element> {
+  const out = new Set<Element>();
+  const tallies = tallyOf(body, frame);
+  const whole = tallies.get(body)!;
+  let left = whole.characters;
+  const leave = (element: Element): void => {
+    out.add(element);
+    left -= tallies.get(element)?.characters ?? 0;
+  };
+  /** From one end of an element to its first content; says whether there is none. */
+  const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
+    const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
+    for (let child = element[from]; child; child = child[next]) {
+      if (out.has(child)) continue;
+      if (isFramed(child, tallies.get(child), frame)) leave(child);
+      else if (tallies.get(child)!.characters === 0) continue;
+      else if (!container.test(child.localName) || !trim(child, from)) return false;
+    }
+    return tallies.get(element)!.own === 0;
+  };
+  const menus = (element: Element): void => {
+    for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
+      const tally = tallies.get(child);
+      if (!tally || out.has(child)) continue;
+      if (isMenu(tally) && frame.places.has(placeOf(child))) leave(child);
+      else if (tally.links >= 3 && container.test(child.localName)) menus(child);
+    }
+  };
+  menus(body);
+  trim(body, 'firstElementChild');
+  trim(body, 'lastElementChild');
+  // A page that is all frame is a page of links.
+  return left < Math.min(60, whole.characters / 2) ? new Set() : out;
+}
+
+/** What an element holds. */
+interface Tally {
+  /** Characters of text, those in links, and those that stand in the element itself. */
+  characters: number;
+  linked: number;
+  own: number;
+  links: number;
+  /** Links that many pages have, and links to places of the page itself. */
+  framed: number;
+  inner: number;
+  /** Headings of the page itself. */
+  headings: number;
+}
+
+const container = /^(?:body|div|section|main|article|center|table|tbody|tr|td|th|form|header|footer|aside|nav|span|font|ul)$/;
+const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
+const passed = /^(?:script|style|template|noscript|head|svg)$/;
+
+function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
+  const tallies = new Map<Element, Tally>();
+  const visit = (element: Element, inLink: boolean, depth: number): Tally => {
+    const tally: Tally = { characters: 0, linked: 0, own: 0, links: 0, framed: 0, inner: 0, headings: 0 };
+    const name = element.localName;
+    const href = name === 'a' ? attributeOf(element, 'href') : undefined;
+    const isLink = href !== undefined;
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (isText(child)) {
+        const { length } = child.data.trim();
+        tally.own += length;
+        tally.characters += length;
+        if (inLink || isLink) tally.linked += length;
+      } else if (isElement(child) && !passed.test(child.localName) && depth < 500) {
+        const inner = visit(child, inLink || isLink, depth + 1);
+        for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'headings'] as const) tally[key] += inner[key];
+      }
+    }
+    if (isLink) {
+      tally.links++;
+      if (href.startsWith('#')) tally.inner++;
+      else if (frame.labels.has(textIn(element) ?? '')) tally.framed++;
+    } else if (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? '')) tally.headings++;
+    tallies.set(element, tally);
+    return tally;
+  };
+  visit(body, false, 0);
+  return tallies;
+}
+
+/** Whether a block at the top or the end of a page is of its frame. */
+function isFramed(element: Element, tally: Tally | undefined, frame: Frame): boolean {
+  if (!tally) return true;
+  const text = textIn(element);
+  const { characters, linked, links, framed, headings } = tally;
+  if (text !== undefined && (text === '' || frame.texts.has(text)))
+    return isAround(element) || (links > 0 && characters - linked <= 60);
+  if (headings > 0 || characters > 500 || links === 0) return false;
+  const unlinked = characters - linked;
+  return framed === links ? unlinked <= 120 : framed >= 2 && framed * 2 >= links && unlinked <= 240;
+}
+
+/** Whether what says the same on many pages stands around the content, and is no section of it. */
+const isAround = (element: Element): boolean =>
+  element.closest('main, article, [role=main]') === null &&
+  !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
+  element.querySelector('h2, h3, h4, h5, h6, pre, img') === null &&
+  (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
+
+/** Whether a block is nothing but links that many pages have, or that lead to places of the page. */
+const isMenu = ({ characters, linked, links, framed, inner }: Tally): boolean =>
+  links >= 3 && framed + inner >= links * 0.8 && linked >= characters * 0.6;
+
+/** The names of an element and those around it. */
+function placeOf(element: Element): string {
+  const names: string[] = [];
+  for (let at: Element | null = element; at && !/^(?:body|main)$/.test(at.localName); at = at.parentElement) {
+    const id = attributeOf(at, 'id') ?? '';
+    names.push(`${at.localName}#${/\d/.test(id) ? '' : id}.${/^\S*/.exec(attributeOf(at, 'class') ?? '')![0]}`);
+  }
+  return names.join('<');
+}
+
+/** What a picture is called: what it shows, else its file. */
+export const imageName = (image: Attributes): string =>
+  `[${image.getAttribute('alt') || /[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
+
+interface Attributes {
+  getAttribute(name: string): string | null;
+}
+
+/** What a block shows, pictures by name; undefined where it is too long to be of a frame. */
+function textIn(element: Element): string | undefined {
+  const parts: string[] = [];
+  let length = 0;
+  const visit = (parent: Node): void => {
+    for (let node = parent.firstChild; node && length <= longestText; node = node.nextSibling) {
+      if (isText(node)) {
+        parts.push(node.data);
+        length += node.data.length;
+      } else if (isElement(node) && !passed.test(node.localName)) {
+        if (node.localName === 'img') parts.push(` ${imageName(node)} `);
+        else visit(node);
+      }
+    }
+  };
+  visit(element);
+  return length > longestText ? undefined : parts.join('').replace(/\s+/g, ' ').trim();
+}

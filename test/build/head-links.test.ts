@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const url = 'https://docs.example';
+const linksOf = (twin: string): string =>
+  `<link rel="alternate" type="text/markdown" href="/${twin}">\n<link rel="describedby" type="text/plain" href="/llms.txt">\n<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n<link rel="service-desc" type="application/json" href="/.well-known/openapi.json">\n`;
+const lineOf = (twin: string): string =>
+  `<div data-markdown-ignore><small>For agents: <a href="/${twin}">this page as Markdown</a>, <a href="/llms.txt">index of the site</a></small></div>`;
+
+/** Pages in which ¶ is where links belong, and § where the line does. */
+const cases: readonly [file: string, page: string][] = [
+  ['plain', '<!doctype html><html><head><title>T</title>¶</head><body class="a">§<h1>T</h1></body></html>'],
+  ['comment', '<html><head><!-- </head> --><title>T</title>¶</head><!-- <body> --><body>§<h1>T</h1></body></html>'],
+  ['script', '<html><head><script>"</head><body>"</script><title>T</title>¶</HEAD ><body>§<h1>T</h1></body></html>'],
+  ['no-head', '<!doctype html><title>T</title><meta charset="utf-8">¶§<h1>T</h1><p>x</p>'],
+  ['no-head-tags', '<html lang="en"><title>T</title>¶<body>§<h1>T</h1></body></html>'],
+  ['text-first', '¶§Text with <b>one</b> element.'],
+  ['noscript', '<html><head><noscript><img src="p.gif"></noscript><title>T</title>¶</head><body>§<h1>T</h1></body></html>'],
+  ['unclosed-head', '<html><head><title>T</title>\n¶§<h1>T</h1></html>'],
+  ['template', '<html><head><template><p>x</p></template><title>T</title>¶</head><body>§<h1>T</h1></body></html>'],
+  ['late', `<html><head><title>T</title>${'<meta name="a" content="b">'.repeat(400)}¶</head><body>§<h1>T</h1></body></html>`],
+  ['svg', '<html><head><title>T</title>¶</head><body>§<svg><title>s</title></svg><h1>T</h1><pre>&lt;/head></pre></body></html>'],
+];
+const original = (page: string): string => page.replace(/[¶§]/g, '');
+const expected = (file: string, page: string, line = ''): string => page.replace('¶', linksOf(`${file}.md`)).replace('§', line);
+
+const utf16 = '<html><head><title>Grüße</title>¶</head><body>§<h1>Grüße</h1><p>Text.</p></body></html>';
+const bigEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
+const littleEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+const others = {
+  'own.html':
+    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y">¶</head><body>§<h1>T</h1></body></html>',
+  'noindex.html': '<html><head><meta name="robots" content="noindex"></head><body><h1>T</h1></body></html>',
+};
+
+describe('links in the heads of pages, after diptych twin', () => {
+  let folder: string;
+  let line: Record<string, string>;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+    const pages = Object.fromEntries(cases.map(([file, page]) => [`${file}.html`, original(page)]));
+    const own = Object.fromEntries(Object.entries(others).map(([file, page]) => [file, original(page)]));
+    writeFiles(join(folder, 'in'), {
+      ...pages,
+      ...own,
+      'latin.html': Buffer.from('<html><head><title>Grüße</title></head><body><h1>Grüße</h1></body></html>', 'latin1'),
+      'little.html': littleEndian(original(utf16)),
+      'big.html': bigEndian(original(utf16)),
+    });
+    const twin = (from: string, out: string, ...more: string[]) =>
+      runCli('build', ['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
+    for (const run of [
+      await twin('in', 'links'),
+      await twin('in', 'line', '--agent-line'),
+      await twin('line', 'again', '--agent-line'),
+      await twin('in', 'none', '--no-html'),
+    ])
+      expect(run.code, run.stderr).toBe(0);
+    line = readTree(join(folder, 'line'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const bytesOf = (path: string): Buffer => readFileSync(join(folder, path));
+
+  it.each(cases)('%s: %s', (file, page) => {
+    expect(bytesOf(`links/${file}.html`).toString()).toBe(expected(file, page));
+    expect(bytesOf(`line/${file}.html`).toString()).toBe(expected(file, page, lineOf(`${file}.md`)));
+    expect(bytesOf(`none/${file}.html`).toString()).toBe(original(page));
+  });
+
+  it.each([
+    ['little', littleEndian],
+    ['big', bigEndian],
+  ])('UTF-16, %s endian, stays what it is', (file, encoded) => {
+    expect(bytesOf(`links/${file}.html`)).toEqual(encoded(expected(file, utf16)));
+    expect(bytesOf(`links/${file}.md`).toString()).toContain('# Grüße\n');
+  });
+
+  it('windows-1252 stays what it is', () => {
+    expect(bytesOf('links/latin.html').toString('latin1')).toContain(`<title>Grüße</title>${linksOf('latin.md')}</head>`);
+  });
+
+  it('links that a page has, however written, are not added again', () => {
+    const added = '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n';
+    expect(bytesOf('links/own.html').toString()).toBe(others['own.html'].replace('¶', added).replace('§', ''));
+  });
+
+  it('a page without twin stays as it is', () => {
+    expect(bytesOf('line/noindex.html').toString()).toBe(others['noindex.html']);
+  });
+
+  it('a second time nothing is added, and the line is in no twin', () => {
+    expect(readTree(join(folder, 'again'))).toEqual(line);
+    expect(Object.entries(line).filter(([file, text]) => file.endsWith('.md') && text.includes('For agents'))).toEqual([]);
+  });
+});
+
+describe('links in the heads of pages of a site with the plugin', () => {
+  const layout =
+    '<!doctype html><html lang="{{ lang }}"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n';
+  const pages = {
+    'src/_includes/base.liquid': layout,
+    'src/index.md': '---\nlayout: base.liquid\nlang: en\ntitle: Home\n---\n# Home\n\n[de](/de/)\n',
+    'src/de/index.md': '---\nlayout: base.liquid\nlang: de\ntitle: Start\n---\n# Start\n\n[en](/)\n',
+  };
+  const built = async (options: object): Promise<Record<string, string>> => {
+    const folder = pluginSite(temporaryFolder(), { url, name: 'Own', ...options }, pages);
+    const { code, stderr } = await runWarm(['build'], { cwd: folder });
+    expect([code, stderr]).toEqual([0, '']);
+    return readTree(join(folder, '_site'));
+  };
+
+  it('the same as of diptych twin, translations included, and the manifest and compressed files know', async () => {
+    const tree = await built({});
+    const [first, ...rest] = linksOf('de.md').split('\n');
+    const languages = `<link rel="alternate" hreflang="de" href="${url}/de/">\n<link rel="alternate" hreflang="en" href="${url}/">`;
+    expect(tree['de/index.html']).toContain(`<title>Start</title>${[first, languages, ...rest].join('\n')}</head>`);
+    expect(JSON.parse(tree['.diptych.json']!).files['de/index.html'].size).toBe(tree['de/index.html']!.length);
+  });
+
+  it('"headLinks": false', async () => {
+    expect((await built({ headLinks: false }))['index.html']).not.toContain('<link');
+  });
+
+  it('"agentLine": true', async () => {
+    const tree = await built({ agentLine: true });
+    expect(tree['index.html']).toContain(`<body>${lineOf('index.md')}<main>`);
+    expect(tree['index.md']).not.toContain('For agents');
+  });
+});

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { pluginSite, type Run, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const options = { url: 'https://www.example.com', name: 'Own', checks: { description: 'off', orphan: 'off' } };
+const about = '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst.\n';
+const pages = {
+  'src/_includes/base.liquid':
+    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
+  'src/index.md': '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\n[About](/about/)\n',
+  'src/about.md': about,
+};
+
+function authorsSite(): string {
+  const folder = pluginSite(temporaryFolder(), options, pages);
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  return folder;
+}
+
+/** `npx @11ty/eleventy` in a folder. A signal that ended it is its code. */
+const eleventy = (cwd: string, ...args: string[]): Promise<Run> =>
+  new Promise((done) => {
+    const command = [resolve('node_modules/@11ty/eleventy/cmd.cjs'), ...args];
+    execFile(process.execPath, command, { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
+      done({ code: error ? ((error.signal ?? error.code) as number) : 0, stdout, stderr }),
+    );
+  });
+
+const output = (folder: string): Record<string, string> => readTree(join(folder, '_site'));
+const isPage = (file: string): boolean => file.endsWith('.html');
+const unfinished = '[diptych] _site is not to be published: it holds pages of a build that failed, and no twins or documents';
+
+it.each<[what: string, source: string, code: number | string, said: RegExp | string]>([
+  ['a check that fails', about.replace('First.', '[x](/nope/)'), 1, /1 error found by the checks(?!; nothing)/],
+  ['a template that fails', `${about}\n{% nope %}\n`, 1, /nope/],
+  ['SIGKILL while pages are written', `${about}\n{% kill %}\n`, 'SIGKILL', ''],
+])('after %s no twin or document of the build before is left, and the next build is whole', async (_, source, code, said) => {
+  const folder = authorsSite();
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  eleventyConfig.addShortcode('kill', () => process.kill(process.pid, 'SIGKILL'));
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+  });
+  expect((await eleventy(folder)).code).toBe(0);
+  const whole = output(folder);
+  expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
+
+  writeFiles(folder, { 'src/about.md': source });
+  const { code: ended, stderr } = await eleventy(folder);
+  expect([ended, stderr]).toEqual([code, said ? expect.stringMatching(said) : '']);
+  if (said) expect(stderr).toContain(unfinished);
+  expect(stderr).not.toContain('nothing was published');
+  expect(Object.keys(output(folder)).filter((file) => !isPage(file))).toEqual(['.diptych.json']);
+
+  writeFiles(folder, { 'src/about.md': about });
+  const last = await eleventy(folder);
+  expect([last.code, last.stderr]).toEqual([0, '']);
+  expect(output(folder)).toEqual(whole);
+});
+
+it('a link to a file that is gone stays an error in the next build, too', async () => {
+  const folder = authorsSite();
+  writeFiles(folder, { 'public/a.png': 'png', 'src/about.md': `${about}\n![A](/a.png)\n` });
+  expect((await eleventy(folder)).code).toBe(0);
+  rmSync(join(folder, 'public/a.png'));
+  for (const time of ['first', 'second']) {
+    const { code, stderr } = await eleventy(folder);
+    expect([time, code, stderr]).toEqual([time, 1, expect.stringContaining('image /a.png: no such file is published')]);
+  }
+});
+
+it.each([['--dryrun'], ['--to=json']])('%s writes nothing, and takes nothing away', async (argument) => {
+  const folder = authorsSite();
+  expect((await eleventy(folder, argument)).code).toBe(0);
+  expect(() => output(folder)).toThrow('ENOENT');
+  await eleventy(folder);
+  const before = output(folder);
+  writeFiles(folder, { 'src/about.md': `${about}\nMore.\n`, 'src/new.md': about });
+  const { code, stderr } = await eleventy(folder, argument);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(output(folder)).toEqual(before);
+});

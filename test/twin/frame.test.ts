@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { convert } from '../../build/page/convert.ts';
+import { parseDocument } from '../../build/page/parse-html.ts';
+import { frameOf } from '../../build/twin/frame.ts';
+
+const url = 'https://site.example';
+/** A site of seven pages, each made by the layout of a number. */
+const site = (layout: (page: number) => string) => {
+  const pages = Array.from(
+    { length: 7 },
+    (_, at) => `<html><head><title>Page ${at}</title></head><body>${layout(at)}</body></html>`,
+  );
+  const frame = frameOf(pages.map((html) => parseDocument(html).body));
+  const { heading, body, parity } = convert(pages[3]!, `${url}/3`, { url, parity: true, frame });
+  return { twin: `${heading}|${body}`, parity: parity!.ratio };
+};
+const prose = (page: number): string =>
+  `<h2>Title ${page}</h2><p>What page ${page} says, in a sentence of some length that only it has.</p>`;
+const text = '|## Title 3\n\nWhat page 3 says, in a sentence of some length that only it has.';
+
+describe('what stands around the content of every page is no content', () => {
+  it.each<[what: string, layout: (page: number) => string]>([
+    ['a banner that is the H1 of every page', (at) => `<h1><a href="/">Project</a></h1>${prose(at)}`],
+    [
+      'links to the pages around, with their titles',
+      (at) =>
+        `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/${at + 1}">Next</a></td></tr></table>${prose(at)}`,
+    ],
+    [
+      'the same links as pictures',
+      (at) =>
+        `<div><a href="/${at - 1}"><img src="prev.png" alt="Prev"></a><a href="/${at + 1}"><img src="next.png" alt="Next"></a></div>${prose(at)}`,
+    ],
+    [
+      'a side bar without a name',
+      (at) =>
+        `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
+    ],
+    ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
+    [
+      'the line at its end',
+      (at) => `${prose(at)}<hr><p>Copyright © 1999 by <a href="/us">the authors</a> of this site, who are many.</p>`,
+    ],
+  ])('%s', (_, layout) => {
+    expect(site(layout)).toEqual({ twin: text, parity: 1 });
+  });
+
+  it.each<[what: string, content: (page: number) => string, holds: string]>([
+    ['a heading that many pages have', () => '<h3>Parameters</h3>', '### Parameters'],
+    ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
+    [
+      'a list of links that only this page has',
+      (at) => `<ul>${[1, 2, 3].map((to) => `<li><a href="/${at}/${to}">Part ${at}.${to}</a></li>`).join('')}</ul>`,
+      '[Part 3.1]',
+    ],
+  ])('but %s stays', (_, content, holds) => {
+    expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
+  });
+});
