@@ -14,12 +14,12 @@ function partsOf(site: Site, page: Page): Artifact[] {
   const { parts = [] } = partsOfPage(site, page) ?? {};
   const titles = new Map(parts.map(({ url, title }) => [url, title]));
   const notes = footnotesOf(site.bodyOf(page));
-  return parts.map((part, at) => {
+  return parts.map((part) => {
     const { url, heading, title, text, previous, next, up, fragment } = part;
     const link = (to: string): string => `[${linkText(titles.get(to) ?? page.title)}](${absoluteUrl(site, to)})`;
     const whole = `[${linkText(page.title)}](${twinUrl(site, page)})`;
     const place = [
-      `Part ${at + 1} of ${parts.length} of ${whole}${titles.has(up) ? `, in ${link(up)}` : ''}.`,
+      `Part of ${whole}${titles.has(up) ? `, in ${link(up)}` : ''}.`,
       ...(previous ? [`Previous: ${link(previous)}.`] : []),
       ...(next ? [`Next: ${link(next)}.`] : []),
     ];
