@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
-import { type Checked, countFindings, toAnnotations, toJson, toText } from './checks/report.ts';
+import { type Checked, countFindings, type TextOptions, toAnnotations, toJson, toText } from './checks/report.ts';
 import { type CommandName, type OptionValues, readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
 import { counted } from './contract/counted.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
 import { UsageError } from './contract/user-error.ts';
 import type { BuildHooks } from './eleventy/build-hooks.ts';
+import type { Summary } from './publish/summary.ts';
 
 /** Each command imports only what it needs. */
 type Command = (values: OptionValues, operand: string, second: string | undefined) => Promise<void>;
@@ -22,9 +23,9 @@ function note(line: string): void {
   process.stderr.write(`diptych: ${line}\n`);
 }
 
-async function init(_: OptionValues, folder: string): Promise<void> {
+async function init(values: OptionValues, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
-  const files = await writeNewSite(folder);
+  const files = await writeNewSite(folder, values.docs ? 'documentation' : 'product');
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
@@ -65,12 +66,13 @@ async function check(values: OptionValues, target: string): Promise<void> {
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
-function findingsPrinter({
-  format = process.env.GITHUB_ACTIONS ? 'github' : 'text',
-}: OptionValues): (findings: readonly Finding[], checked?: Checked) => void {
+function findingsPrinter(
+  { format = process.env.GITHUB_ACTIONS ? 'github' : 'text' }: OptionValues,
+  some: Pick<TextOptions, 'limit' | 'all'> = {},
+): (findings: readonly Finding[], checked?: Checked) => void {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
   const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
-    text: (findings) => toText(findings, { color }),
+    text: (findings) => toText(findings, { color, ...some }),
     json: (findings, checked) => toJson(findings, checked),
     github: (findings) => toAnnotations(findings),
   };
@@ -115,6 +117,13 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const began = performance.now();
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
+  const { twinReport } = await import('./commands/twin-report.ts');
+  const { writeWhole } = await import('./files.ts');
+  const print = findingsPrinter(values, { limit: 3, all: '--report FILE' });
+  let found: readonly Finding[] = [];
+  const report = async (summary?: Summary): Promise<void> => {
+    if (values.report) await writeWhole(values.report, twinReport(values.report, found, summary));
+  };
   const summary = await twinFolder(folder, {
     url,
     ...(values.content && { content: values.content }),
@@ -126,9 +135,16 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     parts: !values['no-parts'],
     strict: Boolean(values.strict),
     progress: (done, all) => progress.show('Reading pages', done, all),
-    report: findingsPrinter(values),
+    report: (findings) => {
+      found = findings;
+      print(findings);
+    },
     note,
+  }).catch(async (error: unknown) => {
+    await report();
+    throw error;
   });
+  await report(summary);
   progress.clear();
   const where = values.format === 'json' ? process.stderr : process.stdout;
   where.write(twinTable(summary, values.out ?? folder, performance.now() - began));

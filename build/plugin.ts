@@ -6,7 +6,7 @@ import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
 import { notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
@@ -110,10 +110,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.hooks.changed?.(files);
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {
+    state.runMode = runMode;
     if (isDryRun() || outputMode !== 'fs') return;
     state.hooks = {};
     state.rendered = 0;
-    state.runMode = runMode;
     await eleventy.emit(hooksEvent, state.hooks);
     state.templates.begin(!incremental);
     if (!incremental) state.changed = undefined;
@@ -164,6 +164,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs' || isDryRun()) return;
     state.templates.addResults(results, eleventy.directories.output);
+    await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, state.settings, eleventy.directories.output);
   });
 }

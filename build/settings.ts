@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
+import { siteHostNames } from './contract/host-names.ts';
 import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
@@ -154,6 +155,10 @@ export const settingsSchema = z.strictObject({
       'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
     )
     .optional(),
+  hosts: z
+    .array(z.enum(siteHostNames))
+    .default([])
+    .describe('Hosts whose own files the build adds, so that they keep the promises of the proxy: .htaccess for apache.'),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   headLinks: z

@@ -2,7 +2,13 @@ import { parseArgs } from 'node:util';
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
 import { argumentFault, didYouMean } from '../build/contract/nearest-word.ts';
-import { type ProxySetting, type ProxySettingValues, proxySettingList, proxySettings } from '../build/contract/proxy-settings.ts';
+import {
+  type commandSettings,
+  type ProxySetting,
+  type ProxySettingValues,
+  proxySettingList,
+  proxySettings,
+} from '../build/contract/proxy-settings.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import { UsageError } from '../build/contract/user-error.ts';
 import type { Observer } from './exchange.ts';
@@ -135,8 +141,7 @@ function isValueOf(
   return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
-/** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
-type CommandOnly = 'port' | 'host' | 'logRequests' | 'logLevel' | 'metricsPort' | 'metricsHost' | 'drainDelay' | 'drainTimeout';
+type CommandOnly = (typeof commandSettings)[number];
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
 

@@ -8,6 +8,8 @@ export interface TextOptions {
   readonly color?: boolean;
   /** Findings of one check to show; the others are counted. */
   readonly limit?: number;
+  /** What lists them all. */
+  readonly all?: string;
 }
 
 /** What was checked. */
@@ -32,7 +34,10 @@ export function countFindings(findings: readonly Finding[]): string {
  *
  *     error    site/docs/a.md:12  dead-link  link to /b: nothing is published there  Fix: Did you mean /c?
  */
-export function toText(findings: readonly Finding[], { color = false, limit = defaultLimit }: TextOptions = {}): string {
+export function toText(
+  findings: readonly Finding[],
+  { color = false, limit = defaultLimit, all = '--format json' }: TextOptions = {},
+): string {
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(format, text, { validateStream: false }) : text;
@@ -55,7 +60,7 @@ export function toText(findings: readonly Finding[], { color = false, limit = de
   );
   const blocks = [...byFile.values()].map((group) => group.map(lineFor).join('\n'));
   const more = [...byCheck].flatMap(([check, { length }]) =>
-    length > limit ? [`… and ${length - limit} more of ${check}; --format json lists all`] : [],
+    length > limit ? [`… and ${length - limit} more of ${check}; ${all} lists all`] : [],
   );
   return `${[...blocks, ...more, countFindings(findings)].join('\n\n')}\n`;
 }

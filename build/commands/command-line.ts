@@ -8,6 +8,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   debug: { type: 'boolean' },
+  docs: { type: 'boolean' },
   url: { type: 'string' },
   content: { type: 'string' },
   out: { type: 'string' },
@@ -17,6 +18,7 @@ const options = {
   'agent-line': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
   'no-parts': { type: 'boolean' },
+  report: { type: 'string' },
   strict: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
@@ -44,7 +46,11 @@ const siteOptions = {
 const noParity = 'do not compare the twins with their pages';
 
 const commandRows = {
-  init: { operand: ['DIR', 'diptych init my-site'], summary: 'create a site in a new folder', options: {} },
+  init: {
+    operand: ['DIR', 'diptych init my-site'],
+    summary: 'create a site in a new folder',
+    options: { '--docs': 'with documentation only' },
+  },
   build: {
     summary: 'build the site in this folder and replace its output',
     options: { '--no-parity': noParity, '--format FORMAT': siteOptions['--format FORMAT'] },
@@ -70,6 +76,7 @@ const commandRows = {
       '--no-parity': noParity,
       '--no-parts': 'do not publish long pages in parts, too',
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
+      '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
     },
   },
   check: {

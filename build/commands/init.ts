@@ -7,22 +7,33 @@ import { UserError } from '../contract/user-error.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
-const shared = ['site/404.md', 'site/auth.md', 'site/developers.njk', 'site/problems.njk', 'site/_includes', 'site/_public'];
+const shared = [
+  'site/404.md',
+  'site/auth.md',
+  'site/developers.njk',
+  'site/problems.njk',
+  'site/search.njk',
+  'site/_includes',
+  'site/_public',
+];
 /** Files below {@link shared} that only Diptych's own site needs. */
-const ownToStarter = ['site/_includes/layouts/home.njk', 'site/_includes/layouts/contents.njk', 'site/_public/og.png'];
+const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png'];
+/** The first pages of an author: those of every site, and those of its kind. */
+const firstPages = 'build/starter/new-site';
 
 /** The package, which has the layout of its repository. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * Creates a new site: the layouts, styles and pages about the service of the starter, the first pages of an author
- * (build/starter/new-site), and the files that contain the name of the folder and the versions.
+ * ({@link firstPages}), and the files that contain the name of the folder and the versions.
  *
  * @param folder is created if it does not exist
+ * @param kind a product's site with documentation and a blog, or documentation only
  * @returns the number of files written
  * @throws {UserError} if the folder is not empty, or is a file
  */
-export async function writeNewSite(folder: string): Promise<number> {
+export async function writeNewSite(folder: string, kind: 'product' | 'documentation'): Promise<number> {
   const found = entriesOf(folder);
   if (found.length > 0)
     throw new UserError(
@@ -32,9 +43,9 @@ export async function writeNewSite(folder: string): Promise<number> {
   await writeArtifacts(folder, own);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
-    ...filesBelow('build/starter/new-site'),
+    ...['docs', kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),
   ].filter((path) => !ownToStarter.includes(path));
-  for (const path of copied) await copyInto(folder, path.replace('build/starter/new-site/', ''), join(root, path));
+  for (const path of copied) await copyInto(folder, path.replace(/^build\/starter\/new-site\/\w+\//, ''), join(root, path));
   return own.length + copied.length;
 }
 
@@ -55,13 +66,13 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     version: string;
     devDependencies: Record<string, string>;
   };
-  const eleventy = '@11ty/eleventy';
+  const versionsOf = (dependency: string): Record<string, string> => ({ [dependency]: devDependencies[dependency]! });
   const description = {
     name: asciiSlug(name) || 'site',
     private: true,
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
-    dependencies: { [eleventy]: devDependencies[eleventy], diptych: version },
+    dependencies: { ...versionsOf('@11ty/eleventy'), diptych: version, ...versionsOf('pagefind') },
   };
   const title = titleOf(name);
   const settings = {
@@ -71,6 +82,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     description: `What ${title} is and who it is for, in one or two sentences.`,
     language: 'en',
     contentSecurityPolicy: 'strict',
+    search: true,
     agentRegistration: true,
   };
   return [

@@ -1,10 +1,12 @@
+import { counted } from '../contract/counted.ts';
+import { groupBy } from '../contract/group-by.ts';
 import { notAtRoot } from '../contract/site-url.ts';
 import type { Summary } from '../publish/summary.ts';
 import { isLocalUrl } from '../settings.ts';
 
-/** The summary of `diptych twin`: a table of figures, then the files that were left out and why. */
+/** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, site } = summary;
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, site } = summary;
   const rows: [string, string][] = [
     ['pages', pages.toLocaleString('en')],
     ['words', words.toLocaleString('en')],
@@ -21,13 +23,22 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
   return [
     `Twins of ${folder} for ${site.settings.url}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
-    ...leftOut.map(({ file, reason }) => `  left out: ${file}: ${reason}`),
-    ...unmeasured.map((file) => `  parity not measured: ${file} (no-parity)`),
-    ...kept.map((file) => `  kept existing file: ${file}`),
+    ...layouts
+      .slice(0, 3)
+      .map(({ root, pages, example }) => `  content: ${root} (${counted(pages, 'page')}, such as ${example})`),
+    ...[...groupBy(leftOut, ({ reason }) => reason)].map(
+      ([reason, group]) => `  left out: ${some(group.map(({ file }) => file))}: ${reason}`,
+    ),
+    ...(unmeasured.length > 0 ? [`  parity not measured: ${some(unmeasured)} (no-parity)`] : []),
+    ...(kept.length > 0 ? [`  kept existing file: ${some(kept)}`] : []),
     ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
     ...(below ? [`  ${below}`] : []),
     '',
   ].join('\n');
 }
+
+/** The first of them by name, the others by number. */
+const some = (files: readonly string[]): string =>
+  files.length > 4 ? `${files.slice(0, 3).join(', ')} and ${(files.length - 3).toLocaleString('en')} more` : files.join(', ');
 
 const share = (before: number, after: number): number => (before > 0 ? Math.max(0, Math.round((1 - after / before) * 100)) : 0);

@@ -19,5 +19,9 @@ const strictPolicy = [
 /** Whether a policy can be sent as the value of a header field (RFC 9110 §5.5). */
 export const isFieldValue = (text: string): boolean => /^[\t\x20-\x7e]+$/.test(text);
 
-/** The policy that a setting stands for: `strict`, or the policy itself. */
-export const policyText = (setting: string): string => (setting === 'strict' ? strictPolicy : setting);
+/**
+ * The policy that a setting stands for: `strict`, or the policy itself. Search runs as WebAssembly, which a policy must
+ * allow (CSP3 §4.4); it allows no other code.
+ */
+export const policyText = (setting: string, search = false): string =>
+  setting !== 'strict' ? setting : search ? strictPolicy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'") : strictPolicy;

@@ -12,6 +12,7 @@ export const promises = {
   codings: 'Files that the build compressed',
   ranges: 'Parts of a file by `Range`',
   links: '`Link` of each page and twin',
+  tokens: '`X-Markdown-Tokens`: how many tokens Markdown has',
   caching: '`Cache-Control` by kind of answer',
   security: 'Security fields, readable from other sites',
   problems: '404, 405, 406 and 501 as problem documents',

@@ -260,6 +260,18 @@ type Rows = Groups['Serving'] & Groups['Memory'] & Groups['Rate limit'] & Groups
 
 export type ProxySettingName = keyof Rows;
 
+/** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
+export const commandSettings = [
+  'port',
+  'host',
+  'logRequests',
+  'logLevel',
+  'metricsPort',
+  'metricsHost',
+  'drainDelay',
+  'drainTimeout',
+] as const satisfies readonly ProxySettingName[];
+
 /** A setting, complete. */
 export interface ProxySetting extends Row {
   readonly name: ProxySettingName;

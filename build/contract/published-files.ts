@@ -2,7 +2,7 @@ import { notFoundFile } from './permalinks.ts';
 import { redirectsFile } from './redirects.ts';
 
 /** Configuration of hosts, and the page for what does not exist: read, but not published. */
-const unpublished: ReadonlySet<string> = new Set([redirectsFile, '_headers', '_routes.json', '_worker.js', notFoundFile]);
+export const unpublished: ReadonlySet<string> = new Set([redirectsFile, '_headers', '_routes.json', '_worker.js', notFoundFile]);
 
 /** Whether a file is published at all. */
 export const isPublished = (file: string): boolean => !unpublished.has(file);

@@ -63,7 +63,8 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   };
 }
 
-const objectOf = (value: unknown): Record<string, unknown> =>
+/** A value of JSON as an object; empty if it is anything else. */
+export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);

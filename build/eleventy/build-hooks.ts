@@ -33,3 +33,6 @@ export interface BuildHooks {
 }
 
 export const hooksEvent = 'diptych.hooks';
+
+/** Emitted when Eleventy has written its pages and before they are published: what listeners add to the folder is published, too. */
+export const writtenEvent = 'diptych.written';

@@ -5,7 +5,7 @@ import { absoluteUrl, type Site } from '../page/site.ts';
 import { translationsOf } from '../page/translations.ts';
 
 /** What one file may hold (sitemaps.org 0.9): URLs, and bytes before compression. */
-const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
+export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
 
 /**
  * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed, and the

@@ -20,19 +20,26 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
   const document = parseDocument(html);
   const out = settings.frame && document.body ? framedIn(document.body, settings.frame) : new Set<Element>();
   const root = contentRootOf(document, settings.content, out);
-  const firstParagraph = firstParagraphOf(root);
+  const found = { firstParagraph: firstParagraphOf(root, out), root: nameOf(root) };
   const context = { pageUrl, siteUrl: settings.url };
   const twin = toMarkdown(root, context, out);
-  if (!settings.parity) return { ...twin, firstParagraph };
+  if (!settings.parity) return { ...twin, ...found };
   // What the content was taken for is not believed, unless the author named it.
   const measured = (settings.content && document.querySelector(settings.content)) || document.body || root;
   const { heading, body } = twin;
   const markdown = heading ? `# ${heading}\n\n${body}` : body;
-  return { ...twin, firstParagraph, parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) };
+  return { ...twin, ...found, parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) };
 }
 
-function firstParagraphOf(root: Element): string {
+/** `div#content`, `article.post`. */
+function nameOf({ localName, id, classList }: Element): string {
+  const [first] = classList;
+  return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
+}
+
+function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   for (const paragraph of root.querySelectorAll('p')) {
+    if (out.size > 0 && [...out].some((element) => element.contains(paragraph))) continue;
     const text = paragraph.textContent.replace(/\s+/g, ' ').trim();
     const marked = [...paragraph.querySelectorAll('a, time')].map((part) => part.textContent.replace(/\s+/g, ' ').trim());
     if (text && !isByline(text, marked)) return text;

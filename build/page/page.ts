@@ -60,6 +60,8 @@ export interface Page {
   readonly body: string;
   /** Where the sections of the body begin, in its order. */
   readonly sections?: readonly SectionStart[];
+  /** The element that was taken for its content: `main`, `div#content`. */
+  readonly root?: string;
   /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
   readonly parity?: Parity;
   /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
@@ -81,6 +83,8 @@ export type PageFacts = Pick<
 /** The content of a page as Markdown. */
 export interface Conversion extends Twin {
   readonly firstParagraph: string;
+  /** The element that was taken for the content: `main`, `div#content`. */
+  readonly root?: string;
   readonly parity?: Parity;
 }
 

@@ -58,6 +58,7 @@ export function readPage(
     heading: content.heading,
     body: content.body,
     ...(content.sections?.length && { sections: content.sections }),
+    ...(content.root && { root: content.root }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,
     facts: {

@@ -15,8 +15,8 @@ function read({ file, last }: ReadRequest): ReadResult {
         last?.content?.key === key
           ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
           : convert(html, pageUrl, settings);
-      const { firstParagraph, parity } = conversion;
-      content = { key, firstParagraph, ...(parity && { parity }) };
+      const { firstParagraph, parity, root } = conversion;
+      content = { key, firstParagraph, ...(root && { root }), ...(parity && { parity }) };
       return conversion;
     });
     return { page, ...(content && { content }) };

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SiteHostName } from '../contract/host-names.ts';
 import { manifestFile } from '../contract/manifest.ts';
+import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
-import { listBuiltSite } from '../files.ts';
+import { type Artifact, listBuiltSite } from '../files.ts';
+import type { Host } from '../generators/hosts/host.ts';
 import { type HostedSite, hostedSiteOf } from '../generators/hosts/hosted-site.ts';
+import { hosts } from '../generators/hosts/index.ts';
 import { handlerCode } from './handler-code.ts';
+import type { Output } from './outputs.ts';
 
 /** Version of this package: its package.json lies beside the sources, and above what is compiled. */
 export const packageVersion = (): string => {
@@ -34,4 +39,44 @@ export function readHostedSite(folder: string): HostedSite {
     if (error instanceof RangeError) throw new UserError(`${join(folder, redirectsFile)}: ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * What the hosts of the settings need in the published folder.
+ *
+ * @param others files that are there; @param artifacts what Diptych adds
+ * @throws {UserError} if two hosts, or a host and an author, claim one file
+ */
+export function hostFiles(
+  names: readonly SiteHostName[],
+  folder: string,
+  others: readonly Output[],
+  artifacts: readonly Artifact[],
+): Artifact[] {
+  if (names.length === 0) return [];
+  const bodies = new Map(artifacts.map(({ path, body }) => [path, body]));
+  const site = hostedSiteOf({
+    files: [...others, ...artifacts].map(({ path }) => path),
+    version: packageVersion(),
+    bytesOf: (file) => Buffer.from(bodies.get(file) ?? readFileSync(join(folder, file))),
+    handlerCode,
+  });
+  const authors = new Map(others.map(({ path, from }) => [path, from]));
+  const owners = new Map<string, string>();
+  const lines: string[] = [];
+  const files = [...new Set(names)].flatMap((name) => {
+    const host: Host = hosts[name];
+    return (host.siteFiles?.(site) ?? []).filter(({ isPage }) => !isPage).map((file) => ({ name, file }));
+  });
+  for (const { name, file } of files) {
+    const [owner, author] = [owners.get(file.path), authors.get(file.path)];
+    if (owner) lines.push(`hosts: ${owner} and ${name} both write ${file.path}; keep one of them`);
+    if (author && !file.once)
+      lines.push(`${author}: the host ${name} writes ${file.path}, too; remove the file, or ${name} from "hosts"`);
+    owners.set(file.path, name);
+  }
+  if (lines.length > 0) throw new UserError(lines);
+  return files
+    .filter(({ file }) => !authors.has(file.path))
+    .map(({ file: { path, body, from } }) => ({ path, mediaType: mediaTypeOf(`/${path}`), body: body ?? site.bytesOf(from!) }));
 }

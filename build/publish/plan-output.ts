@@ -11,6 +11,7 @@ import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { hostFiles } from './hosted.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -78,7 +79,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
     keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
-  const artifacts = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  const artifacts = preview ? documents : [...documents, ...hostFiles(settings.hosts, folder, others, documents)];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {
     site,

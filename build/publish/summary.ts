@@ -1,4 +1,5 @@
 import type { Finding } from '../checks/finding.ts';
+import { groupBy } from '../contract/group-by.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
 import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
@@ -25,6 +26,8 @@ export interface Summary {
   /** Existing files that were kept instead of an artifact of ours. */
   readonly kept: readonly string[];
   readonly leftOut: readonly { readonly file: string; readonly reason: LeftOut }[];
+  /** What was taken for the content, by number of pages, most first. */
+  readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
   readonly site: Site;
   /** Milliseconds by phase. */
@@ -47,6 +50,9 @@ export function summarize(
     twinCharacters: sum(({ body }) => body.length),
     words: sum(({ body }) => wordsOf(body)),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
+    layouts: [...groupBy(pages, ({ root = '' }) => root)]
+      .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
+      .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
     leftOut: all.flatMap(({ file, leftOut }) => (leftOut && file !== notFoundFile ? [{ file, reason: leftOut }] : [])),
     site,

@@ -4,22 +4,47 @@ import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
 import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
-import { proxySettingList } from '../contract/proxy-settings.ts';
+import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from '../eleventy/build-hooks.ts';
+import { type BuildHooks, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { dayOf, pageMetaOf, slugOf, twinLinksOf } from './filters.ts';
+import {
+  absoluteLinks,
+  dayOf,
+  endonymOf,
+  longDay,
+  newestFirst,
+  ownTags,
+  pageMetaOf,
+  repositoryName,
+  rfc822,
+  rfc3339,
+  slugOf,
+  tagsOf,
+  tagUrl,
+  twinLinksOf,
+} from './filters.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import { ancestorsOf, createNavigation, languagesOf, type NavigationItem, placeOf, titleOf } from './navigation.ts';
-import { bodyOf, headingOf, outlineOf, summaryOf, textOf } from './rendered-content.ts';
+import {
+  ancestorsOf,
+  createNavigation,
+  groupsOf,
+  languagesOf,
+  layoutIs,
+  type NavigationItem,
+  placeOf,
+  titleOf,
+} from './navigation.ts';
+import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
+import { writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
@@ -27,7 +52,9 @@ interface EleventyConfig {
   /** Globs of files that are no templates. */
   readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
+  on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
+  addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
   readonly pathPrefix?: string;
@@ -39,6 +66,12 @@ interface EleventyConfig {
   setLibrary(extension: string, library: unknown): void;
   setInputDirectory(folder: string): void;
   setOutputDirectory(folder: string): void;
+}
+
+interface WrittenEvent {
+  readonly runMode: string;
+  readonly folder: string;
+  readonly results: readonly { readonly url: string | false; readonly content: unknown }[];
 }
 
 /** The only place where site facts are typed. */
@@ -59,6 +92,9 @@ export default function starter(eleventy: EleventyConfig): object {
     );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
+  eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
+    if (runMode === 'build' && settingsOf(eleventy).search) await writeSearchIndex(results, folder);
+  });
   eleventy.addPlugin(diptych, { settingsFile });
 
   const markdown = createMarkdown();
@@ -69,10 +105,12 @@ export default function starter(eleventy: EleventyConfig): object {
 
   eleventy.addGlobalData('site', () => settingsOf(eleventy));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
+  for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
   eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
 
+  eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
   // A page about what a setting turns on is not there without it.
   eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
@@ -132,7 +170,19 @@ const filters = {
   placeOf,
   titleOf,
   ancestorsOf,
+  groupsOf,
   languagesOf,
+  endonymOf,
+  layoutIs,
+  longDay,
+  rfc822,
+  rfc3339,
+  newestFirst,
+  ownTags,
+  tagUrl,
+  repositoryName,
+  absoluteLinks,
+  withAnchors,
   directionOf,
   twinUrl: twinUrlOf,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
@@ -151,6 +201,7 @@ const facts = {
     uri: problemPathOf(id),
   })),
   proxySettings: proxySettingList,
+  proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
   siteSettings: settingRows(),
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),

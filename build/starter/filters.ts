@@ -1,4 +1,6 @@
+import { asciiSlug } from '../contract/ascii-slug.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
+import { layoutIs, type NavigationItem } from './navigation.ts';
 
 /** A date of front matter as W3C datetime, without the time if it is midnight UTC, as which YAML reads a day. Strings stay as they are. */
 export function dayOf(date: Date | string | undefined): string {
@@ -37,3 +39,53 @@ export const twinLinksOf = (markdown: string, siteUrl: string): string =>
     /\]\((\/[^)\s#.]*)(#[^)\s]*)?\)/g,
     (_, path: string, fragment = '') => `](${siteUrl}${twinUrlOf(path)}${fragment})`,
   );
+
+/** A day in words, as a language has it: `22 November 2026`. Strings that are no date stay as they are. */
+export const longDay = (date: string, language: string): string =>
+  Number.isNaN(Date.parse(date))
+    ? date
+    : new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(date),
+      );
+
+/** A date as RSS 2.0 has it (RFC 822). */
+export const rfc822 = (date: Date | string): string => new Date(date).toUTCString();
+
+/** A date as Atom has it (RFC 3339). Without one the feed is as old as can be, not as the clock. */
+export const rfc3339 = (date: Date | string | undefined): string => new Date(date ?? 0).toISOString();
+
+/** A language in its own words: `de` → `Deutsch`. */
+export const endonymOf = (language: string): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+
+/** What the link to a repository is called. */
+export const repositoryName = (url: string): string =>
+  ({ 'github.com': 'GitHub', 'gitlab.com': 'GitLab', 'codeberg.org': 'Codeberg' })[new URL(url).hostname] ?? 'Repository';
+
+/** Pages by date, the newest first. */
+export const newestFirst = (items: readonly NavigationItem[] | undefined): NavigationItem[] =>
+  [...(items ?? [])].sort((a, b) => timeOf(b) - timeOf(a) || (String(a.url) < String(b.url) ? -1 : 1));
+
+const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
+
+/** The tags that readers see: not those that make a collection of all posts. */
+export const ownTags = (tags: string | readonly string[] | undefined): string[] =>
+  [tags ?? []].flat().filter((tag) => tag !== 'posts' && tag !== 'all');
+
+/** The tags of posts, each with the end of its URL, by name. */
+export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
+  const names = new Set(items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? ownTags(data.tags) : [])));
+  return [...names].sort().map((name) => ({ name, slug: tagSlug(name) }));
+}
+
+/** `C++` and `C#` are two tags. */
+const tagSlug = (tag: string): string =>
+  asciiSlug(tag.replaceAll('+', ' plus').replaceAll('#', ' sharp')) || encodeURIComponent(tag);
+
+/** The page of a tag; empty if the site has no pages of tags, which a template with the tag `tagPages` makes. */
+export const tagUrl = (tag: string, collections: { readonly tagPages?: readonly unknown[] }): string =>
+  collections.tagPages ? `/tags/${tagSlug(tag)}` : '';
+
+/** HTML for a feed, which is read elsewhere: its links and pictures are absolute. */
+export const absoluteLinks = (html: string, siteUrl: string): string =>
+  html.replace(/(\s(?:href|src)=")\/(?!\/)/g, `$1${siteUrl}/`);

@@ -18,6 +18,9 @@ export interface JsonLdFacts {
   readonly modified?: string;
   /** Whether the page is documentation: then it is a TechArticle. */
   readonly article: boolean;
+  /** Whether it is a post: then it is a BlogPosting, and its tags are keywords. */
+  readonly post?: boolean;
+  readonly tags?: readonly string[];
   /** The pages above it, home first. */
   readonly trail: readonly NavigationItem[];
 }
@@ -31,10 +34,12 @@ export function jsonLdOf(facts: JsonLdFacts): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replace(/</g, '\\u003c');
 }
 
-function pageOf({ site, url, language, title, description, image, published, modified, article }: JsonLdFacts): object {
+function pageOf(facts: JsonLdFacts): object {
+  const { site, url, language, title, description, image, published, modified, post = false, tags = [] } = facts;
+  const article = facts.article || post;
   const pageUrl = site.url + url;
   return {
-    '@type': article ? 'TechArticle' : 'WebPage',
+    '@type': post ? 'BlogPosting' : article ? 'TechArticle' : 'WebPage',
     '@id': `${pageUrl}#page`,
     url: pageUrl,
     name: title,
@@ -44,6 +49,7 @@ function pageOf({ site, url, language, title, description, image, published, mod
     ...(image && { image: site.url + image }),
     ...(published && { datePublished: published }),
     ...(modified && { dateModified: modified }),
+    ...(post && tags.length > 0 && { keywords: tags.join(', ') }),
     ...(article &&
       site.organization && { author: organizationOf(site.organization), publisher: organizationOf(site.organization) }),
     isPartOf: { '@type': 'WebSite', '@id': `${site.url}/#site`, url: `${site.url}/`, name: site.name },

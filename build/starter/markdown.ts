@@ -20,7 +20,8 @@ export function createMarkdown(): MarkdownIt {
   // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link.
   markdown.linkify.set({ fuzzyLink: false });
   for (const name of ['footnote', 'deflist', 'mark']) markdown.use(plugin(`markdown-it-${name}`));
-  markdown.renderer.rules.footnote_block_open = () => '<section class="footnotes">\n<ol>\n';
+  markdown.renderer.rules.footnote_block_open = () => '<div class="footnotes">\n<ol>\n';
+  markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n';
   markdown.renderer.rules.footnote_caption = (tokens, at) => String((tokens[at]!.meta as { id: number }).id + 1);
   addTaskLists(markdown);
   addContainers(markdown);

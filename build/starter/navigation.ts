@@ -1,5 +1,7 @@
 import { groupBy } from '../contract/group-by.ts';
+import { problemPathOf } from '../contract/problem-types.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
+import { contractPages } from '../contract/surfaces.ts';
 import { type InLanguage, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 
@@ -15,6 +17,10 @@ export interface NavigationItem {
     readonly optional?: boolean;
     readonly noindex?: boolean;
     readonly language?: string;
+    readonly layout?: unknown;
+    readonly date?: Date | string;
+    readonly draft?: boolean;
+    readonly tags?: string | readonly string[];
     readonly site?: { readonly sections: readonly string[]; readonly language: string };
   };
 }
@@ -22,7 +28,7 @@ export interface NavigationItem {
 export interface NavigationSection<I extends NavigationItem = NavigationItem> {
   readonly name: string;
   readonly items: readonly I[];
-  /** Whether any page of the section is not optional. Only such sections are in the header. */
+  /** Whether any page of the section is neither optional nor about the service. Only such sections are in the header. */
   readonly main: boolean;
 }
 
@@ -46,6 +52,22 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
 }
 
+/** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
+export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
+
+/** A section of the documentation as it stands beside its pages. */
+export interface NavigationGroup<I extends NavigationItem = NavigationItem> {
+  readonly name: string;
+  readonly items: readonly I[];
+  /** Whether it is the section of the page. */
+  readonly open: boolean;
+  /** The number of its pages, if not all are listed. */
+  readonly all?: number;
+}
+
+/** Maximum number of pages listed of a section that a page is not in. */
+const elsewhereLimit = 20;
+
 /** Maximum number of pages listed beside a page. With all of them, the site would grow with the square of its pages. */
 const nearbyLimit = 60;
 
@@ -60,13 +82,19 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[], 
   );
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   const sections = [...byName]
-    .map(([name, own]) => ({ name, items: own, main: own.some(({ data }) => !data.optional) }))
+    .map(([name, own]) => ({ name, items: own, main: own.some(isMain) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
   const translations = translationsOf(
     pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? data.site?.language ?? '' })),
   );
   return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
 }
+
+const servicePages: readonly (string | false)[] = [
+  ...Object.values(contractPages),
+  problemPathOf('notFound').replace(/\.md#.*/, ''),
+];
+const isMain = ({ url, data }: NavigationItem): boolean => !data.optional && !servicePages.includes(url);
 
 function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
   const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
@@ -90,6 +118,18 @@ export const titleOf = (item: NavigationItem): string =>
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
 export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
+
+/** The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. */
+export function groupsOf<I extends NavigationItem>({ sections, places }: Navigation<I>, url: string): NavigationGroup<I>[] {
+  const place = places.get(url);
+  return sections
+    .filter((section) => section === place?.section || section.items.some(({ data }) => layoutIs(data.layout, 'doc')))
+    .map((section) => {
+      const open = section === place?.section;
+      const items = open ? place.nearby : section.items.slice(0, elsewhereLimit);
+      return { name: section.name, items, open, ...(items.length < section.items.length && { all: section.items.length }) };
+    });
+}
 
 /** A page in its languages; empty if it has only one. */
 export const languagesOf = ({ translations }: Navigation, url: string): readonly InLanguage[] => translations.get(url) ?? [];

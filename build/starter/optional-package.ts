@@ -13,8 +13,21 @@ export function loadOptional<T>(name: string, setting: string): T {
   try {
     return loadPackage(name) as T;
   } catch (error) {
-    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
-    const install = name.split('/')[0];
-    throw new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
+    throw missing(error, name, setting);
   }
+}
+
+/** As {@link loadOptional}, for a package that is a module only. */
+export async function importOptional<T>(name: string, setting: string): Promise<T> {
+  try {
+    return (await import(name)) as T;
+  } catch (error) {
+    throw missing(error, name, setting);
+  }
+}
+
+function missing(error: unknown, name: string, setting: string): unknown {
+  if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: string }).code}`)) return error;
+  const install = name.split('/')[0];
+  return new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
 }

@@ -29,6 +29,12 @@ export function summaryOf(html: string): string {
 export const outlineOf = (html: string): { level: number; id: string; text: string }[] =>
   [...html.matchAll(HEADING)].map(([, level, id = '', inner = '']) => ({ level: Number(level), id, text: textOf(inner) }));
 
+/** Headings that lead to themselves, as readers copy their address; one that holds a link stays as it is. */
+export const withAnchors = (html: string): string =>
+  html.replace(/(<h([2-4])\b[^>]*?\bid="([^"]+)"[^>]*>)([\s\S]*?)(<\/h\2>)/gi, (whole, open, _, id, inner: string, close) =>
+    /<a\b/i.test(inner) ? whole : `${open}<a class="anchor" href="#${id}">${inner}</a>${close}`,
+  );
+
 /** The text of HTML, on one line. */
 export const textOf = (html: string): string =>
   html

@@ -1,4 +1,5 @@
-import { attributeOf, childElementsOf, findElement, hasClass, unlinkedLength, wordsOf } from './dom.ts';
+import { attributeOf, childElementsOf, findElement, hasClass, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import { isStyledAway } from './hidden-style.ts';
 
 /**
  * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
@@ -67,6 +68,9 @@ const classesOut = new Set(
   skip-link skip-nav skip-to-content
   sub-nav top-nav flex-header header-filter table-tabs copy-snippet
   viewcode-back
+  carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow slick-cloned swiper-pagination
+  swiper-button-prev swiper-button-next swiper-slide-duplicate splide__slide--clone splide__pagination splide__arrows owl-dots owl-nav cloned
+  modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window
   `
     .trim()
     .split(/\s+/),
@@ -86,37 +90,117 @@ function isClassOut(names: string): boolean {
   return out;
 }
 
-/** A class is a hint only: a heading or a whole page is never navigation, nor is prose. */
+/** A class is a hint only: a heading or a whole page is never navigation, nor is prose, nor what most of the page is. */
 function keepsAnyway(element: Element, name: string): boolean {
-  if (hasClass(element, /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text)(?:\s|$)/)) return false;
+  if (hasClass(element, forListeners)) return isOnlyForm(element);
+  if (hasClass(element, overlay)) return false;
   if (findElement(element, isProse)) return true;
-  return /^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html';
+  if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
+  const { body } = element.ownerDocument;
+  return findElement(element, (link) => (attributeOf(link, 'href') ?? '#')[0] !== '#') !== undefined && body !== null
+    ? wordsOf(element).length > wordsOf(body).length * 0.7
+    : false;
 }
+
+const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only))(?:\s|$)/;
 
 /** A long paragraph without a link: a section about tables of contents is called as one is. */
 const isProse = (element: Element): boolean =>
   element.localName === 'p' && wordsOf(element).length > 120 && element.querySelector('a') === null;
 
 function isHidden(element: Element, name: string, classNames: string | undefined): boolean {
-  const hidden =
-    attributeOf(element, 'hidden') !== undefined || attributeOf(element, 'aria-hidden') === 'true' || isStyledAway(element);
-  if (!hidden) return false;
-  // Panels of tabs are hidden until they are chosen, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
-  if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title/.test(classNames ?? '')) return false;
+  const hidden = attributeOf(element, 'hidden');
+  const isAway =
+    (hidden !== undefined && hidden !== 'until-found') ||
+    attributeOf(element, 'aria-hidden') === 'true' ||
+    attributeOf(element, 'inert') !== undefined ||
+    isStyledAway(attributeOf(element, 'style'));
+  if (!isAway) return false;
+  // Panels of tabs and slides are hidden until it is their turn, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
+  if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title|\bslide\b|carousel-item/.test(classNames ?? ''))
+    return false;
+  if (isOpened(element)) return false;
   return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
 }
 
-function isStyledAway(element: Element): boolean {
-  const style = attributeOf(element, 'style');
-  return style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+/** Whether a control of the page opens an element as part of it, as an answer or a tab is opened; no menu and no dialog. */
+function isOpened(element: Element): boolean {
+  const id = attributeOf(element, 'id');
+  if (attributeOf(element, 'role') === 'menu' || hasClass(element, overlay)) return false;
+  if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
+  const before = element.previousElementSibling;
+  return before !== null && isControl(before);
 }
 
-/** A button that opens what it names (an accordion) is text of the page: the whole heading, or said to be so. */
+const overlay = /(?:^|\s)(?:modal|offcanvas|dropdown-menu|dropdown|popover|tooltip|navbar-collapse|drawer)(?:\s|$)/;
+
+/** A button before what it opens, alone or in a heading. */
+const isControl = (element: Element): boolean => {
+  const control =
+    /^(?:h[1-6]|dt|div)$/.test(element.localName) && element.childElementCount === 1 ? element.firstElementChild! : element;
+  return (
+    control.localName === 'button' ||
+    attributeOf(control, 'role') === 'button' ||
+    attributeOf(control, 'aria-expanded') !== undefined
+  );
+};
+
+const opened = new WeakMap<Document, ReadonlySet<string>>();
+
+/** Ids of what controls of a page open. */
+function openedIn(document: Document): ReadonlySet<string> {
+  const known = opened.get(document);
+  if (known) return known;
+  const ids = new Set<string>();
+  for (const control of document.querySelectorAll(
+    '[aria-controls], [data-bs-target], [data-target], [data-toggle], [data-bs-toggle]',
+  )) {
+    if (
+      /^(?:modal|offcanvas|dropdown)$/.test(attributeOf(control, 'data-bs-toggle') ?? attributeOf(control, 'data-toggle') ?? '')
+    )
+      continue;
+    if (attributeOf(control, 'aria-haspopup') !== undefined || control.closest('nav, [role=navigation]')) continue;
+    for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href'])
+      for (const id of (attributeOf(control, name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''));
+  }
+  opened.set(document, ids);
+  return ids;
+}
+
+/** A button is text of the page where it is a link or opens part of it: a question, a tab. */
 function isDisclosure(button: Element): boolean {
-  if (attributeOf(button, 'role') === 'tab') return true;
+  if (attributeOf(button, 'role') === 'tab' || button.closest('a[href]') || button.querySelector('a[href]')) return true;
   const parent = button.parentElement;
-  if (!parent || !/^(?:h[1-6]|summary|dt)$/.test(parent.localName)) return false;
-  return attributeOf(button, 'aria-expanded') !== undefined || wordsOf(button) === wordsOf(parent);
+  if (!parent) return false;
+  if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))
+    return attributeOf(button, 'aria-expanded') !== undefined || wordsOf(button) === wordsOf(parent);
+  const next = button.nextElementSibling;
+  if (next && isHidden(next, '', undefined) === false && isAwayUntilOpened(next)) return true;
+  const controls = attributeOf(button, 'aria-controls');
+  return (
+    controls !== undefined && attributeOf(button, 'aria-expanded') !== undefined && openedIn(button.ownerDocument).has(controls)
+  );
+}
+
+const isAwayUntilOpened = (element: Element): boolean =>
+  attributeOf(element, 'hidden') !== undefined ||
+  attributeOf(element, 'aria-hidden') === 'true' ||
+  isStyledAway(attributeOf(element, 'style')) ||
+  hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);
+
+/** Words for listeners stay where nothing that is seen says the same: beside a picture without text. */
+function isOnlyForm(element: Element): boolean {
+  const parent = element.parentElement;
+  if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
+  let hasSign = /^t[dh]$/.test(parent.localName);
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    if (node === element) continue;
+    if (isText(node) && node.data.trim() !== '') return false;
+    if (!isElement(node)) continue;
+    if (node.localName === 'svg' || attributeOf(node, 'aria-hidden') === 'true') hasSign = true;
+    else if (wordsOf(node) !== '' || node.localName === 'img') return false;
+  }
+  return hasSign && wordsOf(element) !== '';
 }
 
 /** Texinfo's row of links to the next page, the one before and the one above. */

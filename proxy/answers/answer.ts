@@ -39,7 +39,7 @@ export function answer(request: RequestFacts, site: Site, resource: Resource | u
 }
 
 /** The answer outside of the path that a site lies below: from the root of the host to the site, and nothing else. */
-export function outsideAnswer(request: RequestFacts, site: Site, base: string): Answer {
+export function outsideAnswer(request: RequestFacts, site: Site, base: string): Answer | Promise<Answer> {
   if (request.target !== '/') return notFoundAnswer(request, site, `Nothing is published here: the site lies below ${base}.`);
   return (
     methodAnswer(request, site, readMethods) ??

@@ -6,12 +6,12 @@ import { toLines } from '../http/field-lines.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
-import type { Site, StoredContent } from '../origin/origin.ts';
+import type { Site, StoredBody, StoredContent } from '../origin/origin.ts';
 import { documentFields } from './fields.ts';
 import { unknownMethodAnswer } from './methods.ts';
-import { problemAnswer } from './problem.ts';
+import { failureAnswer, problemAnswer } from './problem.ts';
 import { bodyFor, partBody } from './stored.ts';
-import type { Answer } from './value.ts';
+import type { Answer, Body } from './value.ts';
 
 /**
  * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
@@ -21,24 +21,44 @@ export function notFoundAnswer(
   request: RequestFacts,
   site: Site,
   detail = 'No page or document is published at this path.',
-): Answer {
+): Answer | Promise<Answer> {
   const { method, target, headers } = request;
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   if (!isWellFormed(target))
     return problemAnswer(request, site, 'invalidRequest', { detail: 'The path is not percent-encoded UTF-8.' });
   const content = site.notFound?.content;
   const reads = method === 'GET' || method === 'HEAD';
-  if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) return pageAnswer(request, site, content);
   const near = site.nearest(target);
+  if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) {
+    if (near === undefined) return pageAnswer(site, content, bodyFor(headers['accept-encoding'], content));
+    const { bytes } = content.identity;
+    const suggesting = (page: Uint8Array | undefined): Answer =>
+      pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
+    return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
+  }
   return problemAnswer(request, site, 'notFound', {
     detail,
     hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
   });
 }
 
+/** A page in any encoding that holds ASCII, with a line that leads to a path: below its heading, or at its beginning. */
+function withSuggestion(page: Uint8Array, path: string): Uint8Array {
+  // One character for each byte, so that places are the same.
+  const text = new TextDecoder('latin1').decode(page);
+  const place = /<\/h1\s*>/i.exec(text) ?? /<(?:main|body)\b[^>]*>/i.exec(text);
+  const at = place ? place.index + place[0].length : 0;
+  const shown = path.replaceAll('&', '&amp;');
+  const line = new TextEncoder().encode(`<p>Did you mean <a href="${shown}">${shown}</a>?</p>`);
+  const whole = new Uint8Array(page.length + line.length);
+  whole.set(page.subarray(0, at));
+  whole.set(line, at);
+  whole.set(page.subarray(at), at + line.length);
+  return whole;
+}
+
 /** The site's own 404.html, with status 404. */
-function pageAnswer({ headers }: RequestFacts, site: Site, content: StoredContent): Answer {
-  const body = bodyFor(headers['accept-encoding'], content);
+function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: Body = partBody(body)): Answer {
   const links = indexLinks(site);
   const fields = toLines([
     ...documentFields(site, surfaces.getPage.mediaType, 'none', site.notFound?.policies),
@@ -47,5 +67,5 @@ function pageAnswer({ headers }: RequestFacts, site: Site, content: StoredConten
     content.compressible ? 'Accept, Accept-Encoding' : 'Accept',
     ...(links.length ? ['Link', links.join(', ')] : []),
   ]);
-  return { status: 404, fields, body: partBody(body), variant: 'html', surface: undefined };
+  return { status: 404, fields, body: text, variant: 'html', surface: undefined };
 }

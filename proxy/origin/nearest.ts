@@ -52,7 +52,7 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
       const { done, value: path } = rest.next();
       isRead = done === true;
       if (done) return;
-      if (path.length <= lengthLimit) for (const key of keysOf(path.toLowerCase())) add(key, path);
+      if (path.length <= lengthLimit && !isWellKnown(path)) for (const key of keysOf(path.toLowerCase())) add(key, path);
     }
   }
 
@@ -64,7 +64,7 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
 
   function nearest(path: string): string | undefined {
     read();
-    if (path.length > lengthLimit || path.length < 3) return undefined;
+    if (path.length > lengthLimit || path.length < 3 || isWellKnown(path)) return undefined;
     const wanted = path.toLowerCase();
     const [name, ...ends] = keysOf(wanted);
     const namesakes = index.get(name!);
@@ -81,6 +81,9 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
     return found;
   }
 }
+
+/** Programs that ask for a well-known name mean that name: another is another protocol (RFC 8615 §3). */
+const isWellKnown = (path: string): boolean => /^\/\.well-known\//.test(path);
 
 /** What near paths have in common: the last segment, which a moved page keeps; its folder and either end of it. */
 function keysOf(path: string): string[] {

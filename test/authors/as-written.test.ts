@@ -10,7 +10,7 @@ const copied = [
   ['AGENTS.md', '# For {{ agents }}\n\n{% raw %}\n'],
   ['google123.html', 'google-site-verification: google123.html\n'],
   ['demo/page.html', '<!doctype html>\n<h1>{{ demo }}</h1>\n'],
-  ['feed.njk', '{{ feed }}\n'],
+  ['stray.njk', '{{ stray }}\n'],
 ] as const;
 
 /** A site from `init` with pages of an author, built. */
@@ -98,7 +98,7 @@ describe('a site from init', () => {
   });
 
   it('nothing in site/_public/ becomes a page', () => {
-    const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|feed/.test(file) && !/\.(?:br|gz)$/.test(file));
+    const pages = Object.keys(built).filter((file) => /AGENTS|google123|demo|stray/.test(file) && !/\.(?:br|gz)$/.test(file));
     expect(pages).toEqual(copied.map(([file]) => file).sort());
   });
 

@@ -19,7 +19,7 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
     'A feed',
     ['eleventy.config.js', 'site/news/first.md'],
     {
-      'feed.xml':
+      'news.xml':
         /^<\?xml [\s\S]*<title>News of the site<\/title>[\s\S]*<link href="https:\/\/www\.example\.com\/news\/first" \/>/,
       'news/first.md': /^# The first news$/m,
     },

@@ -45,9 +45,9 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
   ],
   [
     'footnotes',
-    'First[^a], second[^long] and first[^a] again.\n\n[^a]: A **note**.\n[^long]: One\n\n    Two\n',
-    'First[^1], second[^2] and first[^1] again.\n\n[^1]: A **note**.\n\n[^2]: One\n\n    Two',
-    ['<section class="footnotes">', 'id="fnref1:1"'],
+    'First[^a], second[^long] and first[^a] again.\n\n::: note Title\nText.\n:::\n\n[^a]: A **note**.\n[^long]: One\n\n    Two\n',
+    'First[^1], second[^2] and first[^1] again.\n\n> [!NOTE]\n> **Title**\n>\n> Text.\n\n[^1]: A **note**.\n\n[^2]: One\n\n    Two',
+    ['<div class="footnotes">', 'id="fnref1:1"'],
   ],
   [
     'bare URLs',
@@ -130,7 +130,7 @@ const bodyOf = (twin: string): string =>
     .toString()
     .replace(/^[\s\S]*?\n# .*\n\n/, '')
     .replace(/^> For the complete index .*\n\n/, '')
-    .replace(/\n\n## Sitemap\n[\s\S]*$/, '');
+    .trimEnd();
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-markdown-'));
 let built: Record<string, string>;

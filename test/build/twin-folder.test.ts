@@ -144,6 +144,20 @@ describe('a page does not stop the folder that it lies in', () => {
     expect('lossy.md' in readTree(join(folder, 'out'))).toBe(expected === 0);
   });
 
+  it.each<[file: string, holds: (text: string) => unknown]>([
+    ['report.txt', (text) => text.split('\n').filter((line) => / no-twin /.test(line)).length],
+    ['report.json', (text) => JSON.parse(text).findings.length],
+    ['report.html', (text) => text.match(/<td>no-twin<\/td>/g)?.length],
+  ])('--report %s has every finding; the terminal the first of each kind', async (file, holds) => {
+    const folder = temporaryFolder();
+    writeFiles(join(folder, 'out'), files);
+    const { code, stdout } = await runCli('build', ['twin', 'out', '--url', url, '--report', file], { cwd: folder });
+    expect([code, holds(readTree(folder)[file]!)]).toEqual([0, lost.length]);
+    expect(stdout.match(/ no-twin /g)).toHaveLength(3);
+    expect(stdout).toContain(`… and ${lost.length - 3} more of no-twin; --report FILE lists all`);
+    expect(stdout).toContain('  content: main (5 pages, such as index.html)\n');
+  });
+
   it('where no page has a twin, that is an error', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), {

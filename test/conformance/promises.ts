@@ -6,7 +6,7 @@ import { pageAliasesOf, pageUrlOf, twinAliasesOf, twinUrlOf, urlOfFile } from '.
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirect-table.ts';
-import { cachePolicies, methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
 
 /** A host that serves a built folder, and what it cannot keep. */
 export interface Target {
@@ -74,7 +74,9 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     ({ kind, path }) => kind === 'artifact' && !path.includes('{') && files.has(decodeURIComponent(path.slice(1))),
   );
   const live = surfaceList.filter(({ kind }) => kind === 'live');
-  const stubs = surfaceList.filter(({ kind }) => kind === 'stub');
+  const stubs = surfacesOf({ agentRegistration: openApi['x-diptych'].agentRegistration === true }).filter(
+    ({ kind }) => kind === 'stub',
+  );
   const sample = twinned.find((page) => page !== '/' && !page.endsWith('/'))!;
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
@@ -325,6 +327,14 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
+  promise('tokens', () => {
+    it.each([sample])('%s', async (path) => {
+      for (const { headers } of [await ask(path, { accept: agent }), await ask(twinUrlOf(path))])
+        expect(headers[tokensField.toLowerCase()]).toMatch(/^\d+$/);
+      expect((await ask(path)).headers[tokensField.toLowerCase()]).toBeUndefined();
+    });
+  });
+
   promise('caching', () => {
     const rows: [path: string, accept: string, policy: keyof typeof cachePolicies][] = [
       [sample, browser, 'page'],
@@ -478,6 +488,9 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('stubs', () => {
+    it.runIf(stubs.length === 0)('none is announced, and none is there', async () => {
+      expect((await ask('/oauth/token', {}, 'POST')).status).toBe(404);
+    });
     it.each(stubs.map(({ method, path }) => [method, path] as const))('%s %s', async (method, path) => {
       const got = await ask(path, {}, method);
       const { hint } = expectProblem(got, 'notImplemented', path);

@@ -7,7 +7,7 @@ import { cannotOf, startExported, startHtaccess } from './server.ts';
 
 const { dist } = inject('service');
 
-for (const name of ['nginx', 'apache'] as const) {
+for (const name of ['nginx', 'caddy', 'apache'] as const) {
   const server = await startExported(name, dist);
   afterAll(() => server.close());
   describePromises({ name: hosts[name].title, base: server.url, dist, cannot: cannotOf(name) });

@@ -12,6 +12,11 @@ const commands: Partial<Record<HostName, (file: string, work: string) => readonl
     ...['-c', file, '-p', work, '-e', join(work, 'error.log')],
     ...['-g', `daemon off; user root; pid ${work}/nginx.pid;`],
   ],
+  caddy: (file, work) => [
+    'env',
+    ...[`HOME=${work}`, `XDG_DATA_HOME=${work}`, `XDG_CONFIG_HOME=${work}`],
+    ...['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+  ],
   apache: (file, work) => ['apache2', ...['-f', file, '-X', '-c', `PidFile ${work}/pid`, '-c', `ErrorLog ${work}/error.log`]],
 };
 

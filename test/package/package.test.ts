@@ -22,7 +22,7 @@ function install(place: string): void {
   for (const [, file] of commands) chmodSync(file, 0o755);
   for (const [name, file] of [...commands, ['eleventy', resolve('node_modules/@11ty/eleventy/cmd.cjs')] as const])
     symlinkSync(file, join(place, 'node_modules/.bin', name));
-  for (const name of [...Object.keys(dependencies), '@11ty/eleventy']) {
+  for (const name of [...Object.keys(dependencies), '@11ty/eleventy', 'pagefind']) {
     mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
     symlinkSync(resolve('node_modules', name), join(place, 'node_modules', name));
   }
@@ -137,7 +137,7 @@ describe('the packed package', () => {
     const project = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8'));
     expect(project).toMatchObject({
       name: 'new-site',
-      dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'] },
+      dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'], pagefind: devDependencies.pagefind },
     });
     install(site);
     const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
@@ -157,7 +157,7 @@ describe('the packed package', () => {
     ).toEqual([]);
 
     const answers = async (base: string): Promise<void> => {
-      const twin = await fetch(`${base}/guides/first-page`, { headers: { Accept: 'text/markdown' } });
+      const twin = await fetch(`${base}/docs/first-page`, { headers: { Accept: 'text/markdown' } });
       expect([twin.status, twin.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
       expect(await twin.text()).toContain('# Your first page\n');
       expect(await (await fetch(`${base}/llms.txt`)).text()).toMatch(/^# New site\n/);

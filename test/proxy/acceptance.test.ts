@@ -229,6 +229,25 @@ describe('13–16 problems, limits, catalog', () => {
     expect(problem.hint).toBe(`Did you mean ${siteUrl}${near}?`);
   });
 
+  test.each([
+    '/.well-known/openid-configuration',
+    '/.well-known/jwks.jso',
+    '/.well-known/api-catalo',
+    '/.well-known/openapi.jsom',
+  ])('13: %s is not taken for another well-known name', async (path) => {
+    expect(isProblem(await get(path)).hint).not.toContain('Did you mean');
+  });
+
+  test.each([true, false])('13: a browser is led to the page that was meant, held in memory: %s', async (memory) => {
+    const other = await startProxy({}, { memory });
+    const answer = await other.get('/pricng', { accept: 'text/html' });
+    await other.stop();
+    expect([answer.status, answer.text]).toEqual([
+      404,
+      expect.stringContaining('<p>Did you mean <a href="/pricing">/pricing</a>?</p>'),
+    ]);
+  });
+
   test('13: nothing near: the hint names the index', async () => {
     expect(isProblem(await get('/entirely/different/place/altogether')).hint).toContain(`${siteUrl}/sitemap.md`);
   });

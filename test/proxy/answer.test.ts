@@ -232,6 +232,12 @@ describe('problems', () => {
     expect([got.status, got.variant, textOf(got)]).toEqual([404, 'html', '<h1>Lost</h1>']);
   });
 
+  test('a browser that misspells a path is led to the page that was meant', async () => {
+    const got = await ask('/pricng', { accept: 'text/html', 'accept-encoding': 'br' });
+    expect([got.status, fieldsOf(got)['content-encoding']]).toEqual([404, undefined]);
+    expect(textOf(got)).toBe('<h1>Lost</h1><p>Did you mean <a href="/pricing">/pricing</a>?</p>');
+  });
+
   test('over the quota: 429, Retry-After is RateLimit-Reset (RFC 6585 §4)', () => {
     const quota = { limit: 120, remaining: 0, reset: 7, policy: '120;w=60', refused: true };
     const got = refusalAnswer(request('/pricing'), site, quota);

@@ -15,6 +15,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 };
 
 /** Serves a built folder on a free port of 127.0.0.1: `/about` is `about.html`. */

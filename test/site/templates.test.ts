@@ -6,12 +6,16 @@ const domOf = (page: RenderedPage | undefined): Document => parseHTML(page!.cont
 const meta = (document: Document, name: string): string | null =>
   document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? null;
 
+/** The layout of every page that names none. */
+const documentation = { 'site.json': '{"layout":"doc"}' };
+
 const long = `${'A sentence of seven words ends here. '.repeat(8)}\n`;
 
 describe('pages without front matter', () => {
   let pages: ReadonlyMap<string, RenderedPage>;
   beforeAll(async () => {
     pages = await renderPages({
+      ...documentation,
       'index.md': '# Home\n\nThe start.\n',
       'hello.md': '# Hello *you* & `me`\n\n## Too early\n\nFirst "paragraph" & more.\n\nSecond.\n',
       'long.md': `# Long\n\n${long}`,
@@ -109,10 +113,11 @@ describe('front matter in HTML’s own words', () => {
     const document = domOf((await renderPages({ ...page(front), 'index.md': '# Home\n\nText.\n' })).get('/page'));
     const scripts = [...document.querySelectorAll('script')];
     expect(scripts.map((script) => script.getAttribute('src') ?? script.getAttribute('type'))).toEqual([
-      '/copy-markdown.js',
+      '/theme.js',
+      '/page.js',
       'application/ld+json',
     ]);
-    const [own, trail] = JSON.parse(scripts[1]!.textContent!)['@graph'];
+    const [own, trail] = JSON.parse(scripts[2]!.textContent!)['@graph'];
     expect(own).toMatchObject({
       '@type': 'TechArticle',
       name: '</script><script>alert(1)',
@@ -142,6 +147,7 @@ describe('navigation', () => {
     const at = (section: string, order: number, more = ''): string =>
       `---\nsection: ${section}\norder: ${order}\n${more}---\n# ${section} ${order}\n\nText.\n`;
     const pages = await renderPages({
+      ...documentation,
       'index.md': at('A', 0),
       'b1.md': at('B', 20),
       'a2.md': at('A', 2),
@@ -152,14 +158,18 @@ describe('navigation', () => {
       'docs/deep/leaf.md': at('B', 30),
       'hidden.md': at('B', 15, 'noindex: true\n'),
       'extra.md': at('C', 1, 'optional: true\n'),
+      'own.md': at('D', 50, 'layout: page\n'),
     });
     const links = (url: string, selector: string): string[] =>
       [...domOf(pages.get(url)).querySelectorAll(`${selector} a`)].map((a) => `${a.getAttribute('href')} ${a.textContent}`);
-    expect(links('/b1', 'header nav')).toEqual(['/a1 A', '/docs B', '/docs/deep Docs', '/free Pages']);
-    expect(links('/b1', 'nav.section')).toEqual(['/docs B 10', '/b1 B 20', '/docs/deep/leaf B 30']);
-    expect(links('/free', 'nav.section')).toEqual(['/free Free']);
-    expect(links('/hidden', 'nav.section')).toEqual([]);
-    expect(links('/extra', 'nav.section')).toEqual(['/extra C 1']);
+    expect(links('/b1', 'header nav')).toEqual(['/a1 A', '/docs B', '/own D', '/docs/deep Docs', '/free Pages']);
+    expect(links('/b1', 'nav.section details[open]')).toEqual(['/docs B 10', '/b1 B 20', '/docs/deep/leaf B 30']);
+    expect(links('/free', 'nav.section details[open]')).toEqual(['/free Free']);
+    expect(links('/hidden', 'nav.section details[open]')).toEqual([]);
+    expect(links('/extra', 'nav.section details[open]')).toEqual(['/extra C 1']);
+    const groups = [...domOf(pages.get('/b1')).querySelectorAll('nav.section summary')].map(({ textContent }) => textContent);
+    expect(groups).toEqual(['A', 'C', 'B', 'Docs', 'Pages']);
+    expect(links('/own', 'nav.section')).toEqual([]);
     expect(links('/docs', 'nav.pager')).toEqual(['/a2 A 2', '/b1 B 20']);
     expect(links('/docs/deep/leaf', 'nav.trail')).toEqual(['/ Diptych', '/docs B 10', '/docs/deep Deep']);
   });
@@ -168,13 +178,14 @@ describe('navigation', () => {
     const many = Object.fromEntries(
       Array.from({ length: 100 }, (_, at) => [`part/${String(at).padStart(3, '0')}.md`, `# Page ${at}\n\nText.\n`]),
     );
-    const pages = await renderPages(many);
+    const pages = await renderPages({ ...documentation, ...many, 'else.md': '---\nsection: Else\n---\n# Else\n\nText.\n' });
     const listed = (url: string): string[] =>
-      [...domOf(pages.get(url)).querySelectorAll('nav.section li a')].map((a) => a.getAttribute('href')!);
+      [...domOf(pages.get(url)).querySelectorAll('nav.section details[open] li a')].map((a) => a.getAttribute('href')!);
     expect([listed('/part/000').at(0), listed('/part/000').at(-1)]).toEqual(['/part/000', '/part/059']);
     expect([listed('/part/050').at(0), listed('/part/050').at(-1)]).toEqual(['/part/020', '/part/079']);
     expect([listed('/part/099').at(0), listed('/part/099').at(-1)]).toEqual(['/part/040', '/part/099']);
     expect(domOf(pages.get('/part/050')).querySelector('nav.section p')?.textContent).toBe('All 100 pages');
     expect(domOf(pages.get('/part/050')).querySelectorAll('nav.section [aria-current=page]')).toHaveLength(1);
+    expect(domOf(pages.get('/else')).querySelectorAll('nav.section li')).toHaveLength(21);
   });
 });

@@ -1,4 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { objectOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Crawl } from './crawl.ts';
@@ -42,6 +43,3 @@ function jsonOf(text: string | undefined): Record<string, unknown> {
     return {};
   }
 }
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

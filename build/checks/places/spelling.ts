@@ -29,3 +29,12 @@ export const decoded = (text: string): string => decodedPath(text) ?? text;
 /** A target, and the path that it leads to if it is relative. */
 export const withPath = (target: string, path: string): string =>
   /^(\/|[a-z][a-z0-9+.-]*:)/i.test(target) ? target : `${target} (${path})`;
+
+/** The Markdown file that a page is made of; undefined for other templates. */
+export const markdownOf = (
+  { source }: { readonly source?: string },
+  sourceText: (source: string) => string | undefined,
+): string | undefined => (source?.endsWith('.md') ? sourceText(source) : undefined);
+
+/** A text without white space and backslashes, which differ between Markdown and what is made of it. */
+export const condensed = (text: string): string => text.replace(/[\s\\]+/g, '');

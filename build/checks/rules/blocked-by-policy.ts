@@ -11,10 +11,10 @@ export const blockedByPolicy: Check = {
   severity: 'warning',
   summary: 'The Content-Security-Policy of the settings blocks something in a page.',
   *find({ visiblePages, site }) {
-    const { url: siteUrl, contentSecurityPolicy } = site.settings;
+    const { url: siteUrl, contentSecurityPolicy, search } = site.settings;
     if (contentSecurityPolicy === undefined) return;
     const { origin } = new URL(siteUrl);
-    const policy = readPolicy(policyText(contentSecurityPolicy));
+    const policy = readPolicy(policyText(contentSecurityPolicy, search));
     for (const page of visiblePages) {
       const { references, policed, base = '' } = page.facts;
       const pageUrl = siteUrl + page.url;

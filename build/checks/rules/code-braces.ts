@@ -3,6 +3,7 @@ import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
  * A template engine that runs on Markdown runs on its code, too: `${{ secrets.TOKEN }}` in a fence becomes `$`. Page and
@@ -13,8 +14,9 @@ export const codeBraces: Check = {
   severity: 'error',
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
   find: ({ publicPages, sourceText }: Inspection) =>
-    publicPages.flatMap(({ source, body, heading }) => {
-      const text = source?.endsWith('.md') ? sourceText(source) : undefined;
+    publicPages.flatMap((page) => {
+      const { source, body, heading } = page;
+      const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
       return defectsOf(source, text, `${heading}\n${body}`);
     }),
@@ -31,13 +33,13 @@ const parser = new MarkdownIt({ html: true }).disable('code');
 function defectsOf(source: string, text: string, shown: string): Defect[] {
   const first = firstLineAfter(text);
   const body = text.split('\n').slice(first - 1);
-  const page = plain(shown);
+  const page = condensed(shown);
   const vanished = parser.parse(body.join('\n'), {}).flatMap(({ type, content, map, children }) => {
     const code =
       type === 'fence' ? [content] : (children ?? []).flatMap((child) => (child.type === 'code_inline' ? child.content : []));
     const lost = code
       .flatMap((part) => part.match(tags) ?? [])
-      .find((part) => !escaping.test(part) && !page.includes(plain(part)));
+      .find((part) => !escaping.test(part) && !page.includes(condensed(part)));
     if (!lost || !map) return [];
     const at = body.findIndex((line, index) => index >= map[0] && line.includes(lost.split('\n', 1)[0]!));
     return [{ lost, line: first + (at < 0 ? map[0] : at) }];
@@ -50,6 +52,3 @@ function defectsOf(source: string, text: string, shown: string): Defect[] {
     key: `${source}:${line}`,
   }));
 }
-
-/** White space, and the backslashes that escape a bar in a table, differ between source and twin. */
-const plain = (text: string): string => text.replace(/[\s\\]+/g, '');

@@ -2,14 +2,13 @@ import { counted } from '../../contract/counted.ts';
 import { twinFileOf } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { partsOfPage } from '../../generators/parts/page-parts.ts';
+import { sitemapLimit } from '../../generators/sitemap-xml.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 
 /** `sitemap.xml` and its parts. */
 const sitemapFile = /^sitemap(-[^/]+)?\.xml$/;
-/** Limits of one file (sitemaps.org 0.9). */
-const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
 /** Documents that agents read and that grow with the site: they warn from this many times the limit on. */
 const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
 

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import type { Inspection } from '../inspection.ts';
+import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
  * Text or an attribute outside code that a template engine should have replaced: `{{ title }}`, `{% if %}`, `<%= x %>`,
@@ -10,11 +10,15 @@ export const templateSyntax: Check = {
   severity: 'error',
   summary: 'Text outside code looks like template syntax that was not rendered.',
   *find({ visiblePages, sourceText }) {
+    // A page that lists others repeats what their authors wrote.
+    let written: string[] | undefined;
+    const isWritten = (text: string): boolean => {
+      written ??= visiblePages.map((page) => condensed(markdownOf(page, sourceText) ?? ''));
+      return written.some((markdown) => markdown.includes(text));
+    };
     for (const page of visiblePages) {
-      const { templateSyntax: found } = page.facts;
-      const written = found.length > 0 ? markdownOf(page, sourceText) : '';
-      for (const { text, line } of found)
-        if (!written.includes(plain(text)))
+      for (const { text, line } of page.facts.templateSyntax)
+        if (!isWritten(condensed(text)))
           yield {
             on: page,
             line,
@@ -25,12 +29,3 @@ export const templateSyntax: Check = {
     }
   },
 };
-
-/** The Markdown file that a page is made of, as {@link plain} compares it; empty for other templates. */
-function markdownOf({ source }: { readonly source?: string }, sourceText: Inspection['sourceText']): string {
-  const text = source?.endsWith('.md') ? sourceText(source) : undefined;
-  return plain(text ?? '');
-}
-
-/** White space and backslashes differ between Markdown and what is made of it. */
-const plain = (text: string): string => text.replace(/[\s\\]+/g, '');

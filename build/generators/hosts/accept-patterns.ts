@@ -1,11 +1,10 @@
 /*
- * The grammar of Accept (RFC 9110 §12.5.1) as regular expressions, for servers that decide by patterns. PCRE; without
- * look-ahead, RE2, too.
+ * The grammar of Accept (RFC 9110 §12.5.1) as regular expressions, for servers that decide by patterns: PCRE and RE2.
  */
 
 export const space = '[ \\t]*';
 /** A parameter of a media range that is not its weight. */
-export const parameter = `${space};${space}(?!q${space}=)[^\\s;,="]+${space}=${space}(?:"(?:[^"\\\\]|\\\\.)*"|[^;,"]*?)`;
+export const parameter = `${space};${space}(?:[^\\s;,="qQ][^\\s;,="]*|[qQ][^\\s;,="]+)${space}=${space}(?:"(?:[^"\\\\]|\\\\.)*"|[^;,"]*?)`;
 /** The values that a weight may have. */
 export const weightValue = '0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?';
 
@@ -21,17 +20,17 @@ type MediaRange = (typeof mediaRanges)[number];
 
 /** A media range with its weight, which `group` opens the group of: `(`, or `(?<name>`. */
 export const weighedRange = ({ type, parameters }: MediaRange, group = '('): string =>
-  `(?:^|,)${space}${type}${parameters}${space};${space}q${space}=${space}${group}${weightValue})${space}${parameters}${space}(?=,|$)`;
+  `(?:^|,)${space}${type}${parameters}${space};${space}q${space}=${space}${group}${weightValue})${space}${parameters}${space}(?:,|$)`;
 
 /** A media range without weight, which is 1. */
-export const plainRange = ({ type, parameters }: MediaRange): string => `(?:^|,)${space}${type}${parameters}${space}(?=,|$)`;
+export const plainRange = ({ type, parameters }: MediaRange): string => `(?:^|,)${space}${type}${parameters}${space}(?:,|$)`;
 
 /** Of our two types, the one that is named first; text in quotes names nothing. */
 export const firstNamed = (group = '('): string =>
   `^(?:[^,"]|"(?:[^"\\\\]|\\\\.)*"|,)*?(?:^|,)${space}text/${group}markdown|html)${space}(?:[;,]|$)`;
 
 /** Any member that can be read. */
-export const readable = `(?:^|,)${space}[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})${space}(?:${parameter})*)?${space}(?=,|$)`;
+export const readable = `(?:^|,)${space}[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})${space}(?:${parameter})*)?${space}(?:,|$)`;
 
 /** Longest header that is read; a longer one states no preference. */
 export const tooLong = '^.{4097}';

@@ -1,4 +1,5 @@
 import { apache } from './apache/apache.ts';
+import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';
 import { cloudfront } from './edge/cloudfront.ts';
 import { fetchRuntime } from './edge/fetch.ts';
@@ -11,6 +12,7 @@ import { nginx } from './nginx/nginx.ts';
 /** Every host that files can be made for, by the name that settings and `diptych export` take. */
 export const hosts = {
   nginx,
+  caddy,
   apache,
   cloudflare,
   netlify,

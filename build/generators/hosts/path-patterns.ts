@@ -1,5 +1,5 @@
 import { notFoundFile } from '../../contract/permalinks.ts';
-import { redirectsFile } from '../../contract/redirects.ts';
+import { unpublished } from '../../contract/published-files.ts';
 
 /*
  * Request paths as regular expressions (PCRE), for servers that decide by patterns. See `normalPath` of the proxy.
@@ -28,7 +28,7 @@ export const hidden: readonly string[] = [
   '\\.html?$',
   '^/(?!\\.well-known(?:/|$))\\.',
   '^/.*/\\.',
-  `^/(?:${redirectsFile}|_headers)$`,
+  `^/(?:${[...unpublished].map(literal).join('|')})$`,
 ];
 /** Accept-Encoding that takes Brotli before anything else. */
 export const takesBrotli = '(?:^|,)[ \\t]*br[ \\t]*(?:;[ \\t]*q=1(?:\\.0{0,3})?[ \\t]*)?(?:,|$)';

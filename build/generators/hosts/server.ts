@@ -3,7 +3,8 @@ import { isCompressible, typesByExtension } from '../../contract/media-types.ts'
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
-import { methodsOf, type Surface, surfaceList } from '../../contract/surfaces.ts';
+import type { Redirect } from '../../contract/redirect-table.ts';
+import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type Host, maker, type ServerPlace } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
@@ -18,11 +19,19 @@ export interface Route {
   readonly methods: readonly string[];
 }
 
-/** Health and the stubs, each path once. */
-export const routes: readonly Route[] = [...groupBy(surfaceList, ({ path }) => path)].flatMap(([path, [first]]) => {
-  const { kind } = first!;
-  return kind === 'live' || kind === 'stub' ? [{ path, kind, methods: methodsOf(path) }] : [];
-});
+/** Health, and the stubs that the site announces: each path once. */
+export const routesOf = (site: HostedSite): readonly Route[] =>
+  [...groupBy(surfacesOf(site), ({ path }) => path)].flatMap(([path, [first]]) => {
+    const { kind } = first!;
+    return kind === 'live' || kind === 'stub' ? [{ path, kind, methods: methodsOf(path) }] : [];
+  });
+
+/** The redirects of the site, and that of openapi.json's other path, which holds where nothing else is. */
+export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
+  const { path: location } = surfaces.getOpenApi;
+  const isFree = site.has(location) && !site.has(openApiAlias) && !site.redirects.has(openApiAlias);
+  return isFree ? new Map([...site.redirects, [openApiAlias, { kind: 'redirect', status: 301, location }]]) : site.redirects;
+}
 
 /** Documents whose names have no extension: their type must be said. */
 export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] = surfaceList.filter(
@@ -65,8 +74,12 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
   ];
 }
 
-/** Refuses a folder whose path a configuration cannot hold. @throws {UserError} */
-export function checkRoot({ root }: ServerPlace): void {
+/** Refuses what a configuration cannot hold: a folder of such a name, a site that is not the whole of its host. @throws {UserError} */
+export function checkPlace({ url, base }: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
+  if (base !== '')
+    throw new UserError(
+      `${url}: the site lies below ${base}, and the configuration is for a whole host; build it for a host of its own, or let diptych-proxy serve it`,
+    );
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(root))
     throw new UserError(

@@ -63,12 +63,12 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
-  const { rateLimit, deprecations, agentRegistration, contentSecurityPolicy: policy } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy } = settings;
   return {
     rateLimit,
     deprecations,
     ...(agentRegistration && { agentRegistration }),
-    ...(policy && { contentSecurityPolicy: policyText(policy) }),
+    ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
   };
 }
 

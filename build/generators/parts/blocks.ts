@@ -29,7 +29,7 @@ function begins(line: string, last: string): boolean {
 const markerOf = (line: string): string => /^(?:([-*])|\d{1,9}([.)]))(?: |$)/.exec(line)?.slice(1).join('') ?? '';
 
 /** Blocks put together to texts of at most `room` characters, in order; a block that is longer is a text of its own. */
-export function fill(blocks: readonly string[], room: number): string[] {
+export function joinBlocks(blocks: readonly string[], room: number): string[] {
   const texts: string[] = [];
   for (const block of blocks) {
     const last = texts.at(-1);
@@ -44,7 +44,7 @@ export function fill(blocks: readonly string[], room: number): string[] {
  * blocks, under its first line. Code, tables and paragraphs stay whole.
  */
 export const shortBlocks = (blocks: readonly string[], room: number): string[] =>
-  blocks.flatMap((block) => (block.length <= room || markerOf(block) === '' ? [block] : fill(itemsOf(block, room), room)));
+  blocks.flatMap((block) => (block.length <= room || markerOf(block) === '' ? [block] : joinBlocks(itemsOf(block, room), room)));
 
 function itemsOf(list: string, room: number): string[] {
   const marker = markerOf(list);
@@ -59,7 +59,7 @@ function itemParts(item: string, room: number): string[] {
   const [first = '', ...rest] = item.split('\n');
   const indent = ' '.repeat(/^\S+ /.exec(first)?.[0].length ?? 2);
   const inner = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
-  const texts = fill(shortBlocks(blocksOf(inner), room - first.length - 2), room - first.length - 2);
+  const texts = joinBlocks(shortBlocks(blocksOf(inner), room - first.length - 2), room - first.length - 2);
   const again = first.length > 200 ? `${first.slice(0, indent.length)}…` : first;
   return texts.map((text, at) => `${at === 0 ? first : again}\n\n${text.replace(/^(?=.)/gm, indent)}`);
 }

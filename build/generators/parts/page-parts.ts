@@ -4,7 +4,7 @@ import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
 import { tokensOf } from '../tokens.ts';
-import { blocksOf, fill, shortBlocks } from './blocks.ts';
+import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
 import { createPartNames } from './part-names.ts';
 import { plainTitle } from './plain-title.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
@@ -13,7 +13,7 @@ import { readSectionTree, type SectionNode } from './section-tree.ts';
 const frame = 700;
 
 /** A part of a long page, before it is written. */
-export interface Part extends PartFacts {
+export interface PagePart extends PartFacts {
   /** URL path. */
   readonly url: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface Part extends PartFacts {
 export interface PageParts {
   /** The list that its twin begins with. */
   readonly outline: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PagePart[];
 }
 
 interface Section {
@@ -58,7 +58,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), '');
   const contents = partUrlOf(page.url, nameOf('contents'));
   const outline = outlineOf(root, limit);
-  const parts: Part[] = [];
+  const parts: PagePart[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
@@ -97,7 +97,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   function addParts({ node, title, url, sections }: Section, up: string): void {
     const blocks = sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections);
-    const texts = fill(shortBlocks(blocks, room), room);
+    const texts = joinBlocks(shortBlocks(blocks, room), room);
     const name = node.id === '' ? page.title : title;
     for (const [at, text] of (texts.length > 0 ? texts : ['']).entries())
       parts.push({
@@ -146,12 +146,12 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   /** Where each fragment of the page is read, if not in the whole. */
   function placesOf({ node, url, sections }: Section, places: Map<string, string>): Map<string, string> {
-    const fill = (inner: SectionNode): void => {
+    const note = (inner: SectionNode): void => {
       if (inner.id !== '' && !places.has(inner.id)) places.set(inner.id, url);
-      for (const part of inner.content) if (typeof part !== 'string') fill(part);
+      for (const part of inner.content) if (typeof part !== 'string') note(part);
     };
     for (const section of sections) placesOf(section, places);
-    if (url !== '') fill(node);
+    if (url !== '') note(node);
     return places;
   }
 

@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
-import { type Part, partsOfPage } from './page-parts.ts';
+import { type PagePart, partsOfPage } from './page-parts.ts';
 
 /** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
 export const pageParts = (site: Site): Artifact[] => site.pages.flatMap((page) => partsOf(site, page));
@@ -45,5 +45,5 @@ function footnotesOf(body: string): Map<string, string> {
 }
 
 /** The footnotes that a part mentions and does not hold. */
-const notesOf = ({ text }: Part, notes: ReadonlyMap<string, string>): string[] =>
+const notesOf = ({ text type PagePart, notes: ReadonlyMap<string, string>): string[] =>
   [...notes].flatMap(([label, note]) => (text.includes(`[^${label}]`) && !text.includes(`[^${label}]: `) ? [note] : []));

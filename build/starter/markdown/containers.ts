@@ -20,7 +20,8 @@ type Container = (markdown: MarkdownIt, name: string, options: object) => void;
  */
 export function addContainers(markdown: MarkdownIt): void {
   const container = loadPackage('markdown-it-container') as Container;
-  const inline = (text: string, env: Env): string => markdown.renderInline(text, env);
+  // Without the footnotes of the page, which would follow the title.
+  const inline = (text: string, env: Env): string => markdown.renderInline(text, { ...env, footnotes: undefined });
   const add = (names: string, open: (name: string, title: string, env: Env) => string, close: string): void =>
     container(markdown, names.split('|')[0]!, {
       validate: (text: string) => new RegExp(`^\\s*(?:${names})(?:\\s|$)`).test(text),

@@ -8,7 +8,7 @@ export function addFigures(markdown: MarkdownIt): void {
       const title = image?.attrGet('title');
       if (!image || !title) continue;
       image.attrs = image.attrs!.filter(([name]) => name !== 'title');
-      const caption = `\n<figcaption>${markdown.renderInline(String(title), env)}</figcaption>\n`;
+      const caption = `\n<figcaption>${markdown.renderInline(String(title), { ...env, footnotes: undefined })}</figcaption>\n`;
       token.tag = 'figure';
       tokens[at + 2]!.tag = 'figure';
       const html = new Token('html_inline', '', 0);

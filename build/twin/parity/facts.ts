@@ -300,6 +300,10 @@ export class Facts {
     }
     this.#release();
     this.#link = undefined;
+    if (/\/edit\//.test(link.url) && text.length < 40) {
+      this.optional.push(text);
+      return;
+    }
     // A link of a heading or of a line of code to the page itself is there for its address.
     if ((link.own && (this.inHeading || this.#code)) || (text === '' && (link.own || !link.hasImage))) return;
     const fact = `${text} → ${link.url}`;

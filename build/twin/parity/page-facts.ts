@@ -1,4 +1,5 @@
 import type { Frame } from '../frame.ts';
+import { isStyledAway } from '../hidden-style.ts';
 import { Facts } from './facts.ts';
 
 /** The facts of a page, and what in it is no content. */
@@ -72,7 +73,9 @@ function marginOf(element: Element): 0 | 1 | 2 {
 
 const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|navigation|navbar|nav(?:header|footer)|breadcrumbs?|toc|contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
-const forListeners = /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden)(?:\s|$)/;
+/** For listeners only, or over the page, or a copy that a script made. */
+const forListeners =
+  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned)(?:\s|$)/;
 
 const never = new Set(
   'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(
@@ -102,7 +105,8 @@ function isContent(element: Element, inHeading: boolean): boolean {
     !has('hidden') &&
     attribute(element, 'aria-hidden') !== 'true' &&
     !forListeners.test(attribute(element, 'class') ?? '') &&
-    !/(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+    !has('inert') &&
+    !isStyledAway(attribute(element, 'style'))
   );
 }
 

@@ -125,8 +125,9 @@ function wordsOf(texts: Counts): Counts {
 function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
   // A path to the page, or the row of links around it, says once more what its heading says.
-  const said = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
-  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text) && !said.has(text)).flatMap(wordsIn));
+  const headings = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
+  const again = pageTexts.filter((text) => headings.has(text));
+  const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
   const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));
   const allowed = [
     () => facts.optional,
@@ -135,7 +136,7 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
     () => saidByAttributes(root),
   ];
   return [
-    without(lost, twin.optional),
+    without(lost, [...twin.optional, ...again]),
     allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
   ];
 }

@@ -137,7 +137,12 @@ export function codeTextOf(root: Element): string {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
       if (name === 'br') add('\n');
-      else if (name === 'button' || name === 'style' || name === 'script' || (classes !== undefined && gutter.test(classes))) {
+      else if (
+        name === 'button' ||
+        name === 'style' ||
+        name === 'script' ||
+        (name !== 'code' && classes !== undefined && gutter.test(classes))
+      ) {
         node = following(node, root);
         continue;
       } else if (lineElements.test(name)) {

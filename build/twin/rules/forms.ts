@@ -38,6 +38,13 @@ export const forms: Rules = {
       describe(element, builder, attributeOf(element, 'placeholder') ?? '');
       builder.children(element);
     },
+    // One that is content opens what follows it, or is a link.
+    button: (element, builder) => {
+      const onItsOwn =
+        builder.inHeading || builder.inRun || element.closest('a, summary, dt') || element.querySelector('a[href]');
+      if (onItsOwn) builder.children(element);
+      else builder.titleLine(element);
+    },
     legend: (element, builder) => builder.titleLine(element),
     progress: () => {},
     meter: () => {},

@@ -12,11 +12,15 @@ import type { Rules } from './rule.ts';
 /** What a link to nowhere but its own place shows: a sign, nothing to read. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
 
+/** A form in which the page's source is changed. */
+const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
+
 export const links: Rules = {
   tags: {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
+      if (editing.test(href) && wordsOf(element).length < 40) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);

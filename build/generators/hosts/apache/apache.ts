@@ -5,14 +5,14 @@ import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
-  checkRoot,
+  checkPlace,
   compressedExtensions,
   mediaTypes,
   namelessDocuments,
   openingOf,
   problemText,
   requestPath,
-  routes,
+  routesOf,
 } from '../server.ts';
 import { fieldDirectives, found } from './fields.ts';
 import { argument, plainJson, template } from './quote.ts';
@@ -25,6 +25,7 @@ export const apache: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     preconditions: 'its 412 has no content',
+    tokens: 'it does not count words',
     counting: 'requests are not counted',
   },
   serverFile,
@@ -63,8 +64,12 @@ function directives(site: HostedSite): string[] {
     argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, `"instance":"/${found('REST')}"`));
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
-  const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => path);
-  const live = routes.filter(({ kind }) => kind === 'live').map(({ path }) => path);
+  const stubs = routesOf(site)
+    .filter(({ kind }) => kind === 'stub')
+    .map(({ path }) => path);
+  const live = routesOf(site)
+    .filter(({ kind }) => kind === 'live')
+    .map(({ path }) => path);
   return [
     'AddDefaultCharset Off',
     'FileETag INode MTime Size',
@@ -97,7 +102,7 @@ function directives(site: HostedSite): string[] {
             : {},
       ),
     ),
-    ...section(here(stubs), [problem('notImplemented', stubOccurrence(site))]),
+    ...(stubs.length === 0 ? [] : section(here(stubs), [problem('notImplemented', stubOccurrence(site))])),
     ...section(here(live), [`ErrorDocument 200 ${text(healthText('ok', site.name))}`]),
     ...(site.files.includes(notFoundFile)
       ? section(here([missingPage]), [`ErrorDocument ${problemTypes.notFound.status} ${urlOfFile(notFoundFile)}`])
@@ -109,6 +114,7 @@ function directives(site: HostedSite): string[] {
 const folders = ['<IfModule mod_dir.c>', '  DirectorySlash Off', '  DirectoryIndex disabled', '</IfModule>'];
 
 function htaccess(site: HostedSite): string {
+  checkPlace(site, { root: '' });
   return [
     ...openingOf(apache, site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
@@ -124,7 +130,7 @@ function htaccess(site: HostedSite): string {
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkRoot(place);
+  checkPlace(site, place);
   const root = argument(place.root);
   return [
     ...openingOf(apache, site, [

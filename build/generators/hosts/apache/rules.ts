@@ -13,7 +13,7 @@ import {
   takesGzip,
   twinAlias,
 } from '../path-patterns.ts';
-import { namelessDocuments, routes } from '../server.ts';
+import { namelessDocuments, redirectsOf, routesOf } from '../server.ts';
 import { acceptRules } from './accept.ts';
 import { ruleArgument as argument } from './quote.ts';
 
@@ -54,7 +54,7 @@ export function rewriteRules(site: HostedSite): string[] {
     ...rule([isNot('%{REQUEST_METHOD}', `^(?:${[...knownMethods].join('|')})$`)], refuse('notImplemented')),
     '',
     '# Health and the endpoints that are not live.',
-    ...routes.flatMap(({ path, kind, methods }) => {
+    ...routesOf(site).flatMap(({ path, kind, methods }) => {
       const here = `${uri} =${path}`;
       return [
         ...rule([here], set('ALLOW', methods.join('/'))),
@@ -129,8 +129,8 @@ export function rewriteRules(site: HostedSite): string[] {
   ];
 }
 
-function absentRules({ redirects }: HostedSite): string[] {
-  const moved = [...redirects].map(([from, { status, location, query, fragment = '' }]) => {
+function absentRules(site: HostedSite): string[] {
+  const moved = [...redirectsOf(site)].map(([from, { status, location, query, fragment = '' }]) => {
     const target = (location + (query ?? '') + fragment).replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
     return `RewriteRule ${argument(`^${literal(decodeURI(from).slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
   });

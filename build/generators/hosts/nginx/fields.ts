@@ -9,7 +9,7 @@ import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contr
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { compressedExtensions, namelessDocuments, pairsOf, routes } from '../server.ts';
+import { compressedExtensions, namelessDocuments, pairsOf, routesOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
 
@@ -31,6 +31,7 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { map
   const filled = (text: string): string => quote(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => w(name));
   const variable = (name: string): string => `{{${name}}}`;
 
+  const routes = routesOf(site);
   const health = routes.filter(({ kind }) => kind === 'live').map(({ path }) => literal(path));
   const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => literal(path));
   const documents = `(?:.*\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => literal(path)).join('|')})`;
@@ -44,7 +45,7 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { map
     ['~^30[18]:', 'moved'],
     ['~^30', 'found'],
     ['~^204:', 'options'],
-    [`~^501:.*:(?:${stubs.join('|')})$`, 'stub'],
+    ...(stubs.length > 0 ? [[`~^501:.*:(?:${stubs.join('|')})$`, 'stub'] as const] : []),
     ['~^404:', 'absent'],
     ['~^406:', 'refused'],
   ]);

@@ -6,14 +6,15 @@ import { surfaces } from '../../../contract/surfaces.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
-  checkRoot,
+  checkPlace,
   compressedExtensions,
   mediaTypes,
   namelessDocuments,
   openingOf,
   problemText,
+  redirectsOf,
   requestPath,
-  routes,
+  routesOf,
 } from '../server.ts';
 import { acceptMaps } from './accept.ts';
 import { fieldMaps } from './fields.ts';
@@ -27,6 +28,7 @@ export const nginx: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     unsatisfiable: 'the fields of the page are sent with it, too',
+    tokens: 'it does not count words',
     counting: 'requests are not counted',
   },
   serverFile,
@@ -49,7 +51,7 @@ const found: readonly ProblemId[] = [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkRoot(place);
+  checkPlace(site, place);
   // Two sites in one nginx share its variables.
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
   const v = (name: string): string => `$${prefix}_${name}`;
@@ -58,7 +60,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = found.filter((id) => id !== 'notFound');
-  const longest = Math.max(0, ...[...site.redirects.keys()].map((path) => Buffer.byteLength(decodeURI(path))));
+  const longest = Math.max(0, ...[...redirectsOf(site).keys()].map((path) => Buffer.byteLength(decodeURI(path))));
 
   /** From the request to the file. `page` tells whether a page may be there. */
   const way = (isPage: boolean): string[] => [
@@ -168,7 +170,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...way(false),
     ]),
     '',
-    ...routes.flatMap(({ path, kind, methods }) =>
+    ...routesOf(site).flatMap(({ path, kind, methods }) =>
       location(`= ${path}`, [
         `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
         'if ($request_method = OPTIONS) { return 204; }',

@@ -2,6 +2,7 @@ import { knownMethods, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { hidden, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
+import { redirectsOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
 
@@ -83,8 +84,9 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
 }
 
 /** A `map` of old paths for each status that the redirects have. */
-function movedMaps({ redirects }: HostedSite, prefix: string, quote: Quote): string[] {
-  return movedStatuses({ redirects }).map((status) => {
+function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
+  const redirects = redirectsOf(site);
+  return movedStatuses(site).map((status) => {
     const rows = [...redirects].filter(([, redirect]) => redirect.status === status);
     const lines = rows.map(([from, { location, query, fragment = '' }]) => {
       const [before, after] = [quote(location + (query ?? '')), quote(fragment)];
@@ -97,5 +99,5 @@ function movedMaps({ redirects }: HostedSite, prefix: string, quote: Quote): str
 }
 
 /** The statuses of the redirects, in ascending order. */
-export const movedStatuses = ({ redirects }: Pick<HostedSite, 'redirects'>): number[] =>
-  [...new Set([...redirects.values()].map(({ status }) => status))].sort((a, b) => a - b);
+export const movedStatuses = (site: HostedSite): number[] =>
+  [...new Set([...redirectsOf(site).values()].map(({ status }) => status))].sort((a, b) => a - b);

@@ -1,0 +1,375 @@
+import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { healthText } from '../../../contract/health.ts';
+import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
+import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { notFoundHint, problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
+import { unpublished } from '../../../contract/published-files.ts';
+import { quotaFields } from '../../../contract/quota.ts';
+import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
+import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
+import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
+import { firstNamed, mediaRanges, plainRange, readable, weighedRange } from '../accept-patterns.ts';
+import type { Host, ServerPlace } from '../host.ts';
+import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { literal, notFoundStem, pageAlias, twinAlias } from '../path-patterns.ts';
+import {
+  checkPlace,
+  compressedExtensions,
+  mediaTypes,
+  namelessDocuments,
+  openingOf,
+  pairsOf,
+  problemText,
+  redirectsOf,
+  requestPath,
+  routesOf,
+} from '../server.ts';
+import { plainPart, quoted } from './quote.ts';
+
+/** Caddy: `map` reads, expressions decide, `error` and `handle_errors` refuse. */
+export const caddy: Host = {
+  title: 'Caddy',
+  version: '2.6',
+  cannot: {
+    nearest: 'it does not know what is near',
+    tokens: 'it does not count words',
+    malformed: 'it answers itself, in plain text',
+    preconditions: 'its 412 has no content',
+    unsatisfiable: 'its 416 is plain text',
+    counting: 'requests are not counted',
+  },
+  serverFile,
+};
+
+const found: readonly ProblemId[] = ['invalidRequest', 'methodNotAllowed', 'notAcceptable', 'internalError', 'notImplemented'];
+
+/** What the first group of a pattern matched. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is Caddy's
+const match = '${1}';
+
+/** A path as it is sent, of characters that mean nothing to JSON, fields and Caddy. */
+const sent = "~^((?:/(?:[\\w.~!$&'()*+,;=:@-]|%[2-9A-Fa-f][0-9A-Fa-f])+)*/?)(?:\\?|$)";
+const odd = '~(?i)^[^?]*(?:%2f|%5c|%7f|//|/(?:\\.|%2e){1,2}(?:[/?]|$))';
+/** Decoded paths that are not files of the site. */
+const hidden = `(?:/$|\\.html?$|/\\.[^w]|/\\.w[^e]|^/.+/\\.|^/(?:${[...unpublished].map(literal).join('|')})$)`;
+
+const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string[] => [
+  `map ${from} {d_${to}} {`,
+  ...rows.map(([key, value]) => `\t${quoted(key)} ${quoted(value)}`),
+  `\tdefault ${quoted(fallback)}`,
+  '}',
+];
+const block = (opening: string, lines: readonly string[]): string[] => [`${opening} {`, ...lines.map((line) => `\t${line}`), '}'];
+
+function acceptMaps(): string[] {
+  const of = (name: string): string => `double({d_${name}})`;
+  const quality = (name: string): string =>
+    `(${of(name)} >= 0.0 ? ${of(name)} : ${of('text')} >= 0.0 ? ${of('text')} : ${of('any')} >= 0.0 ? ${of('any')} : 0.0)`;
+  const [markdown, html] = [quality('markdown'), quality('html')];
+  const named = `${of('markdown')} >= 0.0`;
+  const read = 'size({header.Accept}) <= 4096';
+  return [
+    ...mediaRanges.flatMap((range) =>
+      map('{header.Accept}', range.name, '-1', [
+        [`~(?i)${weighedRange(range)}`, match],
+        [`~(?i)${plainRange(range)}`, '1'],
+      ]),
+    ),
+    ...map('{header.Accept}', 'first', 'none', [[`~(?i)${firstNamed()}`, match]]),
+    ...map('{header.Accept}', 'readable', 'no', [[`~(?i)${readable}`, 'yes']]),
+    `@markdown expression \`${read} && ((${named} && ${markdown} > ${html}) || (${markdown} > 0.0 && ${html} == 0.0) || (${named} && ${markdown} > 0.0 && ${markdown} == ${html} && (${of('html')} < 0.0 || {d_first}.lowerAscii() == "markdown")))\``,
+    `@neither expression \`${read} && {d_readable} == "yes" && ${markdown} == 0.0 && ${html} == 0.0\``,
+    `@browser expression \`${read} && ${of('html')} > 0.0 && !((${named} && ${markdown} > ${html}) || (${named} && ${markdown} == ${html} && {d_first}.lowerAscii() == "markdown"))\``,
+  ];
+}
+
+function serverFile(site: HostedSite, place: ServerPlace): string {
+  checkPlace(site, place);
+  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
+    `respond ${quoted(plainPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
+  const field = (name: string, value: string, matcher = ''): string[] =>
+    value === '' ? [] : [`header ${matcher}${name} ${quoted(value)}`];
+  const constant = (name: string, value: string, matcher = ''): string[] => field(name, plainPart(value), matcher);
+  const html = surfaces.getPage.mediaType;
+  const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
+  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  const page = `<${site.url}{vars.page_url}>; rel="canonical"`;
+  const toHtml = link('{vars.page_url}', 'alternate', bareTypeOf(html));
+  const toMarkdown = link('{d_twin_url}', 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
+  const all = (...links: string[]): string => links.filter((each) => each !== '').join(', ');
+  const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
+  const { limit, window } = site.quota;
+  const kinds = (name: string, expression: string): string => `@${name} expression \`${expression}\``;
+  const preflight = pairsOf(preflightFields('{d_allow}')).flatMap(([name, value]) => field(name, value, '@preflight '));
+  const options = [
+    'header Allow {d_allow}',
+    ...preflight,
+    ...constant('Cache-Control', cachePolicies.none),
+    'header -Content-Type',
+    'respond 204',
+  ];
+  const routes = routesOf(site);
+  const common = [
+    ...pairsOf(commonFields(site)).flatMap(([name, value]) => constant(name, value)),
+    ...constant(quotaFields[0], `${limit}`),
+    ...constant(quotaFields[3], `${limit};w=${window}`),
+    ...site.deprecations.flatMap((row, at) => [
+      `@deprecated${at} path ${withTwin(row.path).map(quoted).join(' ')}`,
+      ...pairsOf(deprecationFields(row)).flatMap(([name, value]) => constant(name, value, `@deprecated${at} `)),
+      ...constant('+Link', deprecationLinks(site, row), `@deprecated${at} `),
+    ]),
+  ];
+  const alias = (name: string, lines: readonly string[], target: string, status = 301): string[] => [
+    ...block(`@${name}`, lines),
+    ...block(`route @${name}`, [
+      ...constant('Cache-Control', status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none),
+      `redir * ${target} ${status}`,
+    ]),
+  ];
+  const moved = [...redirectsOf(site)].flatMap(([from, { status, location, query, fragment = '' }], at) =>
+    alias(
+      `moved${at}`,
+      [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
+      quoted(`${plainPart(location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
+      status,
+    ),
+  );
+  const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
+
+  return [
+    ...openingOf(caddy, site, [
+      'Start it as it is with `caddy run --adapter caddyfile --config FILE`, or paste the marked part into a Caddyfile that you have, and',
+      'put the name of the site in the place of its port: Caddy gets the certificate.',
+    ]).map((line) => `# ${line}`),
+    '',
+    '{',
+    '\tadmin off',
+    '}',
+    '',
+    '# ---- from here: the part for a Caddyfile that you have ----',
+    '',
+    ...block(`:${place.port}`, [
+      `root * ${quoted(plainPart(place.root))}`,
+      '',
+      '# Accept: which variant of a page.',
+      ...acceptMaps(),
+      '',
+      '# The path, as it was sent, and what belongs to it.',
+      ...map('{http.request.orig_uri}', 'path', '', [[sent, match]]),
+      ...map('{http.request.orig_uri}', 'odd', 'no', [[odd, 'yes']]),
+      ...map('{http.request.orig_uri}', 'instance', '/', [
+        [odd, '/'],
+        [sent, match],
+      ]),
+      ...map('{http.request.orig_uri}', 'query', '', [['~^[^?]*(\\?.+)$', match]]),
+      ...map('{path}', 'twin', '/.none', [
+        ['/', '/index.md'],
+        ['~^(.*[^/])/?$', `${match}.md`],
+      ]),
+      ...map('{d_path}', 'twin_url', '', [
+        ['/', '/index.md'],
+        ['~^(.*[^/])/?$', `${match}.md`],
+      ]),
+      ...map('{path}', 'file_page', '/.none', [
+        ['/index.md', '/index.html'],
+        ['~^(.+)\\.md$', `${match}.html`],
+      ]),
+      ...map('{path}', 'folder_page', '/.none', [['~^(.+)\\.md$', `${match}/index.html`]]),
+      ...map('{d_path}', 'file_url', '', [
+        ['/index.md', '/'],
+        ['~^(.+)\\.md$', match],
+      ]),
+      ...map('{path}', 'alias_file', '/.none', [
+        ['~^/index(?:\\.html)?$', '/.none'],
+        [`~^(.+?)${pageAlias}`, `${match}.html`],
+      ]),
+      ...map('{d_path}', 'alias_url', '', [[`~^(.*?)${pageAlias}`, match]]),
+      ...map('{path}', 'alias_folder', '/.none', [[`~^(.*?)${pageAlias}`, `${match}/index.html`]]),
+      ...map('{path}', 'slash_file', '/.none', [['~^(.+)/$', `${match}.html`]]),
+      ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match]]),
+      ...map('{path}', 'alias_twin', '/.none', [
+        [`~^${twinAlias}`, '/index.md'],
+        [`~^(.+?)${twinAlias}`, `${match}.md`],
+      ]),
+      ...map('{d_path}', 'alias_twin_url', '', [
+        [`~^${twinAlias}`, '/index.md'],
+        [`~^(.+?)${twinAlias}`, `${match}.md`],
+      ]),
+      ...map('{d_alias_twin}', 'alias_twin_page', '/.none', [
+        ['/index.md', '/index.html'],
+        ['~^(.+)\\.md$', `${match}.html`],
+      ]),
+      ...map('{d_alias_twin}', 'alias_twin_folder', '/.none', [['~^(.+)\\.md$', `${match}/index.html`]]),
+      ...map('{path}', 'owner', '/.none', [['~^(.+)\\.(?:br|gz)$', match]]),
+      ...map(
+        '{d_path}',
+        'allow',
+        readMethods.join(', '),
+        routes.map(({ path, methods }) => [path, methods.join(', ')]),
+      ),
+      ...map('{path}', 'type', 'application/octet-stream', [
+        ...namelessDocuments.map(({ path, mediaType }) => [path, mediaType] as const),
+        ...mediaTypes.map(([mediaType, extensions]) => [`~(?i)\\.(?:${extensions.join('|')})$`, mediaType] as const),
+      ]),
+      '@preflight header Access-Control-Request-Method *',
+      '@options method OPTIONS',
+      '',
+      ...block('route', [
+        ...common,
+        'request_header -If-Modified-Since',
+        'request_header -If-Unmodified-Since',
+        kinds('malformed', '{d_path} == "" || {d_odd} == "yes"'),
+        `error @malformed ${problemTypes.invalidRequest.status}`,
+        `@unknown not method ${[...knownMethods].join(' ')}`,
+        `error @unknown ${problemTypes.notImplemented.status}`,
+        ...routes.flatMap(({ path, kind, methods }, at) => [
+          `@route${at} path_regexp ${quoted(`^${literal(path)}$`)}`,
+          ...block(`route @route${at}`, [
+            ...block('route @options', options),
+            `@wrong${at} not method ${methods.join(' ')}`,
+            `error @wrong${at} ${problemTypes.methodNotAllowed.status}`,
+            ...(kind === 'live'
+              ? [
+                  ...constant('Content-Type', healthType),
+                  ...constant('Cache-Control', cachePolicies.none),
+                  ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: healthType })!),
+                  ...constant('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', ')),
+                  `respond ${quoted(plainPart(healthText('ok', site.name)))} 200`,
+                ]
+              : [`vars stub yes`, `error ${problemTypes.notImplemented.status}`]),
+          ]),
+        ]),
+        '',
+        '# What is there: a page, with its twin or without, or a file of its own.',
+        'vars kind none',
+        ...block('@page_file', [
+          'not path */',
+          `not path_regexp ${quoted(`(?:(?:^|/)index|^${notFoundStem})$`)}`,
+          'file {path}.html',
+        ]),
+        ...block('@page_folder', ['path */', 'file {path}index.html']),
+        ...block('@file', [`not path_regexp ${quoted(hidden)}`, 'file {path}']),
+        '@owned file {d_owner}',
+        'vars @file kind file',
+        'vars @owned kind none',
+        ...block('route @page_file', ['vars kind page', 'vars file {path}.html']),
+        ...block('route @page_folder', ['vars kind page', 'vars file {path}index.html']),
+        'vars twin none',
+        '@twin file {d_twin}',
+        'vars @twin twin {d_twin}',
+        '',
+        kinds('none', '{vars.kind} == "none"'),
+        ...block('route @none', [
+          ...moved,
+          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], '{d_alias_url}{d_query}'),
+          ...alias('alias_folder', ['file {d_alias_folder}'], '{d_alias_url}/{d_query}'),
+          ...alias('slash_file', [notMissing, 'file {d_slash_file}'], '{d_slash_url}{d_query}'),
+          ...alias('slash_folder', ['not path */', 'file {path}/index.html'], '{d_path}/{d_query}'),
+          '@alias_twin_page file {d_alias_twin_page} {d_alias_twin_folder}',
+          ...block('route @alias_twin_page', alias('alias_twin', ['file {d_alias_twin}'], '{d_alias_twin_url}{d_query}')),
+          `error ${problemTypes.notFound.status}`,
+        ]),
+        ...block('route @options', options),
+        '@write not method GET HEAD',
+        `error @write ${problemTypes.methodNotAllowed.status}`,
+        '',
+        kinds('paired', '{vars.kind} == "page" && {vars.twin} != "none"'),
+        ...block('route @paired', [
+          'vars kind paired',
+          `error @neither ${problemTypes.notAcceptable.status}`,
+          'vars @markdown kind negotiated',
+        ]),
+        kinds('any_page', '{vars.kind} in ["page", "paired", "negotiated"]'),
+        kinds('html', '{vars.kind} in ["page", "paired"]'),
+        kinds('lone', '{vars.kind} == "page"'),
+        kinds('both', '{vars.kind} == "paired"'),
+        kinds('negotiated', '{vars.kind} == "negotiated"'),
+        kinds('own', '{vars.kind} == "file"'),
+        'vars @any_page page_url {d_path}',
+        `@compressed path_regexp ${quoted(`(?:\\.(?:${compressedExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`)}`,
+        ...block('route @own', constant('Vary', 'Accept-Encoding', '@compressed ')),
+        ...block('route @own', [
+          `@text path_regexp ${quoted(documents)}`,
+          'vars kind asset',
+          'vars @text kind document',
+          '@of_folder file {d_folder_page}',
+          '@of_file file {d_file_page}',
+          ...block('route @of_folder', ['vars kind twin', 'vars page_url {d_file_url}/']),
+          ...block('route @of_file', ['vars kind twin', 'vars page_url {d_file_url}']),
+        ]),
+        kinds('is_twin', '{vars.kind} == "twin"'),
+        kinds('is_document', '{vars.kind} == "document"'),
+        kinds('is_asset', '{vars.kind} == "asset"'),
+        kinds('of_markdown', '{vars.kind} in ["negotiated", "twin"]'),
+        kinds('silent', '{vars.kind} in ["negotiated", "twin", "document"]'),
+        `@svg path *.svg *.SVG`,
+        ...constant('Cache-Control', cachePolicies[cacheOf.page], '@html '),
+        ...constant('Cache-Control', cachePolicies[cacheOf.negotiated], '@negotiated '),
+        ...constant('Cache-Control', cachePolicies[cacheOf.twin], '@is_twin '),
+        ...constant('Cache-Control', cachePolicies[cacheOf.document], '@is_document '),
+        ...constant('Cache-Control', cachePolicies[cacheOf.asset], '@is_asset '),
+        ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'page', mediaType: html }) ?? '', '@html '),
+        ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: 'text/plain' })!, '@silent '),
+        ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'asset', mediaType: 'image/svg+xml' })!, '@svg '),
+        ...constant('Permissions-Policy', permissionsPolicy, '@html '),
+        ...constant('Vary', 'Accept, Accept-Encoding', '@any_page '),
+        ...field('Content-Location', '{d_path}', '@html '),
+        ...field('Content-Location', '{d_twin_url}', '@negotiated '),
+        ...field('Link', all(page, toMarkdown, shared), '@both '),
+        ...field('Link', all(page, shared), '@lone '),
+        ...field('Link', all(page, toHtml, shared), '@of_markdown '),
+        ...constant('Link', serviceLinks(site).join(', '), '@is_document '),
+        'rewrite @html {vars.file}',
+        'rewrite @negotiated {vars.twin}',
+        'header Content-Type {d_type}',
+        ...block('header', ['-Last-Modified', 'defer']),
+        ...block('file_server', ['precompressed br gzip', 'index .none']),
+      ]),
+      '',
+      ...block('handle_errors', [
+        ...common,
+        ...constant('Cache-Control', cachePolicies.none),
+        ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!),
+        kinds('absent', '{err.status_code} == 404'),
+        ...field('Vary', 'Accept', '@absent '),
+        ...constant('Link', indexLinks(site).join(', '), '@absent '),
+        ...block('@missing', [
+          'expression `{err.status_code} == 404 && {http.request.orig_method} in ["GET", "HEAD"]`',
+          `file ${urlOfFile(notFoundFile)}`,
+        ]),
+        ...block('route @missing', [
+          ...block('route @browser', [
+            ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'page', mediaType: html }) ?? ''),
+            ...constant('Permissions-Policy', permissionsPolicy),
+            `rewrite * ${urlOfFile(notFoundFile)}`,
+            ...constant('Content-Type', html),
+            ...block('header', ['-Last-Modified', '-Etag', 'defer']),
+            ...block('file_server', [`status ${problemTypes.notFound.status}`, 'precompressed br gzip']),
+          ]),
+        ]),
+        ...constant('Content-Type', problemType),
+        ...pairsOf(problemFields).flatMap(([name, value]) => constant(name, value)),
+        kinds('refused', '{err.status_code} == 406'),
+        ...field('Vary', 'Accept', '@refused '),
+        ...field('Link', all(link('{d_path}', 'alternate', bareTypeOf(html)), toMarkdown), '@refused '),
+        kinds('wrong_method', '{err.status_code} == 405'),
+        'header @wrong_method Allow {d_allow}',
+        kinds('stub', '{err.status_code} == 501 && {vars.stub} == "yes"'),
+        ...constant('Link', stubOccurrence(site).links.join(', '), '@stub '),
+        ...block('route @stub', [problem('notImplemented', stubOccurrence(site))]),
+        ...block('route @absent', [problem('notFound', { hint: notFoundHint(site) })]),
+        ...found.flatMap((id) => [
+          kinds(`status${problemTypes[id].status}`, `{err.status_code} == ${problemTypes[id].status}`),
+          ...block(`route @status${problemTypes[id].status}`, [
+            problem(id, id === 'notImplemented' ? { detail: 'The service does not know this method.', hint: 'Use GET.' } : {}),
+          ]),
+        ]),
+      ]),
+    ]),
+    '',
+    '# ---- until here ----',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,95 @@
+// What makes a page handier. Without it every page is whole: the controls below are hidden until they work.
+
+const status = document.querySelector('.twin-links [role="status"]');
+
+/** Shows a button that copies a text, and what came of it. */
+function copies(button, read, say) {
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(await read());
+      say('Copied');
+    } catch {
+      say('Not copied: open the Markdown link');
+    }
+  });
+}
+
+const twin = document.querySelector('button[data-copy]');
+if (twin)
+  copies(
+    twin,
+    async () => {
+      const response = await fetch(document.querySelector('a.twin').href);
+      if (!response.ok) throw new Error(String(response.status));
+      return response.text();
+    },
+    (text) => {
+      status.textContent = text;
+    },
+  );
+
+for (const code of document.querySelectorAll('main pre')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.hidden = true;
+  copies(
+    button,
+    () => code.textContent,
+    (text) => {
+      button.textContent = text;
+    },
+  );
+  const frame = document.createElement('div');
+  frame.className = 'copyable';
+  code.replaceWith(frame);
+  frame.append(code, button);
+}
+
+const theme = document.querySelector('select.theme');
+if (theme) {
+  theme.hidden = false;
+  theme.value = document.documentElement.dataset.theme ?? '';
+  theme.addEventListener('change', () => {
+    if (theme.value) document.documentElement.dataset.theme = theme.value;
+    else delete document.documentElement.dataset.theme;
+    try {
+      if (theme.value) localStorage.setItem('theme', theme.value);
+      else localStorage.removeItem('theme');
+    } catch {
+      // No storage: it holds for this page.
+    }
+  });
+}
+
+// The heading that is being read, in the outline.
+const entries = new Map([...document.querySelectorAll('.outline a')].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+if (entries.size > 0) {
+  const headings = [...entries.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+  const mark = () => {
+    const read = headings.findLast((heading) => heading.getBoundingClientRect().top < 120) ?? headings[0];
+    for (const [id, a] of entries) {
+      if (id === read.id) a.setAttribute('aria-current', 'true');
+      else a.removeAttribute('aria-current');
+    }
+  };
+  addEventListener('scroll', mark, { passive: true });
+  mark();
+}
+
+// Search: its files load when it is opened.
+const search = document.querySelector('a.search');
+if (search) {
+  const open = (event) => {
+    event.preventDefault();
+    import('./search.js').then(({ openSearch }) => openSearch(search.href));
+  };
+  search.addEventListener('click', open);
+  addEventListener('keydown', (event) => {
+    const typing = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
+    if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) open(event);
+  });
+}

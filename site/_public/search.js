@@ -1,0 +1,85 @@
+// Search in the index that the build has made. Loaded when a reader asks for it, and the index with the first word.
+
+let dialog;
+let latest = 0;
+
+/** Opens the dialog. @param {string} list URL of the page that lists every page, for when there is no index */
+export function openSearch(list) {
+  dialog ??= createDialog(list);
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector('input').select();
+}
+
+function createDialog(list) {
+  const made = document.createElement('dialog');
+  made.className = 'search-dialog';
+  made.setAttribute('aria-label', 'Search');
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.placeholder = 'Search';
+  input.setAttribute('aria-label', 'Search');
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  const results = document.createElement('ol');
+  made.append(input, status, results);
+  document.body.append(made);
+  made.addEventListener('click', (event) => {
+    if (event.target === made) made.close();
+  });
+  input.addEventListener('input', () => show(input.value.trim(), { status, results, list }));
+  made.addEventListener('keydown', (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const stops = [input, ...results.querySelectorAll('a')];
+    stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
+  });
+  return made;
+}
+
+async function show(words, { status, results, list }) {
+  const turn = ++latest;
+  if (words === '') {
+    status.textContent = '';
+    results.replaceChildren();
+    return;
+  }
+  let found;
+  try {
+    const pagefind = await import('./pagefind/pagefind.js');
+    // The site may lie below a path.
+    await pagefind.options({ baseUrl: new URL('.', import.meta.url).pathname });
+    const { results: all } = await pagefind.search(words);
+    found = await Promise.all(all.slice(0, 8).map((each) => each.data()));
+    if (turn !== latest) return;
+    status.textContent = all.length === 0 ? 'Nothing found' : `${all.length} ${all.length === 1 ? 'page' : 'pages'}`;
+  } catch {
+    const link = document.createElement('a');
+    link.href = list;
+    link.textContent = 'every page, as a list';
+    status.replaceChildren('There is no index here; it is made by the build. See ', link, '.');
+    return;
+  }
+  const items = found.flatMap(({ url, meta, excerpt, sub_results: parts }) => [
+    item(url, meta.title, excerpt),
+    ...parts
+      .filter((part) => part.url !== url)
+      .slice(0, 3)
+      .map((part) => item(part.url, `${meta.title}: ${part.title}`, part.excerpt)),
+  ]);
+  results.replaceChildren(...items);
+}
+
+function item(url, title, excerpt) {
+  const link = document.createElement('a');
+  link.href = url;
+  const name = document.createElement('b');
+  name.textContent = title;
+  const text = document.createElement('span');
+  // Text of this site, escaped by the index; the only elements in it mark what was found.
+  text.innerHTML = excerpt;
+  link.append(name, text);
+  const place = document.createElement('li');
+  place.append(link);
+  return place;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { convert } from '../../build/page/convert.ts';
+import { readPage } from '../../build/page/read-page.ts';
+import { resolveSettings } from '../../build/settings.ts';
+
+const url = 'https://site.example';
+const settings = { ...resolveSettings({ url }, 'test'), parity: true };
+const read = (html: string, file = 'docs/page.html') =>
+  readPage({ file, html }, settings, (part, base) => convert(part, base, settings));
+const prose = 'A paragraph of the content that is long enough to be taken for prose by whoever looks for prose in a page.';
+
+describe('pages as people write them', () => {
+  it('a refresh for those without scripts is no redirect', () => {
+    const page = read(
+      '<head><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript></head><body><p>Text.</p></body>',
+    );
+    expect([page.leftOut, page.body]).toEqual([undefined, 'Text.']);
+    expect(read('<head><meta http-equiv="refresh" content="0; url=/new"></head><body><p>Moved.</p></body>').leftOut).toBe(
+      'redirect',
+    );
+  });
+
+  it('base says what links and images are relative to', () => {
+    const page = read(
+      '<head><base href="/v2/"></head><body><main><p><a href="a.html">a</a> <img src="b.png" alt="b"></p></main></body>',
+    );
+    expect(page.body).toBe('[a](\u0081/v2/a.html\u008D) ![b](https://site.example/v2/b.png)');
+  });
+
+  it.each([
+    ['<ul><li><p>a<li><p>b</ul>', '- a\n- b'],
+    ['<table><caption>x<tr><th>k<th>v<tr><td>1<td>2</table>', '**x**\n\n| k | v |\n| --- | --- |\n| 1 | 2 |'],
+    ['<dl><dt>t<dd><p>m<dt>u<dd>n</dl>', '- **t**: m\n- **u**: n'],
+  ])('%s: end tags that are left out', (html, markdown) => {
+    expect(read(`<body>${html}</body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
+  });
+
+  it.each([
+    ['a hero above main', `<header><h1>Big words</h1><p>${prose}</p></header><main><h2>More</h2><p>${prose}</p></main>`],
+    ['a title above main', `<div class="page-header"><h1>Big words</h1></div><main><h2>More</h2><p>${prose}</p></main>`],
+    [
+      'a title that is no heading',
+      `<div class="top"><div class="title">Big words</div></div><div class="contents"><p>${prose.repeat(9)}</p></div>`,
+    ],
+    [
+      'articles in different places',
+      `<h1>Big words</h1><section><article><p>${prose}</p></article></section><section><article><p>${prose}</p></article></section>`,
+    ],
+  ])('%s is content', (_, html) => {
+    const page = read(`<head><title>Site: Big words</title></head><body><nav><a href="/">Home</a></nav>${html}</body>`);
+    expect(`${page.heading} ${page.body}`).toContain('Big words');
+    expect(page.body).toContain(prose);
+    expect([page.body.includes('Home'), page.parity!.ratio]).toEqual([false, 1]);
+  });
+
+  it('a heading’s link to the form in which it is changed says nothing', () => {
+    const page = read(
+      `<body><h2>Title <a href="https://github.com/a/b/edit/main/c.md" title="Fix it">✎</a></h2><p>${prose}</p></body>`,
+    );
+    expect(page).toMatchObject({ body: `## Title\n\n${prose}`, parity: { ratio: 1 } });
+  });
+});

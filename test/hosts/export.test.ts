@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hostNames } from '../../build/generators/hosts/index.ts';
+import { writeSite } from '../proxy/fixtures/site.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const servers = ['nginx', 'caddy', 'apache'] as const;
+
+/** A built site in `dist`, and the folder that it lies in. */
+function built(options: Parameters<typeof writeSite>[1] = {}): string {
+  const folder = temporaryFolder();
+  writeSite(join(folder, 'dist'), options);
+  return folder;
+}
+
+describe.each(servers)('diptych export %s', (name) => {
+  it('prints the configuration, and with --out writes the same', async () => {
+    const cwd = built();
+    const printed = await runWarm(['export', name, 'dist', '--port', '8123'], { cwd });
+    expect(printed).toMatchObject({ code: 0, stderr: '' });
+    expect(printed.stdout).toMatch(/^# .* for https:\/\/example\.test\. Made by Diptych \d/);
+    expect(printed.stdout).toContain('8123');
+    expect(printed.stdout).toMatch(/cannot keep:\n# - /);
+    const written = await runWarm(['export', name, 'dist', '--port', '8123', '--out', 'made/site.conf'], { cwd });
+    expect(written).toEqual({ code: 0, stdout: 'Wrote made/site.conf\n', stderr: '' });
+    expect(readFileSync(join(cwd, 'made/site.conf'), 'utf8')).toBe(printed.stdout);
+    // Its own file is in nobody's way.
+    expect(await runWarm(['export', name, 'dist', '--port', '8123', '--out', 'made/site.conf'], { cwd })).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('is the same for other pages: the server looks at the files', async () => {
+    const cwd = built();
+    const export_ = () => runWarm(['export', name, 'dist', '--port', '8123'], { cwd });
+    const before = await export_();
+    writeFiles(cwd, { 'dist/new.html': '<h1>New</h1>', 'dist/new.md': '# New\n' });
+    expect(await export_()).toEqual(before);
+  });
+});
+
+describe('diptych export, bad input: one line, and nothing is written', () => {
+  const rows: [what: string, args: string[], code: number, line: RegExp, files?: Record<string, string>][] = [
+    ['no host', ['export'], 2, /^export needs HOST: diptych export nginx/],
+    ['an unknown host', ['export', 'iis', 'dist'], 2, new RegExp(`^unknown host "iis".*expected ${hostNames[0]}`)],
+    ['a host that is misspelt', ['export', 'ngnix', 'dist'], 2, /^unknown host "ngnix"; did you mean "?nginx/],
+    ['no folder', ['export', 'nginx', 'nowhere'], 1, /^nowhere: not a folder; name the folder of a built site/],
+    ['a folder without pages', ['export', 'nginx', 'empty'], 1, /^empty: holds no HTML page/, { 'empty/a.txt': 'a' }],
+    [
+      'a folder that was not built',
+      ['export', 'nginx', 'plain'],
+      1,
+      /^plain: not built by Diptych .*diptych twin plain/,
+      { 'plain/a.html': '<p>' },
+    ],
+    ['a port that is none', ['export', 'nginx', 'dist', '--port', '99999'], 2, /^--port: expected a number from 1 to 65535/],
+    [
+      'a file in the way',
+      ['export', 'nginx', 'dist', '--out', 'mine.conf'],
+      1,
+      /^--out mine\.conf is there and was not made by Diptych; name a new file/,
+      { 'mine.conf': 'server {}\n' },
+    ],
+    ['a folder in the way', ['export', 'nginx', 'dist', '--out', 'dist'], 1, /^--out dist: is a folder; name a file/],
+    [
+      'an .htaccess in the way',
+      ['export', 'apache', 'dist'],
+      1,
+      /^dist\/\.htaccess is there and was not made by Diptych; move it away/,
+      { 'dist/.htaccess': 'Deny from all\n' },
+    ],
+    [
+      'openapi.json that is not JSON',
+      ['export', 'nginx', 'dist'],
+      1,
+      /^dist\/\.well-known\/openapi\.json: not valid JSON/,
+      { 'dist/.well-known/openapi.json': '{' },
+    ],
+    [
+      'a site below a path',
+      ['export', 'nginx', 'dist'],
+      1,
+      /^https:\/\/a\.test\/docs: the site lies below \/docs, and the configuration is for a whole host; /,
+      { 'dist/.well-known/openapi.json': '{"servers":[{"url":"https://a.test/docs"}]}' },
+    ],
+    [
+      'a folder whose name holds a newline',
+      ['export', 'nginx', 'a\nb'],
+      1,
+      /^"\S*a\\nb": its path holds a control character/,
+      { 'a\nb/.diptych.json': '{}', 'a\nb/a.html': '<p>' },
+    ],
+  ];
+  it.each(rows)('%s', async (_, args, code, line, files = {}) => {
+    const cwd = built();
+    writeFiles(cwd, files);
+    const before = readTree(cwd);
+    const run = await runWarm(args, { cwd });
+    expect([run.code, run.stdout]).toEqual([code, '']);
+    expect(run.stderr.replace(/^diptych: /, '')).toMatch(line);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    expect(readTree(cwd)).toEqual(before);
+  });
+});

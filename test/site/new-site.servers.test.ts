@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
+import { runCli, writeFiles } from '../support/cli.ts';
+import { launchBrowser } from './chromium.ts';
+import { checkHtml } from './nu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-init-'));
+const dist = join(folder, 'dist');
+let served: ProxyServer;
+let url: string;
+let browser: Browser;
+
+const pages = ['/', '/features', '/pricing', '/blog', '/blog/second-post', '/tags/news', '/docs/first-page', '/about', '/search'];
+
+beforeAll(async () => {
+  await runCli('build', ['init', '.'], { cwd: folder });
+  // What an author adds: a page in a script that runs from right to left, a translation, a recipe by a layout of their own.
+  writeFiles(folder, {
+    'site/de/de.json': '{ "language": "de", "layout": "doc", "section": "Docs" }',
+    'site/de/about.md': '---\nlayout: page\n---\n# Über uns\n\nWer wir sind und was uns Salbeitee bedeutet.\n',
+    'site/ar/ar.json': '{ "language": "ar", "layout": "doc", "section": "Arabic" }',
+    'site/ar/guide.md': '# دليل\n\nهذا نص من اليمين إلى اليسار.\n\n## قسم\n\nنص.\n\n## قسم آخر\n\n> [!NOTE]\n> نص\n',
+    'site/_includes/layouts/recipe.njk':
+      '{% extends "layouts/page.njk" %}\n{% block after %}<h2 id="needs">Needs</h2><ul>{% for each in needed %}<li>{{ each }}</li>{% endfor %}</ul>{% endblock %}\n',
+    'site/soup.md': '---\nlayout: layouts/recipe.njk\nneeded: [leek, potato]\n---\n# Leek soup\n\nIt takes half an hour.\n',
+  });
+  const { code, stdout, stderr } = await runCli('build', ['build'], {
+    cwd: folder,
+    env: { SITE_URL: 'https://www.example.com' },
+  });
+  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
+  served = createProxyServer({ dir: dist });
+  await new Promise<void>((done) => served.server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.drain({ delay: 0, timeout: 100 });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}) {
+  const context: BrowserContext = await browser.newContext(options);
+  const page: Page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(url + path);
+  return { page, context, complaints };
+}
+
+it('the Nu HTML checker has nothing to say of any page', () => {
+  expect(checkHtml(dist)).toEqual([]);
+});
+
+it.each([...pages, '/ar/guide', '/soup'])(
+  '%s: axe finds nothing, nothing is blocked, no page is wider than its window',
+  async (path) => {
+    const { page, context, complaints } = await open(path);
+    await page.evaluate(axe.source);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 768, 1440, 2200]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const { found, needed } = await page.evaluate(async () => {
+          const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+            resultTypes: ['violations'],
+          });
+          return {
+            found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
+            needed: document.documentElement.scrollWidth,
+          };
+        });
+        expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+        expect(needed, `${colorScheme}, ${width} px`).toBeLessThanOrEqual(width);
+      }
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
+it.each(pages)('%s weighs less than 15 kB compressed without its fonts, and these less than 40 kB', async (path) => {
+  const { page, context } = await open('/404');
+  const loaded = new Set<string>();
+  page.on('request', (request) => loaded.add(new URL(request.url()).pathname));
+  await page.goto(url + path, { waitUntil: 'networkidle' });
+  const sizeOf = (file: string): number => {
+    const name = /\.\w+$/.test(file) ? file : file === '/' ? '/index.html' : `${file}.html`;
+    const sizes = ['.br', ''].map((suffix) => statSync(join(dist, name + suffix), { throwIfNoEntry: false })?.size);
+    return sizes.find((size) => size !== undefined)!;
+  };
+  const weigh = (isCounted: (file: string) => boolean): number =>
+    [...loaded].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
+  expect([...loaded]).toEqual(expect.arrayContaining([path, '/style.css', '/page.js', '/theme.js']));
+  expect(weigh((file) => !file.endsWith('.woff2'))).toBeLessThan(15_000);
+  expect(weigh((file) => file.endsWith('.woff2'))).toBeLessThan(40_000);
+  await context.close();
+});
+
+describe('search', () => {
+  it('opens by a key, loads its files then, finds sections, and is used by keyboard', async () => {
+    const { page, context, complaints } = await open('/about');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    expect(asked).toEqual([]);
+    await page.keyboard.press('/');
+    await page.getByRole('dialog', { name: 'Search' }).waitFor();
+    expect(asked).toEqual(['/search.js']);
+    await page.keyboard.type('callouts');
+    const hit = page.getByRole('dialog').getByRole('link').first();
+    await hit.waitFor();
+    expect(asked.some((path) => path.startsWith('/pagefind/'))).toBe(true);
+    await page.getByRole('link', { name: 'Your first page: Callouts and tabs' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/first-page#callouts-and-tabs');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('finds the pages of its language', async () => {
+    const { page, context } = await open('/de/about');
+    await page.keyboard.press('/');
+    await page.keyboard.type('Salbeitee');
+    await page.getByRole('dialog').getByRole('link', { name: 'Über uns' }).waitFor();
+    await context.close();
+  });
+
+  it('is a list of every page without JavaScript', async () => {
+    const { page, context } = await open('/about', { javaScriptEnabled: false });
+    await page.getByRole('link', { name: /^Search/ }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Every page');
+    await page.locator('main').getByRole('link', { name: 'The first post' }).click();
+    expect(new URL(page.url()).pathname).toBe('/blog/first-post');
+    await context.close();
+  });
+});
+
+it('on a phone, without JavaScript, the pages of the documentation are in a drawer', async () => {
+  const { page, context } = await open('/docs/first-page', { javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
+  const link = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Settings' });
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  expect(await link.isVisible()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await link.isVisible()).toBe(false);
+  await context.close();
+});
+
+it('a page says which languages it has', async () => {
+  const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.waitForURL('**/de/about');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await context.close();
+});
+
+it('the theme that a reader chooses stays', async () => {
+  const { page, context } = await open('/about', { colorScheme: 'light' });
+  const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe('rgb(253, 252, 249)');
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+  expect(await background()).toBe('rgb(27, 26, 24)');
+  await page.goto(`${url}/pricing`);
+  expect(await background()).toBe('rgb(27, 26, 24)');
+  await context.close();
+});
+
+it('from right to left, the sidebar stands on the right', async () => {
+  const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
+  const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
+  const [sidebar, text, outline] = [await placeOf('nav.section'), await placeOf('main'), await placeOf('nav.outline')];
+  expect([sidebar > text, text > outline]).toEqual([true, true]);
+  await context.close();
+});

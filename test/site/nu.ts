@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+
+interface Message {
+  readonly type: 'error' | 'info' | 'non-document-error';
+  readonly url?: string;
+  readonly lastLine?: number;
+  readonly message: string;
+}
+
+/** What the Nu HTML checker says of the HTML files in a folder. */
+export function checkHtml(folder: string): string[] {
+  const report = execFileSync(
+    'java',
+    [
+      '-jar',
+      'node_modules/vnu-jar/build/dist/vnu.jar',
+      '--skip-non-html',
+      '--format',
+      'json',
+      '--stdout',
+      '--exit-zero-always',
+      folder,
+    ],
+    { encoding: 'utf8', maxBuffer: 1 << 26 },
+  );
+  const { messages } = JSON.parse(report) as { messages: Message[] };
+  return messages.map(
+    ({ type, url = '', lastLine, message }) =>
+      `${url.slice(url.indexOf(folder) + folder.length + 1)}:${lastLine} ${type}: ${message}`,
+  );
+}
