@@ -29,11 +29,14 @@ export type { DiptychOptions, Settings };
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
+  /** Globs of files that are no templates. */
+  readonly ignores: Set<string>;
   readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfig) => Promise<void>): void;
+  on(event: 'eleventy.dataFiles', listener: (paths: readonly string[]) => void): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
@@ -47,6 +50,8 @@ interface EleventyConfig {
 }
 
 interface MergedConfig {
+  /** What Eleventy remembers of which files are there, for as long as it watches. */
+  readonly existsCache: { set(path: string, exists: boolean): void };
   getConfig(): { readonly passthroughCopies: Record<string, { copyOptions?: object }>; readonly serverOptions: ServerOptions };
 }
 
@@ -92,12 +97,23 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.dataFilterSelectors.add('redirect_from');
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
+  const { skills } = state.settings;
+  if (skills) {
+    eleventy.ignores.add(`${skills}/**`);
+    eleventy.addWatchTarget(skills);
+  }
   const refuse = (): never => {
     throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
   eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
+  let existsCache: MergedConfig['existsCache'] | undefined;
+  const dataFiles = new Set<string>();
+  eleventy.on('eleventy.dataFiles', (paths) => {
+    for (const path of paths) dataFiles.add(path);
+  });
   eleventy.on('eleventy.config', async (configuration) => {
+    existsCache = configuration.existsCache;
     const { passthroughCopies, serverOptions } = configuration.getConfig();
     // A link that stays inside is published as what it leads to.
     for (const copy of Object.values(passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
@@ -107,6 +123,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
     state.changed = new Set(files);
+    // Eleventy would never see data beside a page that came later, and read what is gone.
+    for (const path of [...dataFiles, ...files]) existsCache?.set(path, existsSync(path));
     state.hooks.changed?.(files);
   });
   eleventy.on('eleventy.before', async ({ runMode, incremental, outputMode }) => {

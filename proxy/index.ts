@@ -2,6 +2,7 @@ export type { Deprecation } from '../build/contract/deprecation.ts';
 export { UserError } from '../build/contract/user-error.ts';
 export type { Exchange, Observer } from './exchange.ts';
 export type { Quota, QuotaPolicy, RateLimiter } from './http/quota.ts';
+export type { HostApp } from './node/host-app.ts';
 export { createProxy, type DiptychProxy, type Middleware } from './node/middleware.ts';
 export { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 export type { Log } from './observe/log.ts';

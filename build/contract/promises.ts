@@ -22,6 +22,7 @@ export const promises = {
   preconditions: '412 as a problem document',
   unsatisfiable: '416 as a problem document',
   methods: '`Allow` on 405, answers to OPTIONS and preflights',
+  assetMethods: 'The same at images, styles and scripts',
   unknownMethods: '501 to methods that HTTP does not know',
   stubs: '501 from endpoints that are not live',
   health: 'The health document',

@@ -31,6 +31,8 @@ export interface HtmlScan {
     readonly directive: string;
     readonly what: string;
     readonly target?: string;
+    /** What of it its source holds, most likely. */
+    readonly token?: string;
     readonly line: number;
   }[];
   /** Text outside code that reads like the syntax of a template engine. */
@@ -153,20 +155,32 @@ export function scanHtml(html: string): HtmlScan {
   }
 
   /** Notes what a Content-Security-Policy may block although it refers to no file (CSP Level 3, 8.3). */
-  function police(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
-    const note = (directive: string, what: string, target?: string): void =>
-      void scan.policed.push({ directive, what, ...(target !== undefined && { target }), line: lineAt(here) });
+  function police(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number, end: number): void {
+    const note = (directive: string, what: string, token: string, target?: string): void =>
+      void scan.policed.push({
+        directive,
+        what,
+        ...(target !== undefined && { target }),
+        ...(token && { token }),
+        line: lineAt(here),
+      });
+    const tag = html.slice(here, end);
+    const firstLine = (): string => /^\s*([^\n<]*)/.exec(html.slice(end, end + 1000))![1]!.trim();
     if (
       name === 'script' &&
       !attributes.src &&
       /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attributes.type ?? '')
     )
-      note('script-src', 'an inline <script>');
-    else if (name === 'style') note('style-src', 'an inline <style>');
-    else if (name === 'form') note('form-action', 'a <form>', attributes.action ?? '');
+      note('script-src', 'an inline <script>', firstLine());
+    else if (name === 'style') note('style-src', 'an inline <style>', firstLine());
+    else if (name === 'form') note('form-action', 'a <form>', tag, attributes.action ?? '');
     for (const attribute in attributes) {
-      if (attribute === 'style') note('style-src', `style="…" of <${name}>`);
-      else if (attribute.startsWith('on')) note('script-src', `${attribute}="…" of <${name}>`);
+      const written = (): string => {
+        const at = tag.toLowerCase().indexOf(attribute);
+        return /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(tag.slice(Math.max(at, 0)))?.[0] ?? '';
+      };
+      if (attribute === 'style') note('style-src', `style="…" of <${name}>`, written());
+      else if (attribute.startsWith('on')) note('script-src', `${attribute}="…" of <${name}>`, written());
     }
   }
 
@@ -209,7 +223,7 @@ export function scanHtml(html: string): HtmlScan {
       collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
       if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
-    police(name, attributes, here);
+    police(name, attributes, here, parser.endIndex + 1);
     for (const [attribute, kind, directive] of references[name] ?? [])
       for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
         refer(kind, target, here, directive);

@@ -48,6 +48,9 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   const app = createApp(origin, limiter, allowedHosts);
   const failures = sparingLog(resolved.log);
 
+  /** Requests that went on to the host's own application, counted and observed. */
+  const passedOn = new WeakMap<IncomingMessage, Exchange>();
+
   function begin(req: IncomingMessage, res: ServerResponse): Exchange {
     const exchange = createExchange(req, res, origin.site);
     for (const observer of observers) res.once('close', observer.begin(exchange));
@@ -86,6 +89,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
     if (answer === undefined) {
       // The host's own application writes the answer.
       setQuota(exchange.res, exchange.quota);
+      passedOn.set(exchange.req, exchange);
       next?.();
       return;
     }
@@ -111,6 +115,8 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
     origin,
     limiter,
     async fail(error: unknown, req: IncomingMessage, res: ServerResponse) {
+      const known = passedOn.get(req);
+      if (known) return fail(known, error);
       const exchange = begin(req, res);
       try {
         exchange.quota = await app.count(exchange);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
@@ -8,6 +8,7 @@ import { answerRaw } from './client-errors.ts';
 import { boundConnections } from './connections.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
+import type { HostApp } from './host-app.ts';
 import { createProxy, type DiptychProxy } from './middleware.ts';
 import { boundPipelining } from './pipelining.ts';
 import { cutStalledReaders } from './stalled-readers.ts';
@@ -32,9 +33,9 @@ const requestsPerConnection = 1_000;
 type Counted = Socket & { requests?: number };
 
 /** A proxy with the server in front of it. Whoever holds it calls `listen`. */
-export interface ProxyServer {
+export interface ProxyServer<App = HostApp> {
   readonly server: Server;
-  readonly app: Express;
+  readonly app: App;
   readonly proxy: DiptychProxy;
   /** Ends it without cutting an answer. Settles when the last connection is closed. */
   drain(options: DrainOptions): Promise<void>;
@@ -43,16 +44,20 @@ export interface ProxyServer {
 /**
  * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
  *
- * @param before the host's own middleware and routes, seen before the proxy
+ * @param before the host's own middleware and routes, seen before the proxy; with `@types/express` it may name `Express`
  * @param origin where content comes from; unset: by the options
  * @throws {UserError} like `createProxy`
  */
-export function createProxyServer(options: ProxyOptions = {}, before?: (app: Express) => void, origin?: Origin): ProxyServer {
+export function createProxyServer<App = HostApp>(
+  options: ProxyOptions = {},
+  before?: (app: App) => void,
+  origin?: Origin,
+): ProxyServer<App> {
   const resolved = resolveProxyOptions(options);
   const proxy = createProxy(options, origin);
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  before?.(app);
+  before?.(app as App);
   // Without `next`: nothing is left for Express's own 404 page.
   app.use((req, res) => proxy(req, res));
 
@@ -76,7 +81,7 @@ export function createProxyServer(options: ProxyOptions = {}, before?: (app: Exp
   answerRaw(server, proxy.origin, proxy.limiter, resolved);
   return {
     server,
-    app,
+    app: app as App,
     proxy,
     async drain(times) {
       await drain(server, connections, times);

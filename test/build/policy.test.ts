@@ -57,6 +57,34 @@ it('a strict policy names each element that it blocks', async () => {
   );
 });
 
+it('inline code is named by the line of its source; that of a layout by the line of the output', async () => {
+  const folder = pluginSite(
+    temporaryFolder(),
+    {
+      url: 'https://example.com',
+      name: 'Example',
+      contentSecurityPolicy: 'strict',
+      checks: { orphan: 'off', description: 'off' },
+    },
+    {
+      'src/_includes/base.liquid':
+        '<!doctype html>\n<html lang="en">\n<head><title>{{ title }}</title>\n\n<style>\n\n  p { margin: 0 }\n</style></head><body><main>{{ content }}</main></body></html>',
+      'src/index.md':
+        '---\nlayout: base.liquid\ntitle: Home\n---\n# Home\n\nText.\n\n<p style="color: red" ONCLICK=\'go()\'>Red.</p>\n\n<script>\n  start();\n</script>\n\n<form method="post"><button>Join</button></form>\n',
+    },
+  );
+  const { stdout } = await runWarm(['build', '--format', 'json'], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; file: string; line: number; message: string }[] };
+  const blocked = findings.filter(({ check }) => check === 'blocked-by-policy');
+  expect(blocked.map(({ file, line, message }) => `${file}:${line} ${message.split(' is ')[0]}`).sort()).toEqual([
+    'index.html:5 an inline <style>',
+    'src/index.md:12 an inline <script>',
+    'src/index.md:15 a <form>',
+    'src/index.md:9 onclick="…" of <p>',
+    'src/index.md:9 style="…" of <p>',
+  ]);
+});
+
 it.each([
   [
     "default-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline' https:; frame-src https://*.example; form-action https://news.example",

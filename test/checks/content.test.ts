@@ -107,14 +107,14 @@ describe('unclosed-fence in a twin', () => {
   const twin = (body: string): string[] => linesOf('unclosed-fence', { bodies: { 'a.html': body } });
 
   it.each<[body: string, expected: string]>([
-    [`${fence}js\nx`, `error a.md:11 the fence ${fence}js is never closed`],
-    ['~~~\nx', 'error a.md:11 the fence ~~~ is never closed'],
-    [`~~~\nx\n${fence}`, 'error a.md:11 the fence ~~~ is never closed'],
-    [`${fence}${fence}\nx\n${fence}`, `error a.md:11 the fence ${fence}${fence} is never closed`],
-    [`${fence}\nx\n${fence}js`, `error a.md:11 the fence ${fence} is never closed`],
-    [`x\n\n${fence}\na\n${fence}\n\n${fence}\nb`, `error a.md:17 the fence ${fence} is never closed`],
-    [`> ${fence}\n> x\n\ny\n\n${fence}\nz\n${fence}`, `error a.md:11 the fence ${fence} is never closed`],
-    [`- ${fence}\n  x\n- ${fence}\n  y\n  ${fence}`, `error a.md:11 the fence ${fence} is never closed`],
+    [`${fence}js\nx`, `error a.md:12 the fence ${fence}js is never closed`],
+    ['~~~\nx', 'error a.md:12 the fence ~~~ is never closed'],
+    [`~~~\nx\n${fence}`, 'error a.md:12 the fence ~~~ is never closed'],
+    [`${fence}${fence}\nx\n${fence}`, `error a.md:12 the fence ${fence}${fence} is never closed`],
+    [`${fence}\nx\n${fence}js`, `error a.md:12 the fence ${fence} is never closed`],
+    [`x\n\n${fence}\na\n${fence}\n\n${fence}\nb`, `error a.md:18 the fence ${fence} is never closed`],
+    [`> ${fence}\n> x\n\ny\n\n${fence}\nz\n${fence}`, `error a.md:12 the fence ${fence} is never closed`],
+    [`- ${fence}\n  x\n- ${fence}\n  y\n  ${fence}`, `error a.md:12 the fence ${fence} is never closed`],
   ])('%j', (body, expected) => {
     expect(twin(body)).toEqual([expected]);
   });
@@ -139,8 +139,8 @@ describe('unclosed-fence in a twin', () => {
 
 it('unclosed-fence in each of two list items', () => {
   expect(linesOf('unclosed-fence', { bodies: { 'a.html': '- ~~~\n  x\n- ~~~\n  y' } })).toEqual([
-    'error a.md:11 the fence ~~~ is never closed',
-    'error a.md:13 the fence ~~~ is never closed',
+    'error a.md:12 the fence ~~~ is never closed',
+    'error a.md:14 the fence ~~~ is never closed',
   ]);
 });
 

@@ -203,24 +203,24 @@ describe('dead-link: elsewhere in a page', () => {
 
 describe('dead-link: in Markdown and documents', () => {
   it.each<[body: string, expected: readonly string[]]>([
-    [`[x](${origin}/nope)`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
-    [`![x](${origin}/nope.png)`, [`error a.md:11 link in the twin to ${origin}/nope.png: nothing is published there`]],
+    [`[x](${origin}/nope)`, [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`]],
+    [`![x](${origin}/nope.png)`, [`error a.md:12 link in the twin to ${origin}/nope.png: nothing is published there`]],
     [
       `Some text\nthat goes on: [x](${origin}/nope)`,
-      [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`],
+      [`error a.md:13 link in the twin to ${origin}/nope: nothing is published there`],
     ],
-    [`<${origin}/nope>`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
-    [`[x][1]\n\n[1]: ${origin}/nope "y"`, [`error a.md:11 link in the twin to ${origin}/nope: nothing is published there`]],
+    [`<${origin}/nope>`, [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`]],
+    [`[x][1]\n\n[1]: ${origin}/nope "y"`, [`error a.md:12 link in the twin to ${origin}/nope: nothing is published there`]],
     [
       `| a | b |\n| - | - |\n| 1 | [x](${origin}/nope) |`,
-      [`error a.md:13 link in the twin to ${origin}/nope: nothing is published there`],
+      [`error a.md:14 link in the twin to ${origin}/nope: nothing is published there`],
     ],
     [
       `<img src="${origin}/nope.png" alt="x">`,
-      [`error a.md:11 link in the twin to ${origin}/nope.png: nothing is published there`],
+      [`error a.md:12 link in the twin to ${origin}/nope.png: nothing is published there`],
     ],
-    [`[x](${origin}/b.md#nope)`, [`error a.md:11 link in the twin to ${origin}/b.md#nope: no element of /b/ has the id "nope"`]],
-    ['[x](#nope)', ['error a.md:11 link in the twin to #nope: no element of /a has the id "nope"']],
+    [`[x](${origin}/b.md#nope)`, [`error a.md:12 link in the twin to ${origin}/b.md#nope: no element of /b/ has the id "nope"`]],
+    ['[x](#nope)', ['error a.md:12 link in the twin to #nope: no element of /a has the id "nope"']],
     ['[x](#part)', []],
     [`[x](${origin}/b.md#über)`, []],
     [`[x](${origin}/llms.txt)`, []],
@@ -273,7 +273,7 @@ describe('relative-link: a link in a twin to', () => {
     ['mailto:ann@example.com', 0],
     ['tel:+49', 0],
   ])('%s is found %d times', (target, count) => {
-    const expected = Array.from({ length: count }, () => `error a.md:11 the link ${target} in a.md is relative`);
+    const expected = Array.from({ length: count }, () => `error a.md:12 the link ${target} in a.md is relative`);
     expect(linesOf('relative-link', { bodies: { 'a.html': `[x](${target})` } })).toEqual(expected);
     expect(linesOf('relative-link', { bodies: { 'a.html': `\`[x](${target})\`\n\n~~~\n[x](${target})\n~~~` } })).toEqual([]);
   });

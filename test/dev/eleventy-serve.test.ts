@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { pluginSite, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { openSocket, startEleventy } from './preview-process.ts';
+import { openSocket, startEleventy, startPreview } from './preview-process.ts';
 
 const options = { url: 'https://www.example.com', name: 'Own' };
 const layout =
@@ -74,6 +74,25 @@ it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL
   expect(html.headers.get('link')).toContain('</project/about.md>; rel="alternate"');
   expect((await preview.get('/project/about.md')).text).toContain('canonical_url: https://www.example.com/project/about');
   expect((await preview.get('/about')).status).toBe(404);
+});
+
+it.each([
+  ['eleventy --serve', startEleventy],
+  ['diptych dev', startPreview],
+])('%s: data beside a page that comes while it runs, changes, and goes', async (_, begin) => {
+  const folder = authorsSite();
+  const untitled = '---\nlayout: base.liquid\n---\n# Late\n\nText.\n';
+  writeFiles(folder, { 'src/late.md': untitled });
+  const preview = await begin(folder);
+  await preview.until('/late/', ({ text }) => text.includes('<title></title>'));
+  for (const title of ['First', 'Second']) {
+    writeFiles(folder, { 'src/late.json': JSON.stringify({ title }) });
+    await preview.until('/late/', ({ text }) => text.includes(`<title>${title}</title>`));
+    expect((await preview.get('/late.md')).text).toContain(`title: ${title}\n`);
+  }
+  rmSync(join(folder, 'src/late.json'));
+  writeFiles(folder, { 'src/late.md': `${untitled}\nMore.\n` });
+  await preview.until('/late.md', ({ text }) => text.includes('More.') && !text.includes('Second'));
 });
 
 it('eleventy --serve --incremental: a saved page and what lists it', async () => {

@@ -216,6 +216,58 @@ console.log(JSON.stringify({ ...page, failures }));`;
     });
   });
 
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])(
+    'its types pass tsc --strict without @types/express (module %s, moduleResolution %s)',
+    (module, moduleResolution) => {
+      const types = join(folder, 'node_modules/@types/node');
+      mkdirSync(dirname(types), { recursive: true });
+      if (!existsSync(types)) symlinkSync(resolve('node_modules/@types/node'), types);
+      writeFiles(folder, {
+        'typed/user.ts': `import { createServer } from 'node:http';
+import diptych, { type Settings } from 'diptych';
+import { createHandler } from 'diptych/edge';
+import { toMarkdown } from 'diptych/markdown';
+import { createProxy, createProxyServer, type ProxyOptions } from 'diptych/proxy';
+import starter from 'diptych/starter';
+import { surfaces } from 'diptych/surfaces';
+
+const settings: Settings = { url: 'https://example.com/docs', checks: { 'dead-link': 'warning' } };
+const options: ProxyOptions = { dir: 'dist', rateLimit: 'enforced' };
+const proxy = createProxy(options);
+createServer((request, response) => proxy(request, response));
+const { server } = createProxyServer(options, (app) => {
+  app.use('/own', (request, response, next) => next());
+  app.get('/hello', (request, response) => response.json({ hello: request.path }));
+});
+const path: string = surfaces.getLlmsTxt.path;
+const functions: ((...given: never[]) => unknown)[] = [diptych, starter, createHandler, toMarkdown];
+// @ts-expect-error a setting of another type
+const wrong: Settings = { name: 3 };
+// @ts-expect-error an option of another type
+createProxy({ watch: 'yes' });
+console.log(settings, server, path, functions, wrong);
+`,
+      });
+      const tsc = spawnSync(
+        process.execPath,
+        [
+          resolve('node_modules/typescript/bin/tsc'),
+          ...['--noEmit', '--listFiles', '--strict', '--target', 'es2023', '--types', 'node', '--module', module],
+          ...['--moduleResolution', moduleResolution, 'typed/user.ts'],
+        ],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      const lines = tsc.stdout.trim().split('\n');
+      // They may lie in a folder above this one.
+      expect(lines.filter((line) => / error TS|@types\/express/.test(line))).toEqual([]);
+      expect([tsc.status, lines.some((line) => line.endsWith('proxy-server.d.ts'))]).toEqual([0, true]);
+    },
+    120_000,
+  );
+
   it('exports the surfaces', () => {
     const printed = execFileSync(
       process.execPath,

@@ -4,26 +4,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../support/package-folder.ts';
+import { bunProgram, denoProgram } from '../support/runtimes.ts';
 import { ask } from './fixtures/client.ts';
 import { edgeSite } from './fixtures/edge.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
 /* `import { createHandler } from 'diptych/edge'` in the runtimes that have fetch: one file each, as users would write it. */
 
-// The packages have their programs in packages of the platform, which scripts after the installation would only link.
 const modules = resolve('node_modules');
-const { platform, arch } = process;
-const deno = join(modules, `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}/deno`);
-const bun = join(modules, `@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}/bin/bun`);
 const runtimes: readonly [name: string, file: string, command: string, args: string[]][] = [
   [
     'Deno',
     'deno.js',
-    deno,
+    denoProgram,
     ['run', '--allow-net=127.0.0.1', '--allow-read', '--no-prompt', '--cached-only', '--node-modules-dir=manual'],
   ],
-  ['Bun', 'bun.js', bun, ['run', '--no-install']],
-  ['Hono, on Bun', 'hono.js', bun, ['run', '--no-install']],
+  ['Bun', 'bun.js', bunProgram, ['run', '--no-install']],
+  ['Hono, on Bun', 'hono.js', bunProgram, ['run', '--no-install']],
   ['Node, by an adapter', 'node.js', process.execPath, []],
 ];
 

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type RequestListener, ServerResponse } f
 import { type AddressInfo, Socket } from 'node:net';
 import express, { Router } from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createProxy, createProxyServer, type Middleware } from '../../proxy/index.ts';
+import { createProxy, createProxyServer, type Middleware, type Observer } from '../../proxy/index.ts';
 import { bornExpress, createExpressServer } from '../../proxy/node/express-server.ts';
 import { type Answer, ask } from './fixtures/client.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
@@ -210,6 +210,36 @@ describe('as middleware', () => {
     const large = await ask(port, '/large');
     keepsPromises(large);
     expect([large.status, large.text.includes('secret')]).toEqual([413, false]);
+  });
+
+  test('a request that the host’s own route fails is counted and observed once', async () => {
+    const seen: string[] = [];
+    const observer: Observer = {
+      begin: ({ req }) => {
+        return () => void seen.push(req.url!);
+      },
+      raw: () => {},
+    };
+    const proxy = createProxy({ dir: site(), watch: false, observers: [observer] });
+    closing.push(() => proxy.close());
+    const app = express();
+    app.get('/early', () => {
+      throw new Error('before the proxy');
+    });
+    app.use(proxy);
+    app.get('/late', () => {
+      throw new Error('behind the proxy');
+    });
+    app.use(((error, req, res, _next) => proxy.fail(error, req, res)) as express.ErrorRequestHandler);
+    const port = await listen(createServer(app));
+    const left = [];
+    for (const path of ['/early', '/late', '/late']) {
+      const answer = await ask(port, path);
+      expect(answer.status).toBe(500);
+      left.push(Number(answer.headers['ratelimit-remaining']));
+    }
+    expect(left).toEqual([119, 118, 117]);
+    await expect.poll(() => seen).toEqual(['/early', '/late', '/late']);
   });
 
   test('fields that the host set are merged, not doubled', async () => {

@@ -26,14 +26,14 @@ export const blockedByPolicy: Check = {
         return URL.canParse(target, from) && !sources.some((source) => allows(source, new URL(target, from), origin));
       };
       const loaded = references.flatMap(({ directive, target, line }) =>
-        directive ? [{ directive, what: target, target, line }] : [],
+        directive ? [{ directive, what: target, target, token: undefined, line }] : [],
       );
-      for (const { directive, what, target, line } of [...policed, ...loaded])
+      for (const { directive, what, target, token, line } of [...policed, ...loaded])
         if (blocks(directive, target))
           yield {
             on: page,
             line,
-            tokens: target ? spellings(target) : [],
+            tokens: [...(token ? [token] : []), ...(target ? spellings(target) : [])],
             message: `${what} is blocked by ${directive} of the Content-Security-Policy`,
             fix: 'Move it into a file of the site, or allow it in "contentSecurityPolicy" of the settings.',
           };

@@ -45,5 +45,5 @@ function footnotesOf(body: string): Map<string, string> {
 }
 
 /** The footnotes that a part mentions and does not hold. */
-const notesOf = ({ text type PagePart, notes: ReadonlyMap<string, string>): string[] =>
+const notesOf = ({ text }: PagePart, notes: ReadonlyMap<string, string>): string[] =>
   [...notes].flatMap(([label, note]) => (text.includes(`[^${label}]`) && !text.includes(`[^${label}]: `) ? [note] : []));

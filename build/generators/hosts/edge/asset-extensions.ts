@@ -2,6 +2,7 @@ import { typesByExtension } from '../../../contract/media-types.ts';
 import { isPageFile } from '../../../contract/permalinks.ts';
 import { roleOf } from '../../../contract/roles.ts';
 import { isPageType } from '../../../contract/security-fields.ts';
+import { sidecarSuffixes } from '../../../contract/sidecars.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
 /** Where hosts that have one address for files and for the handler put the files, for the handler alone. */
@@ -12,7 +13,9 @@ export const assetPrefix = '/_diptych';
  * of the site has at the end of its URL.
  */
 export function assetExtensions(site: HostedSite): string[] {
-  const taken = new Set(site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : [])));
+  const pages = site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : []));
+  // Sidecars have no URL; only the handler knows which files are some.
+  const taken = new Set([...pages, ...Object.values(sidecarSuffixes).map(extensionOf)]);
   return Object.entries(typesByExtension)
     .filter(([extension, type]) => roleOf(`/a.${extension}`) === 'asset' && !isPageType(type) && !taken.has(extension))
     .map(([extension]) => extension);

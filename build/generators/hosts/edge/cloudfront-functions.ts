@@ -49,6 +49,10 @@ export interface CloudFrontFacts {
   /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin. */
   readonly links: { readonly page: string; readonly plain: string; readonly twin: string };
   readonly negotiated: string;
+  /** The page for what is not there, which is not a URL itself. */
+  readonly lost: string;
+  /** Fields of pages, of other text, and of SVG. */
+  readonly policies: Readonly<Record<'page' | 'text' | 'image', Readonly<Record<string, string>>>>;
   readonly preflight: Readonly<Record<string, string>>;
   readonly common: Readonly<Record<string, string>>;
 }
@@ -109,7 +113,7 @@ export function pageAt(uri: string): { url: string; html: string; markdown: stri
   if (uri === '/') return { url: '/', html: '/index.html', markdown: facts.plain.indexOf('/') === -1 ? '/index.md' : '' };
   var isFolder = uri.charAt(uri.length - 1) === '/';
   var stem = isFolder ? uri.slice(0, -1) : uri;
-  if (facts.bare.indexOf(stem) !== -1) return undefined;
+  if (facts.bare.indexOf(stem) !== -1 || stem + '.html' === facts.lost) return undefined;
   if (/\.\w+$/.test(stem) && facts.dotted.indexOf(uri) === -1) return undefined;
   var asFolder = (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
   var url = stem + (asFolder ? '/' : '');
@@ -191,6 +195,8 @@ export function onRequest(request: EventRequest): EventRequest | EventResponse {
     return redirect;
   }
   var page = pageAt(uri);
+  // No object has this key.
+  if (uri === facts.lost) request.uri = uri + '/';
   if (!page) return request;
   var variant = page.markdown ? choose(fieldOf(request.headers, 'accept')) : 'html';
   if (!variant) {
@@ -216,6 +222,13 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
   var isMarkdown = type.indexOf('text/markdown') === 0;
   Object.keys(facts.common).forEach(function (name) {
     headers[name] = { value: facts.common[name]! };
+  });
+  var isSvg = type.indexOf('image/svg') === 0;
+  var isText = isSvg || isMarkdown || /^(?:text\/plain|application\/(?:[\w.-]+\+)?(?:json|xml))/.test(type);
+  var policies =
+    type.indexOf('text/html') === 0 ? facts.policies.page : isSvg ? facts.policies.image : isText ? facts.policies.text : {};
+  Object.keys(policies).forEach(function (name) {
+    headers[name] = { value: (policies as Record<string, string>)[name]! };
   });
   var twinOf = page || !isMarkdown ? undefined : /^(.*)\.md$/.exec(request.uri);
   var owner = page || (twinOf ? pageAt(twinOf[1] === '/index' ? '/' : twinOf[1]!) : undefined);

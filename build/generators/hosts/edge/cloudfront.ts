@@ -1,13 +1,13 @@
 import { healthText } from '../../../contract/health.ts';
 import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
-import { mediaTypeOf } from '../../../contract/media-types.ts';
+import { mediaTypeOf, typesByExtension } from '../../../contract/media-types.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { isPageFile, notFoundFile, pageUrlOf, twinFileOf, urlOfFile } from '../../../contract/permalinks.ts';
 import { problemFields, problemOf, problemType, stubOccurrence } from '../../../contract/problem.ts';
 import type { ProblemId } from '../../../contract/problem-types.ts';
 import { quotaFields } from '../../../contract/quota.ts';
 import { cacheOf, roleOf } from '../../../contract/roles.ts';
-import { commonFields, contentPolicyOf } from '../../../contract/security-fields.ts';
+import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces } from '../../../contract/surfaces.ts';
 import { UserError } from '../../../contract/user-error.ts';
 import type { Host, HostFile } from '../host.ts';
@@ -37,10 +37,11 @@ export const cloudfront = {
     codings: 'the host compresses by itself',
     ranges: 'as S3 has them',
     validators: 'the ETag of S3, which is no less its own for each variant',
-    problems: 'a 404 is the page of the site for everybody; 405, 406 and 501 are problem documents',
+    problems: 'a 404 is the page of the site for everybody, without fields of ours; 405, 406 and 501 are problem documents',
     nearest: 'the functions have no room for a list of pages',
     malformed: 'as CloudFront has them',
     preconditions: 'as S3 has them',
+    unsatisfiable: 'as S3 has it',
     notFoundPage: 'for agents, too',
     deprecations: 'no room in the functions',
     hidden: 'what is uploaded is public; objects.json lists what to upload',
@@ -67,13 +68,13 @@ const withoutIndent = (text: string): string =>
 
 function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
   const code = codeOf(choose, pageAt, canonicalOf, fieldOf, answerOf, onRequest);
-  const { links: _, negotiated: __, ...own } = facts;
+  const { links: _, negotiated: __, policies: ___, ...own } = facts;
   return functionText(site, own, `${code}function handler(event) {\nreturn onRequest(event.request);\n}\n`);
 }
 
 function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
-  const { folders, others, plain, dotted, bare, common, links, negotiated } = facts;
-  const own = { folders, others, plain, dotted, bare, common, links, negotiated };
+  const { folders, others, plain, dotted, bare, lost, common, links, negotiated, policies } = facts;
+  const own = { folders, others, plain, dotted, bare, lost, common, links, negotiated, policies };
   return functionText(
     site,
     own,
@@ -179,6 +180,12 @@ function factsOf(site: HostedSite): CloudFrontFacts {
         .join(', '),
     },
     negotiated: cachePolicies.negotiated,
+    lost: urlOfFile(notFoundFile),
+    policies: {
+      page: lower(['Content-Security-Policy', site.contentSecurityPolicy, 'Permissions-Policy', permissionsPolicy]),
+      text: lower(['Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!]),
+      image: lower(['Content-Security-Policy', contentPolicyOf(site, { role: 'asset', mediaType: typesByExtension.svg! })!]),
+    },
     preflight: lower(preflightFields('\u0001')),
     common: lower([...commonFields(site), limitField, `${limit}`, policyField, `${limit};w=${window}`]),
   };
@@ -188,9 +195,10 @@ function factsOf(site: HostedSite): CloudFrontFacts {
 function objectsFile(site: HostedSite): string {
   const objects = Object.keys(edgeSiteOf(site).files).map((file) => {
     const isPage = isPageFile(file);
+    const isLost = file === notFoundFile;
     const role = isPage ? 'page' : roleOf(urlOfFile(file));
     const mediaType = isPage ? surfaces.getPage.mediaType : mediaTypeOf(urlOfFile(file));
-    return { file, 'Content-Type': mediaType, 'Cache-Control': cachePolicies[cacheOf[role]] };
+    return { file, 'Content-Type': mediaType, 'Cache-Control': cachePolicies[isLost ? 'none' : cacheOf[role]] };
   });
   const [made] = edgeOpening(cloudfront, site);
   const errors = [403, 404].map((code) => ({ ErrorCode: code, ResponseCode: 404, ResponsePagePath: urlOfFile(notFoundFile) }));

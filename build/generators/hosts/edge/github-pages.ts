@@ -27,6 +27,8 @@ export const githubPages = {
     malformed: noCode,
     preconditions: noCode,
     methods: noCode,
+    assetMethods: noCode,
+    unsatisfiable: noCode,
     unknownMethods: noCode,
     stubs: noCode,
     health: 'a file without a media type',

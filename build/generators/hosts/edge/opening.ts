@@ -30,4 +30,5 @@ export function edgeOpening(
 export const handlerLacks = {
   counting: 'nobody counts the requests; give createHandler of diptych/edge a rateLimiter for that',
   codings: 'the host compresses by itself',
+  assetMethods: 'the host serves them itself, so that they cost no call of the function',
 } as const;

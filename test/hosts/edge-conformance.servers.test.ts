@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Miniflare } from 'miniflare';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { type HostName, hosts } from '../../build/generators/hosts/index.ts';
+import { describePromises } from '../conformance/promises.ts';
+import { runCli } from '../support/cli.ts';
+import { denoProgram } from '../support/runtimes.ts';
+import { cloudFrontHost } from './cloudfront-host.ts';
+import { cannotOf } from './server.ts';
+
+/* Every promise, asked of what `diptych export` wrote for hosts that run code: in workerd, in Deno, in Node, in a bare context. */
+
+const { dist: built } = inject('service');
+const project = mkdtempSync(join(tmpdir(), 'diptych-edges-'));
+const dist = join(project, 'dist');
+cpSync(built, dist, { recursive: true });
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+for (const name of ['netlify', 'vercel', 'cloudfront', 'cloudflare'] satisfies HostName[]) {
+  const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: project });
+  if (code !== 0) throw new Error(stderr);
+}
+
+const configuration = JSON.parse(readFileSync(join(project, 'wrangler.jsonc'), 'utf8').replace(/^\/\/.*$/gm, ''));
+const { run_worker_first: rules, html_handling, not_found_handling } = configuration.assets;
+const worker = new Miniflare({
+  modules: true,
+  script: readFileSync(join(project, configuration.main), 'utf8'),
+  compatibilityDate: configuration.compatibility_date,
+  host: '127.0.0.1',
+  port: 0,
+  assets: {
+    directory: dist,
+    binding: 'ASSETS',
+    assetConfig: { html_handling, not_found_handling },
+    routerConfig: {
+      has_user_worker: true,
+      invoke_user_worker_ahead_of_assets: true,
+      static_routing: {
+        user_worker: rules.filter((rule: string) => !rule.startsWith('!')),
+        asset_worker: rules.filter((rule: string) => rule.startsWith('!')).map((rule: string) => rule.slice(1)),
+      },
+    },
+  },
+});
+const workerUrl = String(await worker.ready).replace(/\/$/, '');
+afterAll(() => worker.dispose());
+describePromises({ name: 'Cloudflare, in workerd', base: workerUrl, dist, cannot: cannotOf('cloudflare') });
+
+const distribution = cloudFrontHost(project, dist).listen(0, '127.0.0.1');
+await new Promise((done) => distribution.once('listening', done));
+afterAll(() => void distribution.close());
+const { port } = distribution.address() as AddressInfo;
+describePromises({ name: hosts.cloudfront.title, base: `http://127.0.0.1:${port}`, dist, cannot: cannotOf('cloudfront') });
+
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+});
+
+/** Starts the host of an edge function in a runtime, and returns its URL. */
+function start(command: string, args: readonly string[]): Promise<string> {
+  const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  return new Promise((done, fail) => {
+    child.stdout!.on('data', (chunk) => done(`http://127.0.0.1:${/listening on (\d+)/.exec(String(chunk))?.[1]}`));
+    child.once('error', fail).once('exit', (code) => fail(new Error(`${command} exited with ${code}`)));
+  });
+}
+
+const script = resolve('test/hosts/edge-host.js');
+const inDeno = ['run', '--allow-net', '--allow-read', '--allow-env', '--no-prompt', '--no-config', script];
+for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
+  const node = await start(process.execPath, [script, name, project]);
+  describePromises({ name: `${hosts[name].title}, in Node`, base: node, dist, cannot: cannotOf(name) });
+  const deno = await start(denoProgram, [...inDeno, name, project]);
+  describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
+}
+
+describe('what a visitor cannot get', () => {
+  it.each(['/_worker.js', '/_routes.json', '/.assetsignore', '/.diptych.json', '/_headers'])('%s at Cloudflare', async (path) => {
+    expect(existsSync(join(dist, path))).toBe(true);
+    expect((await fetch(workerUrl + path)).status).toBe(404);
+  });
+});
