@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentRootOf } from '../../lib/build/twin/content-root.js';
-import { parseDocument } from '../../lib/build/page/parse-html.js';
 import { pageUrlOf, twinFileOf } from '../../lib/build/contract/permalinks.js';
+import { parseDocument } from '../../lib/build/page/parse-html.js';
+import { contentRootOf } from '../../lib/build/twin/content-root.js';
 
 /** Letters and digits alone: neither markup nor white space count. */
 export const bare = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 /** Text of Markdown, about as a reader sees it. */
 export const bareMarkdown = (text) =>
-  bare(text.replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)/g, '').replace(/<\/?[a-z][^>]*>/gi, '').replace(/&[a-z]+;/g, ''));
+  bare(
+    text
+      .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)/g, '')
+      .replace(/<\/?[a-z][^>]*>/gi, '')
+      .replace(/&[a-z]+;/g, ''),
+  );
 
 /** The sentences of the paragraphs and items of a page, of at least five words. */
 export function sentencesOf(html) {
@@ -16,7 +21,10 @@ export function sentencesOf(html) {
   const sentences = new Set();
   for (const element of root.querySelectorAll('p, li, dd, td'))
     if (!element.querySelector('p, li, dd, td, pre'))
-      for (const sentence of element.textContent.replace(/[¶#]/g, ' ').replace(/\s+/g, ' ').split(/(?<=[.!?])\s+/))
+      for (const sentence of element.textContent
+        .replace(/[¶#]/g, ' ')
+        .replace(/\s+/g, ' ')
+        .split(/(?<=[.!?])\s+/))
         if (/^(\S+\s+){4,}\S+[.!?]$/.test(sentence.trim())) sentences.add(sentence.trim());
   return [...sentences];
 }
@@ -47,7 +55,12 @@ export function reachOf(folder, reach = 20_700) {
   return { sentences: whole, byTwin: read / whole, byParts: all / whole, missing };
 }
 
-if (process.argv[2]) for (const folder of process.argv.slice(2)) {
-  const { missing, ...reach } = reachOf(folder);
-  console.log(folder, reach, missing.filter((_, at) => at % Math.ceil(missing.length / 15) === 0));
-}
+if (process.argv[2])
+  for (const folder of process.argv.slice(2)) {
+    const { missing, ...reach } = reachOf(folder);
+    console.log(
+      folder,
+      reach,
+      missing.filter((_, at) => at % Math.ceil(missing.length / 15) === 0),
+    );
+  }
