@@ -1,6 +1,7 @@
 import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
+import { agentSkills, agentSkillsIndex } from './agent-skills.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { health } from './health.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
@@ -10,6 +11,7 @@ import { openApi } from './openapi/openapi.ts';
 import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
+import { securityTxt } from './security-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
@@ -31,6 +33,9 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,
+  getAgentSkills: agentSkillsIndex,
+  getAgentSkill: agentSkills,
+  getSecurityTxt: securityTxt,
   getProblems: problems,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,

@@ -10,6 +10,14 @@ export interface Section {
   readonly pages: readonly Page[];
 }
 
+/** An Agent Skill (agentskills.io), as its author wrote it. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** The whole of SKILL.md. */
+  readonly text: string;
+}
+
 /** What the generators read: the settings, and the public pages in the order of every index. */
 export interface Site {
   readonly settings: ResolvedSettings;
@@ -22,6 +30,7 @@ export interface Site {
   readonly optional: readonly Page[];
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
+  readonly skills: readonly Skill[];
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
   /** Its H1 alike; '' where it has none. */
@@ -33,6 +42,7 @@ export function createSite(
   all: readonly Page[],
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
+  skills: readonly Skill[] = [],
 ): Site {
   const pages = all.filter((page) => !page.leftOut).sort(byOrder);
   const home = pages.find((page) => page.url === '/');
@@ -48,6 +58,7 @@ export function createSite(
     sections,
     optional,
     redirects,
+    skills,
   };
   return { ...site, ...createResolver(site) };
 }

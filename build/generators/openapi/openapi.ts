@@ -7,6 +7,7 @@ import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } fro
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
+import { agentSkills } from '../agent-skills.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
@@ -154,7 +155,7 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt' | 'getSitemapPart';
+type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt' | 'getSitemapPart' | 'getAgentSkill';
 
 /** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
@@ -175,6 +176,10 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
     yield ['getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary, `${surfaces.getSectionLlmsTxt.summary}.`];
   for (const { path } of sitemapParts(site))
     yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary, `${surfaces.getSitemapPart.summary}.`];
+  for (const [at, { path }] of agentSkills(site).entries()) {
+    const { name, description } = site.skills[at]!;
+    yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
+  }
   for (const { url, title, description = '' } of site.pages) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
@@ -222,4 +227,5 @@ const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
   getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
   getSitemapPart: concreteAnswersOf('getSitemapPart'),
+  getAgentSkill: concreteAnswersOf('getAgentSkill'),
 };
