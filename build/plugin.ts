@@ -29,6 +29,8 @@ export type { DiptychOptions, Settings };
 interface EleventyConfig {
   readonly directories: { readonly input: string; readonly output: string; readonly data: string };
   readonly dataFilterSelectors: Set<string>;
+  /** Globs of files that are no templates. */
+  readonly ignores: Set<string>;
   readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
   versionCheck(range: string): void;
@@ -95,6 +97,11 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.dataFilterSelectors.add('redirect_from');
   eleventy.dataFilterSelectors.add('draft');
   if ('settingsFile' in options) eleventy.addWatchTarget(options.settingsFile);
+  const { skills } = state.settings;
+  if (skills) {
+    eleventy.ignores.add(`${skills}/**`);
+    eleventy.addWatchTarget(skills);
+  }
   const refuse = (): never => {
     throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };

@@ -99,6 +99,14 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Contact of the site.')
     .optional(),
+  securityTxt: z
+    .strictObject({
+      expires: day.describe('Day until which it holds, at most a year ahead (RFC 9116 §2.5.5).'),
+      policy: webUrl.describe('Page that says how reports are handled.').optional(),
+    })
+    .describe('Publish /.well-known/security.txt with the e-mail address or URL of "contact".')
+    .optional(),
+  skills: z.string().min(1).describe('Folder of Agent Skills, NAME/SKILL.md each; in the starter site/skills.').optional(),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
@@ -134,6 +142,10 @@ export const settingsSchema = z.strictObject({
     .strictObject({ search: signal('search'), 'ai-input': signal('grounding answers of AI'), 'ai-train': signal('training AI') })
     .describe('Content-Signal of robots.txt. Absent by default: the owner must choose.')
     .optional(),
+  crawlers: z
+    .record(z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'a product token like "GPTBot"' }), z.boolean())
+    .default({})
+    .describe('Crawlers with a group of their own in robots.txt, by product token: true may read all, false nothing.'),
   deprecations: z.array(deprecation).default([]).describe('Deprecated operations: Deprecation and Sunset headers.'),
   content: z
     .string()
@@ -172,6 +184,10 @@ export const settingsSchema = z.strictObject({
     .default(false)
     .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
+  partLimit: z
+    .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
+    .default(20_000)
+    .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
   maxCharacters: z
     .int()
     .min(1)
@@ -202,7 +218,12 @@ export type ResolvedSettings = z.output<typeof settingsSchema>;
 export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
-  if (result.success) return result.data;
+  if (result.success) {
+    const { contact, securityTxt } = result.data;
+    if (securityTxt && !contact?.email && !contact?.url)
+      throw new UserError(`${where}: securityTxt: names nobody; set contact.email or contact.url, or remove securityTxt`);
+    return result.data;
+  }
   throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
 }
 

@@ -6,6 +6,7 @@ import { UserError } from '../contract/user-error.ts';
 import { type Artifact, copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
+import { scanHtml } from '../page/html-scan.ts';
 import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -30,6 +31,8 @@ export interface TwinOptions {
   /** Whether to add a line for agents at the top of each page. */
   readonly agentLine?: boolean;
   readonly parity?: boolean;
+  /** Whether long pages are published in parts, too. */
+  readonly parts?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -100,10 +103,11 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 }
 
 function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
-  const { url, content, exclude = [], parity = true, headLinks = true, agentLine = false } = options;
+  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  return resolveSettings({ url, ...(content && { content }), exclude, parity, headLinks, agentLine, checks }, 'options');
+  const cut = parts ? {} : { partLimit: false as const };
+  return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 
 async function readPages(
@@ -129,11 +133,20 @@ async function readPages(
   return pages;
 }
 
+/** Whether a page is small enough to be looked at more than once. */
+function isOrdinary(html: string): boolean {
+  const { elements, deepest } = scanHtml(html);
+  return elements < 50_000 && deepest < 500;
+}
+
 /** What stands around the content, by a look at pages from all over the site. */
 function learnFrame(folder: string, files: readonly string[]): Frame | undefined {
   const step = Math.max(1, files.length / framePages);
   const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
-  const bodies = some.map((file) => parseDocument(decodeHtml(readFileSync(join(folder, file)))).body);
+  const bodies = some
+    .map((file) => decodeHtml(readFileSync(join(folder, file))))
+    .filter(isOrdinary)
+    .map((html) => parseDocument(html).body);
   return frameOf(bodies.filter(Boolean));
 }
 

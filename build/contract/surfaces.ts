@@ -1,5 +1,8 @@
 import { type ProblemId, problemsPath } from './problem-types.ts';
 
+/** Settings that turn surfaces on. */
+export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt';
+
 /**
  * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
  * openapi.json, the api-catalog, Express routes, `Allow` headers, the developer page and the tests derive from it.
@@ -21,6 +24,8 @@ export interface Surface {
   readonly problems: readonly ProblemId[];
   /** A key of {@link cachePolicies}. */
   readonly cache: CachePolicyId;
+  /** The setting without which a site has no such surface. */
+  readonly needs?: SurfaceSetting;
   /** Whether the opening of llms.txt and the footer of the starter name its path. */
   readonly isNamed?: true;
 }
@@ -166,6 +171,39 @@ export const surfaces = {
     cache: 'document',
     isNamed: true,
   },
+  getAgentSkills: {
+    method: 'GET',
+    path: '/.well-known/agent-skills/index.json',
+    kind: 'artifact',
+    mediaType: 'application/json',
+    tag: 'Discovery',
+    summary: 'Index of the Agent Skills of the site (Agent Skills Discovery 0.2.0)',
+    problems: READ,
+    cache: 'document',
+    needs: 'skills',
+  },
+  getAgentSkill: {
+    method: 'GET',
+    path: '/.well-known/agent-skills/{skill}/SKILL.md',
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'An Agent Skill: instructions that agents load',
+    problems: READ,
+    cache: 'document',
+    needs: 'skills',
+  },
+  getSecurityTxt: {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    kind: 'artifact',
+    mediaType: 'text/plain; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'Whom to tell of a weakness (RFC 9116)',
+    problems: READ,
+    cache: 'document',
+    needs: 'securityTxt',
+  },
   getProblems: {
     method: 'GET',
     path: problemsPath,
@@ -196,12 +234,24 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
   },
+  getPagePart: {
+    method: 'GET',
+    path: '/{page_path}.parts/{part}.md',
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Content',
+    summary: 'One section of a long page, as Markdown',
+    description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
+    problems: READ,
+    cache: 'document',
+  },
   getProtectedResourceMetadata: {
     method: 'GET',
     path: '/.well-known/oauth-protected-resource',
     kind: 'artifact',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Protected resource metadata (RFC 9728)',
     problems: READ,
     cache: 'document',
@@ -212,6 +262,7 @@ export const surfaces = {
     kind: 'artifact',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Authorization server metadata (RFC 8414) with agent_auth',
     problems: READ,
     cache: 'document',
@@ -222,6 +273,7 @@ export const surfaces = {
     kind: 'artifact',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Key set of the authorization server (RFC 7517), empty today',
     problems: READ,
     cache: 'document',
@@ -232,6 +284,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Register an agent',
     problems: STUB,
     cache: 'none',
@@ -242,6 +295,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Start the claim ceremony of a registration',
     problems: STUB,
     cache: 'none',
@@ -252,6 +306,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Receive a revocation security event token (RFC 8417, RFC 8935)',
     problems: STUB,
     cache: 'none',
@@ -262,6 +317,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Authorization endpoint (RFC 6749 §3.1)',
     problems: STUB,
     cache: 'none',
@@ -272,6 +328,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Authorization endpoint, by form post (RFC 6749 §3.1)',
     problems: STUB,
     cache: 'none',
@@ -282,6 +339,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Token endpoint: claim grant and jwt-bearer grant',
     problems: STUB,
     cache: 'none',
@@ -292,6 +350,7 @@ export const surfaces = {
     kind: 'stub',
     mediaType: 'application/json',
     tag: 'Agent registration (not live)',
+    needs: 'agentRegistration',
     summary: 'Revoke an access token (RFC 7009)',
     problems: STUB,
     cache: 'none',
@@ -310,12 +369,9 @@ export const surfaceList: readonly (Surface & { readonly id: SurfaceId })[] = (
   Object.entries(surfaces) as [SurfaceId, Surface][]
 ).map(([id, surface]) => ({ ...surface, id }));
 
-/**
- * The rows that a site has. Agent registration is a setting, and a site without it has none of its surfaces: no document,
- * no endpoint, no word.
- */
-export const surfacesOf = ({ agentRegistration }: { readonly agentRegistration: boolean }): typeof surfaceList =>
-  agentRegistration ? surfaceList : surfaceList.filter(({ tag }) => tag !== 'Agent registration (not live)');
+/** The rows that a site has. What a setting turns on is not there without it: no document, no endpoint, no word. */
+export const surfacesOf = (settings: { readonly [S in SurfaceSetting]?: unknown }): typeof surfaceList =>
+  surfaceList.filter(({ needs }) => needs === undefined || Boolean(settings[needs]));
 
 /** The methods that a surface path supports, as an `Allow` header lists them (RFC 9110 §10.2.1). */
 export function methodsOf(path: string): string[] {

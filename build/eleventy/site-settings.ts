@@ -1,10 +1,14 @@
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/user-error.ts';
+import { hasSkills } from '../publish/skills.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 
 /** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
 export type DiptychOptions = Settings | { readonly settingsFile: string };
+
+/** Where the starter has Agent Skills, if its author writes any. */
+const starterSkills = 'site/skills';
 
 /** What of a build decides the URL of its site. */
 export interface BuildPlace {
@@ -41,5 +45,6 @@ export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): R
     'settingsFile' in options
       ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
       : resolveSettings(options, 'plugin options', hooks.url);
-  return { ...settings, parity: hooks.parity ?? settings.parity };
+  const skills = settings.skills ?? ('settingsFile' in options ? starterSkills : undefined);
+  return { ...settings, skills: skills && hasSkills(skills) ? skills : undefined, parity: hooks.parity ?? settings.parity };
 }

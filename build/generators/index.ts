@@ -1,15 +1,18 @@
 import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
+import { agentSkills, agentSkillsIndex } from './agent-skills.ts';
 import { apiCatalog } from './api-catalog.ts';
 import { health } from './health.ts';
 import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
+import { pageParts } from './parts/parts.ts';
 import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
+import { securityTxt } from './security-txt.ts';
 import { sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
@@ -31,7 +34,11 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getRobotsTxt: robotsTxt,
   getApiCatalog: apiCatalog,
   getOpenApi: openApi,
+  getAgentSkills: agentSkillsIndex,
+  getAgentSkill: agentSkills,
+  getSecurityTxt: securityTxt,
   getProblems: problems,
+  getPagePart: pageParts,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

@@ -10,6 +10,14 @@ export interface Section {
   readonly pages: readonly Page[];
 }
 
+/** An Agent Skill (agentskills.io), as its author wrote it. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  /** The whole of SKILL.md. */
+  readonly text: string;
+}
+
 /** What the generators read: the settings, and the public pages in the order of every index. */
 export interface Site {
   readonly settings: ResolvedSettings;
@@ -22,8 +30,11 @@ export interface Site {
   readonly optional: readonly Page[];
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
+  readonly skills: readonly Skill[];
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
+  /** A stretch of such content, alike. */
+  resolved(markdown: string): string;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -33,6 +44,7 @@ export function createSite(
   all: readonly Page[],
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
+  skills: readonly Skill[] = [],
 ): Site {
   const pages = all.filter((page) => !page.leftOut).sort(byOrder);
   const home = pages.find((page) => page.url === '/');
@@ -48,6 +60,7 @@ export function createSite(
     sections,
     optional,
     redirects,
+    skills,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -59,7 +72,7 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
-function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf'> {
+function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
@@ -68,6 +81,7 @@ function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bod
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
   return {
+    resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
     bodyOf(page) {
       const known = bodies.get(page);

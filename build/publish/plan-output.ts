@@ -15,6 +15,7 @@ import { hostFiles } from './hosted.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
+import { readSkills } from './skills.ts';
 import { createObstacles } from './twin-places.ts';
 
 /** What is to be published. */
@@ -62,7 +63,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const [failed] = failures;
   if (failed && pages.length === 0)
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
-  const site = createSite(pages, settings, redirects);
+  const site = createSite(pages, settings, redirects, settings.skills === undefined ? [] : readSkills(settings.skills));
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
 

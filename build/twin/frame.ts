@@ -19,6 +19,8 @@ export const framePages = 64;
 const fewest = 4;
 /** Share of the pages that have what is of the frame. */
 const share = 0.3;
+/** What is nested deeper is not looked at. */
+const deepest = 200;
 /** Characters of the longest block that is compared as a whole. */
 const longestText = 3_000;
 
@@ -63,8 +65,8 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element[from]; child; child = child[next]) {
       if (out.has(child)) continue;
       if (isFramed(child, tallies.get(child), frame)) leave(child);
-      else if (tallies.get(child)!.characters === 0) continue;
-      else if (!container.test(child.localName) || !trim(child, from)) return false;
+      else if (tallies.get(child)?.characters === 0) continue;
+      else if (!tallies.has(child) || !container.test(child.localName) || !trim(child, from)) return false;
     }
     return tallies.get(element)!.own === 0;
   };
@@ -114,7 +116,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
         tally.own += length;
         tally.characters += length;
         if (inLink || isLink) tally.linked += length;
-      } else if (isElement(child) && !passed.test(child.localName) && depth < 500) {
+      } else if (isElement(child) && !passed.test(child.localName) && depth < deepest) {
         const inner = visit(child, inLink || isLink, depth + 1);
         for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'headings'] as const) tally[key] += inner[key];
       }
@@ -133,7 +135,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 
 /** Whether a block at the top or the end of a page is of its frame. */
 function isFramed(element: Element, tally: Tally | undefined, frame: Frame): boolean {
-  if (!tally) return true;
+  if (!tally) return passed.test(element.localName);
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
@@ -176,17 +178,17 @@ interface Attributes {
 function textIn(element: Element): string | undefined {
   const parts: string[] = [];
   let length = 0;
-  const visit = (parent: Node): void => {
-    for (let node = parent.firstChild; node && length <= longestText; node = node.nextSibling) {
+  const visit = (parent: Node, depth: number): void => {
+    for (let node = parent.firstChild; node && depth < deepest && length <= longestText; node = node.nextSibling) {
       if (isText(node)) {
         parts.push(node.data);
         length += node.data.length;
       } else if (isElement(node) && !passed.test(node.localName)) {
         if (node.localName === 'img') parts.push(` ${imageName(node)} `);
-        else visit(node);
+        else visit(node, depth + 1);
       }
     }
   };
-  visit(element);
+  visit(element, 0);
   return length > longestText ? undefined : parts.join('').replace(/\s+/g, ' ').trim();
 }

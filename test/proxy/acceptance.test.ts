@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { methodsOf, surfaceList, surfaces, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type Answer, answersIn, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { isProblem, keepsPromises } from './fixtures/promises.ts';
 import { siteUrl } from './fixtures/site.ts';
@@ -19,7 +19,7 @@ async function get(path: string, headers?: Record<string, string>, method = 'GET
 }
 
 /** With a section of the site in the place of the template. */
-const artifacts = surfaceList
+const artifacts = surfacesOf({ agentRegistration: true })
   .filter(({ kind }) => kind === 'artifact')
   .map(({ path, mediaType }) => ({ path: path.replace('{section}', 'docs').replace('{part}', '1'), mediaType }));
 const stubs = surfaceList.filter(({ kind }) => kind === 'stub');

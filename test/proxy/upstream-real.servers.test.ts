@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { surfaceList } from '../../build/contract/surfaces.ts';
+import { surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
 import { type RealHost, startNginx, startPython } from './fixtures/real-host.ts';
 import { filesOf } from './fixtures/site.ts';
@@ -26,7 +26,9 @@ const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: {
 
 const pages = ['/', '/pricing', '/docs/', '/docs/install', '/developers', '/auth', '/caf%C3%A9%20menu', '/hidden', '/problems'];
 const twins = ['/index.md', '/pricing.md', '/docs.md', '/docs/install.md', '/caf%C3%A9%20menu.md'];
-const documents = surfaceList.filter(({ kind, path }) => kind === 'artifact' && !path.includes('{')).map(({ path }) => path);
+const documents = surfacesOf({ agentRegistration: true })
+  .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
+  .map(({ path }) => path);
 const assets = ['/assets/site.css', '/assets/pixel.png', '/assets/empty.txt'];
 const others = [
   '/pricing/',

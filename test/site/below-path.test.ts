@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import express from 'express';
@@ -121,6 +123,25 @@ describe(`a site from init with "url": "${url}"`, () => {
     for (const path of ['/project/moved', '/project/moved-abroad'])
       expect((await app.get(path)).headers.location).toBe('/project/about');
     expect((await app.get('/about')).status).toBe(404);
+  });
+
+  it('diptych export nginx: an error that says what to do', async () => {
+    const { code, stderr } = await runWarm(['export', 'nginx', 'dist'], { cwd: built.folder });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^diptych: dist: the site lies below \/project.*diptych-proxy/)]);
+  });
+
+  it('diptych check of its URL: what it announces is there', async () => {
+    const server = createServer(served({ dir: join(built.folder, 'dist') }));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    for (const page of ['/project', '/project/', '/project/docs/first']) {
+      const run = await runCli('build', ['check', `http://127.0.0.1:${port}${page}`], { cwd: built.folder });
+      expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('Checked 3 pages: no defects')]);
+    }
   });
 
   it('a link that forgot the path is named, with the right one', async () => {

@@ -5,7 +5,7 @@ import { checks } from '../../build/checks/index.ts';
 import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { problemTypes } from '../../build/contract/problem-types.ts';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
-import { contractPages, surfaceList } from '../../build/contract/surfaces.ts';
+import { contractPages, surfaceList, surfacesOf } from '../../build/contract/surfaces.ts';
 import { frontMatter } from '../../build/page/front-matter.ts';
 import { renderPages } from './starter-pages.ts';
 
@@ -142,7 +142,7 @@ describe('the site as a whole', () => {
   });
 
   it.each([
-    ['/developers', surfaceList.map(({ method, path }) => `${method} ${path}`)],
+    ['/developers', surfacesOf({ agentRegistration: true, skills: true }).map(({ method, path }) => `${method} ${path}`)],
     ['/problems', Object.values(problemTypes).map(({ title }) => title)],
     ['/docs/settings', proxySettingList.map(({ flag }) => flag)],
     ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],

@@ -56,4 +56,9 @@ describe('what stands around the content of every page is no content', () => {
   ])('but %s stays', (_, content, holds) => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
   });
+
+  it('what is nested deeply is read all the same', () => {
+    const deep = (at: number): string => `${'<div>'.repeat(600)}${prose(at)}${'</div>'.repeat(600)}`;
+    expect(site((at) => `<p><a href="/">Home</a></p>${deep(at)}`).twin).toContain('What page 3 says');
+  });
 });

@@ -12,7 +12,8 @@ import type { Announcement, Served } from './served.ts';
  */
 export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: readonly Served[]): Announcement[] {
   const here = (by: string, url: string): Announcement[] => {
-    const [path, fragment] = (url.startsWith('/') ? url : (pathWithin(siteUrl, url) ?? '')).split('#');
+    const target = URL.canParse(url, `${siteUrl}/`) ? new URL(url, `${siteUrl}/`).href : '';
+    const [path, fragment] = (pathWithin(siteUrl, target) ?? '').split('#');
     return path ? [{ by, path, ...(fragment && { fragment }) }] : [];
   };
   const { getOpenApi, getApiCatalog } = surfaces;
@@ -21,7 +22,7 @@ export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: re
     const { get } = objectOf(item);
     const { operationId = '', 'x-status': status } = objectOf(get);
     const isPage = /^getPage(Markdown)?\b/.test(String(operationId));
-    return !get || path.includes('{') || status !== undefined || isPage ? [] : here(getOpenApi.path, path);
+    return !get || path.includes('{') || status !== undefined || isPage ? [] : here(getOpenApi.path, siteUrl + path);
   });
   const catalog = (texts.get(fileOfUrl(getApiCatalog.path)) ?? '').matchAll(/"href"\s*:\s*"([^"]+)"/g);
   const links = (home.headers.get('link') ?? '').matchAll(/<([^>]*)>/g);

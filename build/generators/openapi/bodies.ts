@@ -36,6 +36,20 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
   getApiCatalog: object({
     linkset: { type: 'array', description: 'Link contexts (RFC 9264 §4.2).', items: linkContext },
   }),
+  getAgentSkills: object({
+    $schema: uri('Version of the index.'),
+    skills: {
+      type: 'array',
+      description: 'The skills.',
+      items: object({
+        name: text('Name.'),
+        type: text('Form of the file.', { const: 'skill-md' }),
+        description: text('What it does, and when to use it.'),
+        url: uri('Its file.'),
+        digest: text('SHA-256 of the file.', { pattern: '^sha256:[0-9a-f]{64}$' }),
+      }),
+    },
+  }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
   getJwks: object({
     keys: { type: 'array', maxItems: 0, items: { type: 'object' }, description: 'No key: nothing is signed today.' },

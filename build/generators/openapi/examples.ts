@@ -1,10 +1,12 @@
 import { problemTypes } from '../../contract/problem-types.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
+import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
 import { llmsTxt } from '../llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
 import { robotsTxt } from '../robots-txt.ts';
+import { securityTxt } from '../security-txt.ts';
 import { sitemapMd } from '../sitemap-md.ts';
 import { sitemapXml } from '../sitemap-xml.ts';
 import { twinArtifact } from '../twin.ts';
@@ -36,6 +38,9 @@ export function successExamples(site: Site): Examples {
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
+    getAgentSkills: json(agentSkillsIndex(site)),
+    getAgentSkill: text(agentSkills(site)),
+    getSecurityTxt: text(securityTxt(site)),
     ...(site.settings.agentRegistration && {
       getProtectedResourceMetadata: json(protectedResourceMetadata(site)),
       getAuthorizationServerMetadata: json(authorizationServerMetadata(site)),
