@@ -73,8 +73,8 @@ describe('what is written', () => {
     expect([got.status, await got.text(), got.headers.get('content-location')]).toEqual([200, '/pricing.md', '/pricing.md']);
   });
 
-  it('the code of the handler, without the table: below 21 kB by gzip', () => {
-    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(21_000);
+  it('the code of the handler, without the table: below 22 kB by gzip', () => {
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(22_000);
   });
 
   it('wrangler.jsonc keeps images and styles off the Worker, and nothing else', () => {

@@ -104,6 +104,7 @@ describe('front matter in HTML’s own words', () => {
     ['date: 2026-01-02\nlastmod: 2026-11-21', 'article:modified_time', '2026-11-21'],
     ['noindex: true', 'robots', 'noindex'],
     ['order: 1', 'robots', null],
+    ['order: 1', 'twitter:card', 'summary_large_image'],
   ])('%j → %s is %j', async (front, name, value) => {
     expect(meta(await rendered(front), name)).toBe(value);
   });
