@@ -132,6 +132,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     headLinks: !values['no-html'],
     agentLine: Boolean(values['agent-line']),
     parity: !values['no-parity'],
+    parts: !values['no-parts'],
     strict: Boolean(values.strict),
     progress: (done, all) => progress.show('Reading pages', done, all),
     report: (findings) => {

@@ -15,6 +15,7 @@ import {
 import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { inParallel } from './contract/in-parallel.ts';
+import type { PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
 import { UserError } from './contract/user-error.ts';
 
@@ -26,6 +27,8 @@ export interface Artifact {
   readonly body: string | Uint8Array;
   /** Of Markdown, where they were counted already. */
   readonly tokens?: number;
+  /** Of a part of a long page. */
+  readonly part?: PartFacts;
 }
 
 /** A file of the output: its content, or the path of a file with that content. */
@@ -38,6 +41,7 @@ export interface PublishedFile {
   readonly hash: string;
   /** Tokens of Markdown that the build made. */
   readonly tokens?: number;
+  readonly part?: PartFacts;
   readonly body?: string | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;

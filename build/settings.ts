@@ -184,6 +184,10 @@ export const settingsSchema = z.strictObject({
     .default(false)
     .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
+  partLimit: z
+    .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
+    .default(20_000)
+    .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
   maxCharacters: z
     .int()
     .min(1)

@@ -31,6 +31,8 @@ export interface TwinOptions {
   /** Whether to add a line for agents at the top of each page. */
   readonly agentLine?: boolean;
   readonly parity?: boolean;
+  /** Whether long pages are published in parts, too. */
+  readonly parts?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -101,10 +103,11 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 }
 
 function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
-  const { url, content, exclude = [], parity = true, headLinks = true, agentLine = false } = options;
+  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  return resolveSettings({ url, ...(content && { content }), exclude, parity, headLinks, agentLine, checks }, 'options');
+  const cut = parts ? {} : { partLimit: false as const };
+  return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 
 async function readPages(

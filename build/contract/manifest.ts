@@ -4,6 +4,17 @@ export const manifestFile = '.diptych.json';
 /** The only format of a manifest so far. */
 export const manifestVersion = 1;
 
+/** Where a part of a long page stands. All but the fragment are URL paths. */
+export interface PartFacts {
+  readonly page: string;
+  /** Of the URL of the page: the section that begins the part; '' for the page itself. */
+  readonly fragment: string;
+  /** What it is a section of: a part, or the twin of the page. */
+  readonly up: string;
+  readonly previous?: string;
+  readonly next?: string;
+}
+
 /** What a manifest says of a file. */
 export interface FileFacts {
   /** Bytes. */
@@ -12,6 +23,8 @@ export interface FileFacts {
   readonly hash: string;
   /** About how many tokens it is to a language model: of Markdown that the build made. */
   readonly tokens?: number;
+  /** Of a part of a long page. */
+  readonly part?: PartFacts;
 }
 
 export interface Manifest {

@@ -54,6 +54,10 @@ export const twinUrlAt = (path: string): string => twinUrlOf(path.replace(/\/ind
 /** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
 export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
 
+/** The URL of a part of a page: `/api`, `request` → `/api.parts/request.md`. Beside the twin, so that no page of its folder is in the way. */
+export const partUrlOf = (pageUrl: string, name: string): string =>
+  `${twinUrlOf(pageUrl).slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
+
 /** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html', '/index'];

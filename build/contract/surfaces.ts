@@ -234,6 +234,17 @@ export const surfaces = {
     problems: READ,
     cache: 'document',
   },
+  getPagePart: {
+    method: 'GET',
+    path: '/{page_path}.parts/{part}.md',
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Content',
+    summary: 'One section of a long page, as Markdown',
+    description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
+    problems: READ,
+    cache: 'document',
+  },
   getProtectedResourceMetadata: {
     method: 'GET',
     path: '/.well-known/oauth-protected-resource',

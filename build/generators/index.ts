@@ -8,6 +8,7 @@ import { llmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
+import { pageParts } from './parts/parts.ts';
 import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
@@ -37,6 +38,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getAgentSkill: agentSkills,
   getSecurityTxt: securityTxt,
   getProblems: problems,
+  getPagePart: pageParts,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

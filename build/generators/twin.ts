@@ -5,6 +5,7 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
+import { partsOfPage } from './parts/page-parts.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
@@ -29,6 +30,7 @@ export function twinArtifact(site: Site, page: Page): Artifact {
 
 function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   const body = site.bodyOf(page);
+  const parts = partsOfPage(site, page);
   const front = {
     title: page.title,
     ...(page.leftOut === 'draft' && { draft: true }),
@@ -40,6 +42,7 @@ function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   return withFrontMatter(front, [
     `# ${site.headingOf(page) || markdownText(page.title)}`,
     ...(site.settings.indexLine ? [indexLineOf(site)] : []),
+    ...(parts ? [parts.outline] : []),
     ...(body ? [body] : []),
   ]);
 }

@@ -22,12 +22,13 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
   const root = contentRootOf(document, settings.content, out);
   const found = { firstParagraph: firstParagraphOf(root, out), root: nameOf(root) };
   const context = { pageUrl, siteUrl: settings.url };
-  const { heading, body } = toMarkdown(root, context, out);
-  if (!settings.parity) return { heading, body, ...found };
+  const twin = toMarkdown(root, context, out);
+  if (!settings.parity) return { ...twin, ...found };
   // What the content was taken for is not believed, unless the author named it.
   const measured = (settings.content && document.querySelector(settings.content)) || document.body || root;
-  const twin = heading ? `# ${heading}\n\n${body}` : body;
-  return { heading, body, ...found, parity: parityOf(measured, twin, { ...context, frame: settings.frame }) };
+  const { heading, body } = twin;
+  const markdown = heading ? `# ${heading}\n\n${body}` : body;
+  return { ...twin, ...found, parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) };
 }
 
 /** `div#content`, `article.post`. */

@@ -15,7 +15,7 @@ export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFo
 export interface Reading {
   readonly page: Page;
   /** `key` is the hash of the HTML that was converted. Absent if nothing was converted. */
-  readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body'>;
+  readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body' | 'sections'>;
 }
 
 /** A page to read, and its last reading: content that did not change is not converted again. */

@@ -1,5 +1,7 @@
 import type { ResolvedSettings } from '../settings.ts';
 import type { Parity } from '../twin/parity/parity.ts';
+import type { SectionStart } from '../twin/section-id.ts';
+import type { Twin } from '../twin/to-markdown.ts';
 import type { HtmlScan } from './html-scan.ts';
 
 export type { Parity };
@@ -56,6 +58,8 @@ export interface Page {
   readonly heading: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: string;
+  /** Where the sections of the body begin, in its order. */
+  readonly sections?: readonly SectionStart[];
   /** The element that was taken for its content: `main`, `div#content`. */
   readonly root?: string;
   /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
@@ -77,9 +81,7 @@ export type PageFacts = Pick<
 };
 
 /** The content of a page as Markdown. */
-export interface Conversion {
-  readonly heading: string;
-  readonly body: string;
+export interface Conversion extends Twin {
   readonly firstParagraph: string;
   /** The element that was taken for the content: `main`, `div#content`. */
   readonly root?: string;

@@ -57,6 +57,7 @@ export function readPage(
     ...(leftOut && { leftOut }),
     heading: content.heading,
     body: content.body,
+    ...(content.sections?.length && { sections: content.sections }),
     ...(content.root && { root: content.root }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,

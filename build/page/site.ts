@@ -33,6 +33,8 @@ export interface Site {
   readonly skills: readonly Skill[];
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
+  /** A stretch of such content, alike. */
+  resolved(markdown: string): string;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -70,7 +72,7 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
-function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf'> {
+function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
@@ -79,6 +81,7 @@ function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bod
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
   return {
+    resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
     bodyOf(page) {
       const known = bodies.get(page);

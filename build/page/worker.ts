@@ -13,7 +13,7 @@ function read({ file, last }: ReadRequest): ReadResult {
       const key = hashOf(`${pageUrl}\n${html}`);
       const conversion =
         last?.content?.key === key
-          ? { heading: last.page.heading, body: last.page.body, ...last.content }
+          ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
           : convert(html, pageUrl, settings);
       const { firstParagraph, parity, root } = conversion;
       content = { key, firstParagraph, ...(root && { root }), ...(parity && { parity }) };

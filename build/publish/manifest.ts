@@ -10,7 +10,10 @@ export function manifestOf(
   pluginFiles: readonly string[] = [],
 ): PublishedFile {
   const rows = files
-    .map(({ path, size, hash, tokens }) => [path, { size, hash, ...(tokens !== undefined && { tokens }) }] as const)
+    .map(
+      ({ path, size, hash, tokens, part }) =>
+        [path, { size, hash, ...(tokens !== undefined && { tokens }), ...(part && { part }) }] as const,
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
     version: manifestVersion,

@@ -31,11 +31,16 @@ export async function writeOutput({ others, artifacts, hidden }: Plan, input: Wr
   const made = artifacts.map((artifact) => {
     const file = publishedFile(artifact.path, artifact.body);
     const tokens = markdownTokensOf(artifact);
-    return tokens === undefined ? file : { ...file, tokens };
+    return { ...file, ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
   });
   const files = [...copied, ...made];
+  // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
   const sidecars = compressor
-    ? (await Promise.all(files.map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)))).flat()
+    ? (
+        await Promise.all(
+          files.filter((file) => !file.part).map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)),
+        )
+      ).flat()
     : [];
   compressed();
   const present = new Set([...files, ...sidecars].map(({ path }) => path));

@@ -31,6 +31,7 @@ import {
   tagUrl,
   twinLinksOf,
 } from './filters.ts';
+import { hostingRows, hostTitles } from './hosting.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import {
@@ -202,6 +203,8 @@ const facts = {
   })),
   proxySettings: proxySettingList,
   proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
+  hostTitles,
+  hostingRows: hostingRows(),
   siteSettings: settingRows(),
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),

@@ -43,6 +43,8 @@ export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 /** What a node says besides its name and its children. */
 export interface NodeFacts {
+  /** H1 to H6, LI of a term: what a URL's fragment calls it. */
+  readonly id?: string | undefined;
   /** PRE: info string. */
   readonly language?: string;
   /** LI: its number in an ordered list. */

@@ -5,6 +5,7 @@ import { headingAnchors } from './heading-anchors.ts';
 import { MarkdownNode } from './markdown-node.ts';
 import { handlers, printers } from './rules/index.ts';
 import type { NodePrinter } from './rules/rule.ts';
+import { readSectionMarks, type SectionStart } from './section-id.ts';
 import { type ConversionContext, TreeBuilder } from './tree-builder.ts';
 
 export type { ConversionContext };
@@ -15,6 +16,8 @@ export interface Twin {
   readonly heading: string;
   /** The content without that H1. Links within the site are page references (`page-reference.ts`). */
   readonly body: string;
+  /** Where the sections of the body begin, in its order. */
+  readonly sections?: readonly SectionStart[];
 }
 
 const byName = new Map(printers.flatMap((printer) => printer.filter.map((name) => [name.toUpperCase(), printer])));
@@ -53,7 +56,8 @@ export function toMarkdown(root: Element, context: ConversionContext, out: Reado
   const title = new MarkdownNode('PRE');
   const heading = document.childNodes.find(({ nodeName }) => nodeName === 'H1');
   if (heading) title.append(heading);
-  return { heading: markdownOf(title).replace(/^# /, ''), body: markdownOf(document) };
+  const { text: body, sections } = readSectionMarks(markdownOf(document));
+  return { heading: readSectionMarks(markdownOf(title)).text.replace(/^# /, ''), body, sections };
 }
 
 const markdownOf = (root: MarkdownNode): string => withoutSeals(service.turndown(root as unknown as HTMLElement));

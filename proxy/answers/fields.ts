@@ -6,7 +6,7 @@ import { memoize, memoizeByObject } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
-import { linksOf } from './links.ts';
+import { linksOf, partLinks } from './links.ts';
 import { securityFields } from './security.ts';
 import type { Answer } from './value.ts';
 
@@ -44,10 +44,10 @@ export const choiceFields = (representation: Representation): string[] =>
 /** What a 304 repeats of the 200, and the security fields, as lines. Tens of thousands of representations share all but three. */
 export function resourceLines(site: Site, representation: Representation, validators: Validators): string {
   const { role, path, mediaType, content, page = path } = representation;
-  const { tokens } = content.kind === 'stored' ? content.identity : content;
+  const { tokens, part } = content.kind === 'stored' ? content.identity : content;
   const { etag, lastModified, variesByCoding = false, cacheControl, contentSecurityPolicy, frameOptions } = validators;
   const notice = deprecationOf(site, page);
-  const links = joinLinks(linksOf(site, representation), notice.links);
+  const links = joinLinks(part ? partLinks(site, part) : linksOf(site, representation), notice.links);
   const isShared = cacheControl === undefined && contentSecurityPolicy === undefined && frameOptions === undefined;
   return (
     (etag === undefined ? '' : toLine('ETag', etag)) +

@@ -1,4 +1,5 @@
 import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
+import type { PartFacts } from '../../build/contract/manifest.ts';
 import { memoizeByObject } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
@@ -11,6 +12,23 @@ export function linksOf(site: Site, { role, page, twin, path }: Representation):
   if (twin !== undefined) links = joinLinks(links, link(site.base + twin, 'alternate', 'text/markdown'));
   const { described, service } = siteLinks(site);
   return joinLinks(role === 'document' ? links : joinLinks(links, described), service);
+}
+
+/** From a part of a long page: the place on the page that it is, and its neighbours (RFC 8288, relations of HTML §4.6.7 and RFC 5005). */
+export function partLinks(site: Site, { page, fragment, up, previous, next }: PartFacts): string {
+  const place = fragment === '' ? page : `${page}#${encodeURIComponent(fragment)}`;
+  const { described, service } = siteLinks(site);
+  const near = [
+    [up, 'up'],
+    [previous, 'prev'],
+    [next, 'next'],
+  ] as const;
+  return [
+    link(site.url + place, 'canonical'),
+    link(site.base + place, 'alternate', 'text/html'),
+    ...near.flatMap(([path, relation]) => (path === undefined ? [] : [link(site.base + path, relation, 'text/markdown')])),
+    ...[described, service].filter(Boolean),
+  ].join(', ');
 }
 
 /** The same for every representation of a site. */

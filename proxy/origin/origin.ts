@@ -1,3 +1,4 @@
+import type { PartFacts } from '../../build/contract/manifest.ts';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
 import type { Redirect } from '../../build/contract/redirect-table.ts';
 import type { Role } from '../../build/contract/roles.ts';
@@ -122,6 +123,8 @@ export interface StoredBody {
   readonly tag: string | undefined;
   /** About how many tokens it is to a language model: of Markdown that the build made. */
   readonly tokens?: number | undefined;
+  /** Of a part of a long page: where it stands. */
+  readonly part?: PartFacts | undefined;
   /** The bytes, while they are in memory. */
   readonly bytes: Uint8Array | undefined;
   /**
@@ -137,8 +140,9 @@ export interface StoredBody {
 /** Bytes that another host holds: it evaluates conditions and ranges itself. */
 export interface RemoteContent {
   readonly kind: 'remote';
-  /** As of {@link StoredBody}. */
+  /** These two as of {@link StoredBody}. */
   readonly tokens?: number | undefined;
+  readonly part?: PartFacts | undefined;
   /**
    * Asks the host for the bytes.
    *

@@ -29,8 +29,15 @@ export const plainRange = ({ type, parameters }: MediaRange): string => `(?:^|,)
 export const firstNamed = (group = '('): string =>
   `^(?:[^,"]|"(?:[^"\\\\]|\\\\.)*"|,)*?(?:^|,)${space}text/${group}markdown|html)${space}(?:[;,]|$)`;
 
-/** Any member that can be read. */
-export const readable = `(?:^|,)${space}[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})${space}(?:${parameter})*)?${space}(?:,|$)`;
+const member = `[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})(?:${parameter})*)?`;
+
+/** A list in which every member can be read. What patterns cannot read gets HTML: nobody is sent Markdown, or 406, by mistake. */
+export const sound = `^[ \\t,]*${member}(?:${space},[ \\t,]*${member})*[ \\t,]*$`;
+
+/** Lists that name one of our ranges twice, where the heaviest counts: patterns find the first. */
+export const repeated: readonly string[] = mediaRanges.map(
+  ({ type }) => `(?:^|,)${space}${type}${space}(?:[;,]|$)(?:.*,)?${space}${type}${space}(?:[;,]|$)`,
+);
 
 /** Longest header that is read; a longer one states no preference. */
 export const tooLong = '^.{4097}';

@@ -9,6 +9,7 @@ import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import { agentSkills } from '../agent-skills.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
+import { partsOfPage } from '../parts/page-parts.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
 import { components, quotaHeaders, ref } from './components.ts';
@@ -36,6 +37,8 @@ export function openApi(site: Site): Artifact[] {
   }
   for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
     addOperation(paths, path, 'GET', operation);
+  const [part] = site.pages.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
+  if (part) addOperation(paths, surfaces.getPagePart.path, 'GET', partOperation(part.url.slice(1)));
   const document = {
     openapi: '3.1.1',
     info: infoOf(site),
@@ -155,7 +158,7 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getSectionLlmsTxt' | 'getSitemapPart' | 'getAgentSkill';
+type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getPagePart' | 'getSectionLlmsTxt' | 'getSitemapPart' | 'getAgentSkill';
 
 /** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
@@ -225,7 +228,27 @@ const concreteAnswersOf = (id: ConcreteId): Operation => ({
 const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPage: concreteAnswersOf('getPage'),
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
+  getPagePart: concreteAnswersOf('getPagePart'),
   getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
   getSitemapPart: concreteAnswersOf('getSitemapPart'),
   getAgentSkill: concreteAnswersOf('getAgentSkill'),
 };
+
+/** One operation for all parts: the outline of a long page leads to them, so that this document need not list them. */
+function partOperation(example: string): Operation {
+  const [, page = '', part = ''] = /^(.*)\.parts\/(.*)\.md$/.exec(example) ?? [];
+  const parameter = (name: string, description: string, value: string): object => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example: value,
+  });
+  const { id, summary } = { id: 'getPagePart' as const, ...surfaces.getPagePart };
+  const parameters = [
+    parameter('page_path', 'The path of a long page. It may hold slashes, which are not encoded.', page),
+    parameter('part', 'The section, by the id of its heading.', part),
+  ];
+  return { operationId: id, summary, description: surfaces[id].description, parameters, ...concreteAnswers[id] };
+}

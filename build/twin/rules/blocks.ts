@@ -2,13 +2,14 @@ import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { type HeadingName, MarkdownNode } from '../markdown-node.ts';
+import { sectionIdOf, sectionMark } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 const division: ElementHandler = (element, builder) => builder.division(element);
 
 const heading: ElementHandler = (element, builder) =>
-  builder.inBlock(element.localName.toUpperCase() as HeadingName, {}, () => builder.children(element));
+  builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () => builder.children(element));
 
 /** Elements that are blocks and mean nothing more. */
 const divisions = Object.fromEntries(
@@ -49,11 +50,11 @@ export const blocks: Rules = {
     },
     {
       filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-      replacement: (content, { nodeName, inCell }) => {
+      replacement: (content, { nodeName, inCell, facts }) => {
         if (!hasContent(content)) return '';
         const level = Number(nodeName[1]);
         if (inCell) return cellBlock(`h${level}`, content);
-        return `\n\n${'#'.repeat(level)} ${escapeInline(content.trim(), { block: 'heading' })}\n\n`;
+        return `\n\n${'#'.repeat(level)} ${sectionMark(facts.id)}${escapeInline(content.trim(), { block: 'heading' })}\n\n`;
       },
     },
     {

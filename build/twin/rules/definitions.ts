@@ -1,6 +1,7 @@
 import { findElement, outermost } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
+import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -9,10 +10,12 @@ const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (groups.length === 0) return builder.division(element);
   builder.inList('UL', (list) => {
-    for (const group of groups) builder.inBlock('LI', {}, (item) => readGroup(group, item, builder));
+    for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
     if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
   });
 };
+
+const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionIdOf(term);
 
 interface Group {
   readonly terms: Element[];

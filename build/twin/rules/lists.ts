@@ -1,6 +1,7 @@
 import { attributeOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import type { MarkdownNode } from '../markdown-node.ts';
+import { sectionMark } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
@@ -132,14 +133,14 @@ export const lists: Rules = {
     },
     {
       filter: ['li'],
-      replacement: (content, { facts: { number = 1, checked }, parentNode: list, inCell }) => {
+      replacement: (content, { facts: { id, number = 1, checked }, parentNode: list, inCell }) => {
         const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
         if (inCell) return `${syntax('<li>')}${box}${inCellMarkdown(content)}${syntax('</li>')}`;
         const { other, loose } = list!.facts;
         const marker = list!.nodeName === 'OL' ? `${number}${other ? ')' : '.'}` : other ? '*' : '-';
         const text = box + trimNewlines(content);
         const gap = loose ? '\n\n' : '\n';
-        return `${gap}${text ? `${marker} ${indented(text, marker.length + 1)}` : marker}${gap}`;
+        return `${gap}${text ? `${marker} ${sectionMark(id)}${indented(text, marker.length + 1)}` : marker}${gap}`;
       },
     },
   ],

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type FileFacts, manifestFile, manifestVersion } from '../../../build/contract/manifest.ts';
+
+import { type FileFacts, manifestFile, manifestVersion, type PartFacts } from '../../../build/contract/manifest.ts';
 import { isPublic } from '../../../build/contract/published-files.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
@@ -122,7 +123,7 @@ export function* listFolder(
   function add(file: string, path: string, source?: string): undefined {
     const stats = lstatSync(path);
     if (!stats.isFile()) return;
-    const { hash, tokens } = manifest?.files.get(file) ?? {};
+    const { hash, tokens, part } = manifest?.files.get(file) ?? {};
     const known = earlier?.files.get(file);
     if (known) kept++;
     if (known?.identity && known.hash === hash && known.source === source && isUnchanged(known.identity, stats)) {
@@ -135,6 +136,7 @@ export function* listFolder(
       size: stats.size,
       hash,
       ...(tokens === undefined ? {} : { tokens }),
+      ...(part === undefined ? {} : { part }),
       identity: identityOf(stats),
       ...(source === undefined ? {} : { source }),
     });
@@ -216,9 +218,16 @@ export function parseManifest(text: string): Inventory {
   return { build: manifest.build, files };
 }
 
-/** The number becomes a field value. */
-const soundFacts = ({ size, hash, tokens }: StoredFacts): StoredFacts =>
-  Number.isSafeInteger(tokens) && tokens! > 0 ? { size, hash, tokens: tokens! } : { size, hash };
+/** They become parts of field values. */
+const soundFacts = ({ size, hash, tokens, part }: StoredFacts): StoredFacts => ({
+  size,
+  hash,
+  ...(Number.isSafeInteger(tokens) && tokens! > 0 && { tokens: tokens! }),
+  ...(part && isSoundPart(part) && { part }),
+});
+
+const isSoundPart = ({ page, fragment, up, previous = '/', next = '/' }: PartFacts): boolean =>
+  typeof fragment === 'string' && [page, up, previous, next].every((path) => /^\/[!#-;=?-~]*$/.test(path));
 
 /** The hash becomes part of a field value. */
 const isSound = (facts: StoredFacts | null | undefined): boolean =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { PartFacts } from '../../../build/contract/manifest.ts';
 import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody } from '../origin.ts';
@@ -87,6 +88,11 @@ export class StoredFile implements StoredBody {
   /** Of these bytes, by the manifest. */
   get tokens(): number | undefined {
     return this.differs ? undefined : this.#facts.tokens;
+  }
+
+  /** Of the section that it is, by the manifest. */
+  get part(): PartFacts | undefined {
+    return this.#facts.part;
   }
 
   get tag(): string | undefined {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { manifestFile } from '../../../build/contract/manifest.ts';
+
+import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinFileOf } from '../../../build/contract/permalinks.ts';
+
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-extension.ts';
@@ -17,7 +19,7 @@ export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
-  readonly files: ReadonlyMap<string, { readonly tokens?: number }>;
+  readonly files: ReadonlyMap<string, Pick<FileFacts, 'tokens' | 'part'>>;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   readonly redirects: ReadonlyMap<string, Redirect>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { artifactAt } from '../../../build/contract/artifacts.ts';
-import { manifestFile } from '../../../build/contract/manifest.ts';
+import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
 import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
 import { isPublic, isPublished } from '../../../build/contract/published-files.ts';
@@ -74,18 +74,18 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   function describe(description: Description) {
     const { files, complete, redirects, notFound } = description;
-    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file)?.tokens), redirects);
+    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file) ?? {}), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete };
   }
 
-  function contentOfFile(file: string, url: string, tokens: number | undefined): RemoteContent {
+  function contentOfFile(file: string, url: string, { tokens, part }: Pick<FileFacts, 'tokens' | 'part'>): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
     const content = createContent({ role, path: url, paths: page && own !== url ? [own, url] : [own], listed: true });
-    return tokens === undefined ? content : { ...content, tokens };
+    return { ...content, tokens, part };
   }
 
   /** The host's own redirects name the host, or the site as the world knows it. */

@@ -1,4 +1,4 @@
-import { comparison, firstNamed, mediaRanges, plainRange, readable, tooLong, weighedRange } from '../accept-patterns.ts';
+import { comparison, firstNamed, mediaRanges, plainRange, repeated, sound, tooLong, weighedRange } from '../accept-patterns.ts';
 import { ruleArgument as argument } from './quote.ts';
 
 /** Rules that set `D_CHOICE`: markdown, html or none (406). */
@@ -45,7 +45,8 @@ export function acceptRules(): string[] {
       'CHOICE',
       'markdown',
     ),
-    ...when([env(order, '^0000:0000$'), accept(readable)], 'CHOICE', 'none'),
-    ...when([accept(tooLong)], 'CHOICE', 'html'),
+    ...when([env(order, '^0000:0000$')], 'CHOICE', 'none'),
+    ...when([accept(`!${sound}`)], 'CHOICE', 'html'),
+    ...[tooLong, ...repeated].flatMap((each) => when([accept(each)], 'CHOICE', 'html')),
   ];
 }

@@ -10,7 +10,8 @@ import { quotaFields } from '../../../contract/quota.ts';
 import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
-import { firstNamed, mediaRanges, plainRange, readable, weighedRange } from '../accept-patterns.ts';
+import { UserError } from '../../../contract/user-error.ts';
+import { firstNamed, mediaRanges, plainRange, repeated, sound, weighedRange } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal, notFoundStem, pageAlias, twinAlias } from '../path-patterns.ts';
@@ -69,7 +70,7 @@ function acceptMaps(): string[] {
     `(${of(name)} >= 0.0 ? ${of(name)} : ${of('text')} >= 0.0 ? ${of('text')} : ${of('any')} >= 0.0 ? ${of('any')} : 0.0)`;
   const [markdown, html] = [quality('markdown'), quality('html')];
   const named = `${of('markdown')} >= 0.0`;
-  const read = 'size({header.Accept}) <= 4096';
+  const read = '{d_sound} == "yes" && size({header.Accept}) <= 4096';
   return [
     ...mediaRanges.flatMap((range) =>
       map('{header.Accept}', range.name, '-1', [
@@ -78,15 +79,22 @@ function acceptMaps(): string[] {
       ]),
     ),
     ...map('{header.Accept}', 'first', 'none', [[`~(?i)${firstNamed()}`, match]]),
-    ...map('{header.Accept}', 'readable', 'no', [[`~(?i)${readable}`, 'yes']]),
+    ...map('{header.Accept}', 'sound', 'no', [
+      ...repeated.map((each) => [`~(?i)${each}`, 'no'] as const),
+      [`~(?i)${sound}`, 'yes'],
+    ]),
     `@markdown expression \`${read} && ((${named} && ${markdown} > ${html}) || (${markdown} > 0.0 && ${html} == 0.0) || (${named} && ${markdown} > 0.0 && ${markdown} == ${html} && (${of('html')} < 0.0 || {d_first}.lowerAscii() == "markdown")))\``,
-    `@neither expression \`${read} && {d_readable} == "yes" && ${markdown} == 0.0 && ${html} == 0.0\``,
+    `@neither expression \`${read} && ${markdown} == 0.0 && ${html} == 0.0\``,
     `@browser expression \`${read} && ${of('html')} > 0.0 && !((${named} && ${markdown} > ${html}) || (${named} && ${markdown} == ${html} && {d_first}.lowerAscii() == "markdown"))\``,
   ];
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
+  if (/[*?[\\`]/.test(place.root))
+    throw new UserError(
+      `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
+    );
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `respond ${quoted(plainPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
   const field = (name: string, value: string, matcher = ''): string[] =>

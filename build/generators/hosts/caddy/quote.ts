@@ -2,5 +2,5 @@
 export const quoted = (text: string): string =>
   text.includes('`') ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `\`${text}\``;
 
-/** A text in which nothing is a placeholder: a brace is escaped. */
-export const plainPart = (text: string): string => text.replace(/[{}]/g, '\\$&');
+/** A text in which nothing is a placeholder: braces are escaped. Caddy reads no escapes where none opens. */
+export const plainPart = (text: string): string => (text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text);

@@ -1,4 +1,4 @@
-import { comparison, firstNamed, mediaRanges, plainRange, readable, tooLong, weighedRange } from '../accept-patterns.ts';
+import { comparison, firstNamed, mediaRanges, plainRange, repeated, sound, tooLong, weighedRange } from '../accept-patterns.ts';
 import { mapBlock } from './map.ts';
 
 /** `$PREFIX_choice`: markdown, html or none (406); and what it is made of. */
@@ -42,25 +42,17 @@ export function acceptMaps(prefix: string): string {
       [`~${comparison('second is higher')}`, 'less'],
     ]),
     map('$http_accept', 'first', 'none', [[`~*${firstNamed(group('named'))}`, v('named')]]),
-    // Types are named, and none is ours: 406. Nothing can be read: no preference (§12.4.1).
-    map('$http_accept', 'unread', 'html', [[`~*${readable}`, 'none']]),
     map(v('html_quality'), 'wild', 'html', [['0000', 'markdown']]),
-    map(
-      `${w('order')}/${w('markdown')}/${w('html')}/${w('first')}/${mediaRanges.map(({ name }) => w(`${name}_q`)).join('')}`,
-      'weighed',
-      'html',
-      [
-        ['~/nonenonenonenone$', v('unread')],
-        ['~^none/', 'none'],
-        ['~^more/\\d{4}/', 'markdown'],
-        ['~^more/none/', v('wild')],
-        ['~^equal/\\d{4}/none/', 'markdown'],
-        ['~*^equal/\\d{4}/\\d{4}/markdown', 'markdown'],
-      ],
-    ),
-    map('$http_accept', 'choice', v('weighed'), [
-      ['', 'html'],
-      [`~${tooLong}`, 'html'],
+    map(`${w('order')}/${w('markdown')}/${w('html')}/${w('first')}`, 'weighed', 'html', [
+      ['~^none/', 'none'],
+      ['~^more/\\d{4}/', 'markdown'],
+      ['~^more/none/', v('wild')],
+      ['~^equal/\\d{4}/none/', 'markdown'],
+      ['~*^equal/\\d{4}/\\d{4}/markdown', 'markdown'],
+    ]),
+    map('$http_accept', 'choice', 'html', [
+      ...[tooLong, ...repeated].map((each) => [`~*${each}`, 'html'] as const),
+      [`~*${sound}`, v('weighed')],
     ]),
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import type { HostedSite } from '../hosted-site.ts';
 import { hidden, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
 import { redirectsOf } from '../server.ts';
 import { mapBlock } from './map.ts';
-import type { Quote } from './quote.ts';
+import { pattern, type Quote } from './quote.ts';
 
 const never = '""';
 
@@ -92,7 +92,8 @@ function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
       const [before, after] = [quote(location + (query ?? '')), quote(fragment)];
       const target =
         query === undefined ? `${before.slice(0, -1)}$is_args$args${after.slice(1)}` : before.slice(0, -1) + after.slice(1);
-      return `  ${quote(decodeURI(from))} ${target};`;
+      // A key is no place for variables.
+      return `  ${pattern(decodeURI(from))} ${target};`;
     });
     return [`map $uri $${prefix}_moved_${status} {`, '  default "";', ...lines, '}'].join('\n');
   });

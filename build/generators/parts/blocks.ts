@@ -1,0 +1,65 @@
+/** Blocks of Markdown that stand at its margin: a list, a table, a fenced block and a heading with what follows it are never cut. */
+export function blocksOf(markdown: string): string[] {
+  const blocks: string[] = [];
+  let fence = '';
+  let gap = true;
+  for (const line of markdown.split('\n')) {
+    const last = blocks.at(-1);
+    const isBlank = line.trim() === '';
+    if (last === undefined || (gap && !isBlank && fence === '' && begins(line, last))) blocks.push(line);
+    else blocks[blocks.length - 1] = `${last}\n${line}`;
+    const mark = /^(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === '') fence = mark ?? '';
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = '';
+    gap = isBlank;
+  }
+  return blocks.map((block) => block.replace(/\n+$/, '')).filter((block) => block !== '');
+}
+
+/** Whether a line after a blank one begins a block, and does not go on with the last. */
+function begins(line: string, last: string): boolean {
+  if (/^\s/.test(line)) return false;
+  const marker = markerOf(line);
+  if (marker !== '' && marker === markerOf(last)) return false;
+  // What a heading announces is read with it.
+  return !/(?:^|\n)#{1,6} [^\n]*\n*$/.test(last) || line.startsWith('#');
+}
+
+/** What the items of one list have in common; '' of what is no item. */
+const markerOf = (line: string): string => /^(?:([-*])|\d{1,9}([.)]))(?: |$)/.exec(line)?.slice(1).join('') ?? '';
+
+/** Blocks put together to texts of at most `room` characters, in order; a block that is longer is a text of its own. */
+export function joinBlocks(blocks: readonly string[], room: number): string[] {
+  const texts: string[] = [];
+  for (const block of blocks) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 2 + block.length <= room) texts[texts.length - 1] = `${last}\n\n${block}`;
+    else texts.push(block);
+  }
+  return texts;
+}
+
+/**
+ * Blocks of at most `room` characters where that can be: a longer list is cut between its items, and an item between its
+ * blocks, under its first line. Code, tables and paragraphs stay whole.
+ */
+export const shortBlocks = (blocks: readonly string[], room: number): string[] =>
+  blocks.flatMap((block) => (block.length <= room || markerOf(block) === '' ? [block] : joinBlocks(itemsOf(block, room), room)));
+
+function itemsOf(list: string, room: number): string[] {
+  const marker = markerOf(list);
+  const items: string[] = [];
+  for (const line of list.split('\n'))
+    if (markerOf(line) === marker) items.push(line);
+    else items[items.length - 1] += `\n${line}`;
+  return items.flatMap((item) => (item.length <= room ? [item.trimEnd()] : itemParts(item, room)));
+}
+
+function itemParts(item: string, room: number): string[] {
+  const [first = '', ...rest] = item.split('\n');
+  const indent = ' '.repeat(/^\S+ /.exec(first)?.[0].length ?? 2);
+  const inner = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
+  const texts = joinBlocks(shortBlocks(blocksOf(inner), room - first.length - 2), room - first.length - 2);
+  const again = first.length > 200 ? `${first.slice(0, indent.length)}…` : first;
+  return texts.map((text, at) => `${at === 0 ? first : again}\n\n${text.replace(/^(?=.)/gm, indent)}`);
+}

@@ -1,0 +1,174 @@
+import type { PartFacts } from '../../contract/manifest.ts';
+import { decodeLoosely, partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import type { Page } from '../../page/page.ts';
+import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
+import { indexLine, sizeOf } from '../markdown-text.ts';
+import { tokensOf } from '../tokens.ts';
+import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
+import { createPartNames } from './part-names.ts';
+import { plainTitle } from './plain-title.ts';
+import { readSectionTree, type SectionNode } from './section-tree.ts';
+
+/** Characters of front matter, title and links of a part or a twin, at most but for very long titles. */
+const frame = 700;
+
+/** A part of a long page, before it is written. */
+export interface PagePart extends PartFacts {
+  /** URL path. */
+  readonly url: string;
+  readonly title: string;
+  /** Its heading as Markdown. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** A long page in parts, in reading order. */
+export interface PageParts {
+  /** The list that its twin begins with. */
+  readonly outline: string;
+  readonly parts: readonly PagePart[];
+}
+
+interface Section {
+  readonly node: SectionNode;
+  readonly title: string;
+  readonly url: string;
+  readonly tokens: number;
+  /** Sections that are parts of their own. */
+  readonly sections: Section[];
+}
+
+/** Cached by site and page: its twin and its parts need it. */
+const made = new WeakMap<Site, Map<Page, PageParts | undefined>>();
+
+/** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
+export function partsOfPage(site: Site, page: Page): PageParts | undefined {
+  const limit = site.settings.partLimit;
+  if (limit === false || site.bodyOf(page).length + frame <= limit) return undefined;
+  const known = made.get(site) ?? new Map<Page, PageParts | undefined>();
+  made.set(site, known);
+  if (!known.has(page)) known.set(page, makeParts(site, page, limit));
+  return known.get(page);
+}
+
+function makeParts(site: Site, page: Page, limit: number): PageParts | undefined {
+  const body = site.bodyOf(page);
+  const room = limit - frame;
+  const nameOf = createPartNames(site, page);
+  const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), '');
+  const contents = partUrlOf(page.url, nameOf('contents'));
+  const outline = outlineOf(root, limit);
+  const parts: PagePart[] = [];
+  // What stands before the first section is read with the outline, unless it is too much.
+  const [opening] = root.node.content;
+  const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
+  if (!isRead || root.sections.length === 0) addParts({ ...root, url: contents }, twinUrlOf(page.url));
+  for (const section of root.sections) addAll(section, twinUrlOf(page.url));
+  if (parts.length < 2) return undefined;
+  const more = isRead ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
+  const placeOf = placesOf(root, new Map());
+  return {
+    outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
+    parts: parts.map((part, at) => ({
+      ...part,
+      text: withPlaces(part.text, part.url),
+      ...(at > 0 && { previous: parts[at - 1]!.url }),
+      ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
+    })),
+  };
+
+  /** A section that is short, or holds no others, is one part with all that is in it. */
+  function sectionOf(node: SectionNode, url: string): Section {
+    const isRoot = url === '';
+    const isCut = isRoot || node.text.length > room;
+    // Whether it is a part depends on its own length alone: its URL is stable while others change.
+    const isOwn = (part: string | SectionNode): part is SectionNode =>
+      typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
+    // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
+    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.url, nameOf(each.id))] as const) : [];
+    const sections = named.map(([each, place]) => sectionOf(each, place));
+    return { node, title: plainTitle(node.heading), url, tokens: tokensOf(node.text), sections };
+  }
+
+  function addAll(section: Section, up: string): void {
+    addParts(section, up);
+    for (const inner of section.sections) addAll(inner, section.url);
+  }
+
+  function addParts({ node, title, url, sections }: Section, up: string): void {
+    const blocks = sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections);
+    const texts = joinBlocks(shortBlocks(blocks, room), room);
+    const name = node.id === '' ? page.title : title;
+    for (const [at, text] of (texts.length > 0 ? texts : ['']).entries())
+      parts.push({
+        url: at === 0 ? url : partUrlOf(page.url, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+        title: texts.length > 1 ? `${name} (${at + 1} of ${texts.length})` : name,
+        heading: node.id === '' ? site.headingOf(page) : node.heading,
+        text,
+        page: page.url,
+        fragment: node.id,
+        up,
+      });
+  }
+
+  /** What stands in a section besides its own sections, and a list of links in the place of these. */
+  function ownBlocks({ content }: SectionNode, sections: readonly Section[]): string[] {
+    const lines = new Map(sections.map((section) => [section.node, lineOf(section)]));
+    const blocks: string[] = [];
+    let isList = false;
+    for (const part of content) {
+      const line = typeof part === 'string' ? undefined : lines.get(part);
+      if (line === undefined) blocks.push(...blocksOf(typeof part === 'string' ? part : part.whole));
+      else if (isList && blocks.at(-1)!.length < room / 2) blocks.push(`${blocks.pop()}\n${line}`);
+      else blocks.push(line);
+      isList = line !== undefined;
+    }
+    return blocks;
+  }
+
+  function lineOf({ title, url, tokens }: Section): string {
+    return `${indexLine(title, absoluteUrl(site, url), '')} ${sizeOf(tokens)}`;
+  }
+
+  /** As many levels as fit; of the first one as many lines. */
+  function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {
+    const linesTo = ({ sections }: Section, depth: number, pad = ''): string[] =>
+      sections.flatMap((section) => [pad + lineOf(section), ...(depth > 1 ? linesTo(section, depth - 1, `${pad}  `) : [])]);
+    let text = linesTo(root, 1).join('\n');
+    for (let depth = 2; depth < 8; depth++) {
+      const deeper = linesTo(root, depth).join('\n');
+      if (deeper.length > limit / 3) break;
+      text = deeper;
+    }
+    if (text.length <= (limit * 3) / 4) return { text, isWhole: true };
+    return { text: text.slice(0, text.lastIndexOf('\n', limit / 3) >>> 0), isWhole: false };
+  }
+
+  /** Where each fragment of the page is read, if not in the whole. */
+  function placesOf({ node, url, sections }: Section, places: Map<string, string>): Map<string, string> {
+    const note = (inner: SectionNode): void => {
+      if (inner.id !== '' && !places.has(inner.id)) places.set(inner.id, url);
+      for (const part of inner.content) if (typeof part !== 'string') note(part);
+    };
+    for (const section of sections) placesOf(section, places);
+    if (url !== '') note(node);
+    return places;
+  }
+
+  /** Links to places of the page lead to the part that holds them. */
+  function withPlaces(text: string, own: string): string {
+    const before = `](${absoluteUrl(site, page.url)}#`;
+    if (!text.includes('](#') && !text.includes(before)) return text;
+    return text
+      .split(/^(\s*`{3,}[\s\S]*?^\s*`{3,}$)/m)
+      .map((piece, at) => (at % 2 ? piece : piece.replaceAll(before, '](#§').replace(/\]\(#(§?)([^)\s]+)/g, place)))
+      .join('');
+
+    function place(_: string, mark: string, id: string): string {
+      const url = placeOf.get(decodeLoosely(id));
+      if (url === own) return mark ? `](${absoluteUrl(site, page.url)}#${id}` : `](#${id}`;
+      if (url !== undefined) return `](${absoluteUrl(site, url)}#${id}`;
+      return `](${mark ? absoluteUrl(site, page.url) : twinUrl(site, page)}#${id}`;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import type { Page } from '../../page/page.ts';
+import type { Site } from '../../page/site.ts';
+
+/** Longest name of the file of a part, in characters: file systems take 255 bytes. */
+const longest = 80;
+
+/**
+ * Names the parts of a page by the ids of their sections: what a file system or a URL would not take as it is becomes a
+ * hyphen; names that differ only in case are one file on many systems, and get numbers.
+ */
+export function createPartNames(site: Site, page: Page): (id: string) => string {
+  const taken = new Set<string>();
+  const twins = twinUrlsOf(site);
+  return (id) => {
+    const base =
+      id
+        .normalize('NFC')
+        .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')
+        .replace(/^[.-]+|[.-]+$/g, '')
+        .slice(0, longest) || 'section';
+    let name = base;
+    for (let at = 2; taken.has(name.toLowerCase()) || twins.has(partUrlOf(page.url, name).toLowerCase()); at++)
+      name = `${base}-${at}`;
+    taken.add(name.toLowerCase());
+    return name;
+  };
+}
+
+const known = new WeakMap<Site, Set<string>>();
+
+/** Folded: a part never takes the place of the twin of a page. */
+function twinUrlsOf(site: Site): Set<string> {
+  const urls = known.get(site) ?? new Set(site.pages.map(({ url }) => twinUrlOf(url).toLowerCase()));
+  known.set(site, urls);
+  return urls;
+}

@@ -1,0 +1,49 @@
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import type { Artifact } from '../../files.ts';
+import type { Page } from '../../page/page.ts';
+import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
+import { withFrontMatter } from '../front-block.ts';
+import { linkText, markdownText } from '../markdown-text.ts';
+import { type PagePart, partsOfPage } from './page-parts.ts';
+
+/** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
+export const pageParts = (site: Site): Artifact[] => site.pages.flatMap((page) => partsOf(site, page));
+
+function partsOf(site: Site, page: Page): Artifact[] {
+  const { parts = [] } = partsOfPage(site, page) ?? {};
+  const titles = new Map(parts.map(({ url, title }) => [url, title]));
+  const notes = footnotesOf(site.bodyOf(page));
+  return parts.map((part) => {
+    const { url, heading, title, text, previous, next, up, fragment } = part;
+    const link = (to: string): string => `[${linkText(titles.get(to) ?? page.title)}](${absoluteUrl(site, to)})`;
+    const whole = `[${linkText(page.title)}](${twinUrl(site, page)})`;
+    const place = [
+      `Part of ${whole}${titles.has(up) ? `, in ${link(up)}` : ''}.`,
+      ...(previous ? [`Previous: ${link(previous)}.`] : []),
+      ...(next ? [`Next: ${link(next)}.`] : []),
+    ];
+    const front = {
+      title,
+      part_of: twinUrl(site, page),
+      canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
+    };
+    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(part, notes)].filter(Boolean);
+    return {
+      path: fileOfUrl(url),
+      mediaType: surfaces.getPagePart.mediaType,
+      ...withFrontMatter(front, blocks),
+      part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
+    };
+  });
+}
+
+/** Footnotes of a page by label, as they stand at its end. */
+function footnotesOf(body: string): Map<string, string> {
+  if (!body.includes('[^')) return new Map();
+  return new Map([...body.matchAll(/^\[\^([^\]\s]+)\]: .*(?:\n+ .*)*/gm)].map(([note, label]) => [label!, note]));
+}
+
+/** The footnotes that a part mentions and does not hold. */
+const notesOf = ({ text }: PagePart, notes: ReadonlyMap<string, string>): string[] =>
+  [...notes].flatMap(([label, note]) => (text.includes(`[^${label}]`) && !text.includes(`[^${label}]: `) ? [note] : []));

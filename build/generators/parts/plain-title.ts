@@ -1,0 +1,16 @@
+/** Longest title of a part, in characters. */
+const longest = 80;
+
+/** A heading or term in Markdown as the title of a part: text on one line, of a long signature what stands before its arguments. */
+export function plainTitle(markdown: string): string {
+  const text = markdown
+    .replace(/!?\[([^\]]*)\]\([^)\s]*(?: "[^"]*")?\)/g, '$1')
+    .replace(/<[^>]*>/g, '')
+    .replace(/(?<!\\)[*`]+|(?<![\\\w])_+|(?<!\\)_+(?!\w)/g, '')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text.length <= longest) return text;
+  const name = text.slice(0, text.indexOf('(') >>> 0).trim();
+  return name !== '' && name.length <= longest ? name : `${text.slice(0, text.lastIndexOf(' ', longest)).slice(0, longest)}…`;
+}

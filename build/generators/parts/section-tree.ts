@@ -1,0 +1,89 @@
+import type { SectionStart } from '../../twin/section-id.ts';
+
+/** A section of a page: what a heading announces, or a term with an id and what is said of it. */
+export interface SectionNode {
+  /** Fragment of the URL of the page that leads to it; '' for the page as a whole. */
+  readonly id: string;
+  /** Its heading as Markdown, without the mark of its block. */
+  readonly heading: string;
+  /** All that it holds below its heading, as Markdown at the margin. */
+  readonly text: string;
+  /** The same with its heading, as it stands in the section around it. */
+  readonly whole: string;
+  /** The same in order: what is its own, and its sections. */
+  readonly content: readonly (string | SectionNode)[];
+}
+
+/** The lines of a section: `from` is its heading, `to` follows its last. */
+interface Range {
+  readonly id: string;
+  readonly heading: string;
+  readonly from: number;
+  to: number;
+  /** Of a heading, 1 to 6; 0 for the page; 7 for a term. */
+  readonly level: number;
+  /** Columns that its content is moved in. */
+  readonly indent: number;
+  readonly children: Range[];
+}
+
+/**
+ * The sections of a page as a tree.
+ *
+ * @param body Markdown of the page, its links written
+ * @param original the same as it was converted: `starts` are offsets of it
+ */
+export function readSectionTree(body: string, original: string, starts: readonly SectionStart[]): SectionNode {
+  const lines = body.split('\n');
+  const page: Range = { id: '', heading: '', from: -1, to: lines.length, level: 0, indent: 0, children: [] };
+  let open = [page];
+  let offset = 0;
+  let from = 0;
+  for (const { id, at } of starts) {
+    for (; offset < at; offset++) if (original[offset] === '\n') from++;
+    const [, pad, marks, heading] = /^( *)(#{1,6}|[-*]) (.*)/.exec(lines[from]!) as unknown as [string, string, string, string];
+    const isTerm = marks[0] !== '#';
+    const level = isTerm ? 7 : marks.length;
+    for (const each of open) if (each.level >= level && !isTerm) each.to = Math.min(each.to, from);
+    open = open.filter(({ to }) => to > from);
+    const around = open.at(-1)!;
+    // A term in a list that is no section itself stays in it: lists are not cut.
+    if (around.indent !== pad.length) continue;
+    const indent = isTerm ? pad.length + 2 : 0;
+    const to = isTerm ? endOfItem(lines, from, around.to, indent) : around.to;
+    const range: Range = { id, heading, from, to, level, indent, children: [] };
+    around.children.push(range);
+    open.push(range);
+  }
+  return nodeOf(page, lines);
+}
+
+/** The first line after an item of a list that does not belong to it. */
+function endOfItem(lines: readonly string[], from: number, last: number, indent: number): number {
+  let to = from + 1;
+  while (to < last && (lines[to] === '' || lines[to]!.startsWith(' '.repeat(indent)))) to++;
+  return to;
+}
+
+function nodeOf({ id, heading, from, to, indent, children }: Range, lines: readonly string[], outer = 0): SectionNode {
+  const textOf = (first: number, end: number, column = indent): string =>
+    lines
+      .slice(first, end)
+      .map((line) => line.slice(column))
+      .join('\n')
+      .replace(/^\n+|\n+$/g, '');
+  const content: (string | SectionNode)[] = [];
+  let next = from + 1;
+  for (const child of children) {
+    content.push(textOf(next, child.from), nodeOf(child, lines, indent));
+    next = child.to;
+  }
+  content.push(textOf(next, to));
+  return {
+    id,
+    heading,
+    text: textOf(from + 1, to),
+    whole: textOf(Math.max(from, 0), to, outer),
+    content: content.filter((part) => part !== ''),
+  };
+}

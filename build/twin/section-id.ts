@@ -1,0 +1,51 @@
+import { ancestorOf, attributeOf, childElementsOf, findElement } from './dom.ts';
+import { reserved } from './page-reference.ts';
+
+/**
+ * The id by which a URL leads to a heading or a term: its own, or that of an element in it, of a link in it to itself (a
+ * "permalink"), or of the section that it begins.
+ */
+export function sectionIdOf(element: Element): string | undefined {
+  const own = attributeOf(element, 'id');
+  if (own) return own;
+  const inner = findElement(element, (part) => Boolean(attributeOf(part, 'id') ?? anchorNameOf(part)));
+  if (inner) return attributeOf(inner, 'id') ?? anchorNameOf(inner);
+  const link = findElement(element, (part) => /^#./.test(attributeOf(part, 'href') ?? ''));
+  if (link) return attributeOf(link, 'href')!.slice(1);
+  const begun = ancestorOf(element.parentElement ?? element, (part) => Boolean(attributeOf(part, 'id')));
+  return begun && beginsWith(begun, element) ? attributeOf(begun, 'id') : undefined;
+}
+
+const anchorNameOf = (element: Element): string | undefined =>
+  element.localName === 'a' ? attributeOf(element, 'name') : undefined;
+
+function beginsWith(section: Element, element: Element): boolean {
+  for (let part: Element | undefined = childElementsOf(section)[0]; part; part = childElementsOf(part)[0])
+    if (part === element) return true;
+  return false;
+}
+
+/** Stands before the text of a heading or a term until the Markdown is complete: only then are places known. */
+export const sectionMark = (id: string | undefined): string => (id ? `\u0081#${id.replace(reserved, '')}\u008D` : '');
+
+/** A place in the Markdown of a page that a URL leads to: a heading, or a term of a list of definitions. */
+export interface SectionStart {
+  readonly id: string;
+  /** Offset of the line that it begins. */
+  readonly at: number;
+}
+
+/** Markdown without its marks, and where they stood. */
+export function readSectionMarks(marked: string): { readonly text: string; readonly sections: SectionStart[] } {
+  if (!marked.includes('\u0081#')) return { text: marked, sections: [] };
+  const sections: SectionStart[] = [];
+  let removed = 0;
+  for (const { 0: mark, 1: id, index } of marked.matchAll(sectionMarks)) {
+    const line = marked.lastIndexOf('\n', index) + 1;
+    if (/^(?:#{1,6} | *[-*] )$/.test(marked.slice(line, index))) sections.push({ id: id!, at: line - removed });
+    removed += mark.length;
+  }
+  return { text: marked.replace(sectionMarks, ''), sections };
+}
+
+const sectionMarks = /\u0081#([^\u008D]*)\u008D/g;

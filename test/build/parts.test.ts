@@ -1,0 +1,173 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProxy } from '../../proxy/index.ts';
+import { readTree, runCli, writeFiles } from '../support/cli.ts';
+
+const url = 'https://docs.example';
+const sentence = (of: string, at: number): string => `Sentence ${at} of ${of} says what ${of} does in case ${at}.`;
+const paragraphs = (of: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `<p>${sentence(of, at)}</p>`).join('\n');
+/** 280,000 characters: sections, terms, a long list, a table and code of 3,000 characters. */
+const manual = `<!doctype html><html lang="en"><head><title>Manual</title></head><body><main><h1>Manual</h1><p>How to read it. See <a href="#gamma">gamma</a>.</p>
+${['alpha', 'beta', 'gamma'].map((name) => `<section id="${name}"><h2>The ${name}</h2>${paragraphs(name, 20)}</section>`).join('\n')}
+<h2 id="Reference">Reference</h2><p>All classes. Back to <a href="#alpha">alpha</a>.</p>
+<dl>${Array.from({ length: 40 }, (_, at) => `<dt id="lib.Class${at}"><strong>class</strong> Class${at}(<em>a</em>, <em>b</em>)</dt><dd>${paragraphs(`Class${at}`, 100)}</dd>`).join('\n')}</dl>
+<h2 id="Über uns">Über uns</h2><ul>${Array.from({ length: 600 }, (_, at) => `<li>${sentence('item', at)}</li>`).join('\n')}</ul>
+<h2 id="code">Code</h2>${paragraphs('code', 300)}<pre>${'# not a heading\n\n'.repeat(200)}</pre><table><tr><th>k</th></tr>${'<tr><td>v</td></tr>'.repeat(100)}</table>
+</main></body></html>`;
+const short = '<title>Short</title><main><h1>Short</h1><p>Nothing more.</p></main>';
+
+const partsIn = (tree: Record<string, string>): string[] => Object.keys(tree).filter((file) => file.includes('.parts/'));
+
+describe('a page of 280,000 characters', () => {
+  let folder: string;
+  let tree: Record<string, string>;
+  let parts: string[];
+  let app: supertest.Agent;
+  let place: string;
+  const build = async (html: string, args: string[] = []): Promise<Record<string, string>> => {
+    place = mkdtempSync(join(folder, 'site-'));
+    writeFiles(place, { 'manual.html': html, 'short.html': short });
+    const { code, stderr } = await runCli('build', ['twin', place, '--url', url, ...args], { cwd: folder });
+    expect([code, stderr]).toEqual([0, '']);
+    return readTree(place);
+  };
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+    tree = await build(manual);
+    parts = partsIn(tree);
+    app = supertest.agent(createProxy({ dir: place, watch: false }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('stays whole at its URL, below an outline that links each section with its size', () => {
+    const twin = tree['manual.md']!;
+    expect(twin.length).toBeGreaterThan(280_000);
+    const outline = twin.slice(0, twin.indexOf('\nHow to read it.'));
+    expect(outline).toMatch(/\n- \[The alpha\]\(https:\/\/docs\.example\/manual\.parts\/alpha\.md\) \([\d,]+ tokens\)\n/);
+    expect(outline).toContain('](https://docs.example/manual.parts/lib.Class7.md) (');
+    expect(twin).toContain(sentence('Class39', 99));
+  });
+
+  it('has every sentence within the first 20,700 characters of some document', () => {
+    const starts = ['manual.md', ...parts].map((file) => tree[file]!.slice(0, 20_700)).join('\n');
+    const sentences = [...manual.matchAll(/Sentence \d+ of \w+ says[^<]*/g)].map(([text]) => text);
+    expect(sentences.filter((text) => !starts.includes(text))).toEqual([]);
+  });
+
+  it('has no part above the limit, and none that cuts code or a table', () => {
+    expect(parts.filter((file) => tree[file]!.length > 20_000)).toEqual([]);
+    const code = parts.filter((file) => tree[file]!.includes('# not a heading'));
+    expect(code.map((file) => tree[file]!.split('# not a heading').length - 1)).toEqual([200]);
+    const table = parts.filter((file) => tree[file]!.includes('| v |'));
+    expect(table.map((file) => tree[file]!.split('| v |').length - 1)).toEqual([100]);
+  });
+
+  it('has parts in no index', () => {
+    for (const file of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
+  });
+
+  it('has parts that say their title, place and neighbours', () => {
+    expect(tree['manual.parts/beta.md']).toMatch(
+      new RegExp(
+        [
+          '^---\ntitle: The beta\npart_of: https://docs.example/manual.md\ncanonical_url: https://docs.example/manual#beta\ntokens: \\d+\n---\n',
+          '# The beta\n',
+          '> Part of \\[Manual\\]\\(https://docs.example/manual.md\\)\\. Previous: \\[The alpha\\]\\(https://docs.example/manual.parts/alpha.md\\)\\. Next: \\[The gamma\\]\\(https://docs.example/manual.parts/gamma.md\\)\\.\n',
+          'Sentence 0 of beta',
+        ].join('\n'),
+      ),
+    );
+    expect(tree['manual.parts/Reference.md']).toContain('Back to [alpha](https://docs.example/manual.parts/alpha.md#alpha)');
+  });
+
+  it.each<[path: string, links: string[]]>([
+    [
+      '/manual.parts/beta.md',
+      [
+        '<https://docs.example/manual#beta>; rel="canonical"',
+        '</manual#beta>; rel="alternate"; type="text/html"',
+        '</manual.md>; rel="up"; type="text/markdown"',
+        '</manual.parts/alpha.md>; rel="prev"; type="text/markdown"',
+        '</manual.parts/gamma.md>; rel="next"; type="text/markdown"',
+      ],
+    ],
+    [
+      '/manual.parts/lib.Class3.md',
+      [
+        '<https://docs.example/manual#lib.Class3>; rel="canonical"',
+        '</manual.parts/Reference.md>; rel="up"; type="text/markdown"',
+      ],
+    ],
+    ['/manual.parts/%C3%9Cber-uns.md', ['<https://docs.example/manual#%C3%9Cber%20uns>; rel="canonical"']],
+  ])('%s is served with links to its place and neighbours', async (path, links) => {
+    const answer = await app.get(path);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(answer.headers.link!.split(', ')).toEqual(expect.arrayContaining(links));
+    expect(answer.headers['x-markdown-tokens']).toMatch(/^\d+$/);
+    const again = await app.get(path).set('If-None-Match', answer.headers.etag!);
+    expect([again.status, again.headers.link]).toEqual([304, answer.headers.link]);
+  });
+
+  it.each([
+    ['options', '/manual.parts/beta.md', 204],
+    ['post', '/manual.parts/beta.md', 405],
+    ['get', '/manual.parts/none.md', 404],
+  ] as const)('%s %s is %i', async (method, path, status) => {
+    const answer = await app[method](path);
+    expect(answer.status).toBe(status);
+    if (status !== 404) expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('openapi.json describes the parts by one template', () => {
+    const { paths } = JSON.parse(tree['.well-known/openapi.json']!);
+    expect(paths['/{page_path}.parts/{part}.md'].get.operationId).toBe('getPagePart');
+    expect(Object.keys(paths).filter((path) => path.includes('.parts/'))).toEqual(['/{page_path}.parts/{part}.md']);
+  });
+
+  it('keeps the URLs of its parts when another section grows', async () => {
+    const grown = await build(
+      manual.replace('<h2>The beta</h2>', `<h2>The beta</h2><h3 id="new">New</h3>${paragraphs('new', 700)}`),
+    );
+    expect(partsIn(grown)).toEqual(expect.arrayContaining(parts));
+    const text = (file: string, of: typeof tree): string => of[file]!.replace(/^(?:> Part|tokens:) .*/gm, '');
+    for (const file of parts.filter((each) => !each.includes('beta'))) expect(text(file, grown)).toBe(text(file, tree));
+  });
+
+  it('makes the same bytes again', async () => {
+    const again = await build(manual);
+    for (const file of ['manual.md', ...parts]) expect(again[file]).toBe(tree[file]);
+  });
+
+  it('--no-parts: the twin alone, without outline', async () => {
+    const without = await build(manual, ['--no-parts']);
+    expect(partsIn(without)).toEqual([]);
+    expect(without['manual.md']).not.toContain('each a document of its own');
+  });
+
+  it('never takes the file of a page: the part has another name', async () => {
+    place = mkdtempSync(join(folder, 'site-'));
+    writeFiles(place, { 'manual.html': manual, 'manual.parts/alpha.html': short });
+    const { code } = await runCli('build', ['twin', place, '--url', url], { cwd: folder });
+    const made = readTree(place);
+    expect(code).toBe(0);
+    expect(made['manual.parts/alpha.md']).toContain('Nothing more.');
+    expect(made['manual.parts/alpha-2.md']).toContain('Sentence 0 of alpha');
+    expect(made['manual.md']).toContain('](https://docs.example/manual.parts/alpha-2.md)');
+  });
+});
+
+it('a site without long pages has no parts, and no path for them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  try {
+    writeFiles(join(folder, 'out'), { 'short.html': short });
+    await runCli('build', ['twin', 'out', '--url', url], { cwd: folder });
+    expect(partsIn(readTree(join(folder, 'out')))).toEqual([]);
+    expect(readFileSync(join(folder, 'out/.well-known/openapi.json'), 'utf8')).not.toContain('.parts/');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

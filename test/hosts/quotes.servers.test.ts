@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask } from '../proxy/fixtures/client.ts';
+import { writeSite } from '../proxy/fixtures/site.ts';
+import { runCli } from '../support/cli.ts';
+import { startExported } from './server.ts';
+
+/* Values of a site that would mean something to a server if they left their quotes. */
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-quotes-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const nasty = fc.constantFrom(
+  '"',
+  "'",
+  '`',
+  '\\',
+  '$',
+  '${host}',
+  '$uri',
+  '{',
+  '}',
+  '{path}',
+  '%',
+  '%{HTTP_HOST}',
+  '%1',
+  '#',
+  ';',
+  '\n',
+  '\r\n',
+  '\t',
+  '<',
+  'é',
+  '日',
+  '🙂',
+  ' ',
+  'a',
+  'return 500;',
+);
+const text = fc.array(nasty, { minLength: 1, maxLength: 8 }).map((parts) => `N${parts.join('')}`);
+// What a URL of a redirect may hold as it is, and what a name of a folder may hold.
+const path = fc
+  .array(fc.constantFrom("'", '$uri', '$1', '%25', '%7B', '(', ')', '+', ';', '%E2%82%AC', 'a', '!', '~', '='), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => `/old${parts.join('')}`);
+const folderName = fc
+  .array(fc.constantFrom('"', "'", '$', '{', '}', '%', ' ', 'é', '#', ';', 'a'), { minLength: 1, maxLength: 6 })
+  .map((parts) => `d${parts.join('')}x`);
+const sites = fc.sample(fc.record({ name: text, from: path, to: path, folderName }), { numRuns: 6, seed: 7 });
+
+const checks: Record<'nginx' | 'caddy' | 'apache', (file: string, work: string) => readonly [string, ...string[]]> = {
+  nginx: (file, work) => ['nginx', '-t', '-q', '-c', file, '-p', work, '-e', join(work, 'error.log'), '-g', `pid ${work}/pid;`],
+  caddy: (file) => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
+  apache: (file, work) => ['apache2', '-t', '-f', file, '-c', `ErrorLog ${work}/error.log`],
+};
+
+const run = ([command, ...args]: readonly [string, ...string[]]): Promise<{ code: unknown; output: string }> =>
+  new Promise((done) => {
+    execFile(command, args, { env: { ...process.env, HOME: folder } }, (error, stdout, stderr) =>
+      done({ code: error?.code ?? 0, output: error ? stdout + stderr : '' }),
+    );
+  });
+
+describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of', (server) => {
+  it.each(sites.map((site, at) => [JSON.stringify(site), site, at] as const))('%s', { timeout: 60_000 }, async (_, site, at) => {
+    const parent = join(folder, `${server}-${at}`, site.folderName);
+    mkdirSync(parent, { recursive: true });
+    const dist = join(parent, 'dist');
+    const openApi = {
+      info: { title: site.name },
+      servers: [{ url: 'https://example.test' }],
+      'x-diptych': {
+        rateLimit: { limit: 7, window: 60 },
+        deprecations: [],
+        contentSecurityPolicy: `img-src 'self' data:; report-uri /$uri{path}%{HTTP_HOST}"`,
+      },
+    };
+    writeSite(dist, {
+      files: { '.well-known/openapi.json': JSON.stringify(openApi), _redirects: `${site.from} ${site.to} 301\n` },
+      siblings: false,
+    });
+    const file = join(folder, `${server}-${at}.conf`);
+    expect(await runCli('build', ['export', server, dist, '--port', '8123', '--out', file], { cwd: folder })).toMatchObject({
+      code: 0,
+    });
+    expect(await run(checks[server](file, folder))).toEqual({ code: 0, output: '' });
+    const started = await startExported(server, dist);
+    try {
+      expect(JSON.parse((await ask(started.port, '/api/v1/health')).text)).toEqual({ status: 'ok', service: site.name });
+      const moved = await ask(started.port, site.from);
+      expect([moved.status, moved.headers.location?.replace(/^http:\/\/127\.0\.0\.1:\d+/, '')]).toEqual([301, site.to]);
+      const page = await ask(started.port, '/pricing');
+      expect([page.status, page.headers['content-security-policy']]).toEqual([200, openApi['x-diptych'].contentSecurityPolicy]);
+    } finally {
+      await started.close();
+    }
+  });
+});

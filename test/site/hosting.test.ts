@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { promiseIds } from '../../build/contract/promises.ts';
+import { hosts } from '../../build/generators/hosts/index.ts';
+import { runCli, starterCopy, temporaryFolder } from '../support/cli.ts';
+
+it('the hosting page prints, host by promise, what the suite does not ask for', async () => {
+  const cwd = starterCopy(temporaryFolder());
+  expect(await runCli('build', ['build'], { cwd, env: { SITE_URL: 'https://www.example.com' } })).toMatchObject({ code: 0 });
+  const twin = readFileSync(join(cwd, 'dist/docs/hosting.md'), 'utf8');
+  const rows = [...twin.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | '));
+  expect(rows[0]).toEqual(['Promise', 'Proxy', ...Object.values(hosts).map(({ title }) => title)]);
+  const printed = rows.slice(2).map((cells) => cells.slice(1));
+  const asked = promiseIds.map((id) => ['yes', ...Object.values(hosts).map(({ cannot }) => (id in cannot ? 'no' : 'yes'))]);
+  expect(printed).toEqual(asked);
+  for (const { cannot } of Object.values(hosts))
+    for (const why of Object.values(cannot)) expect(twin.replaceAll('\\', '')).toContain(why);
+});
