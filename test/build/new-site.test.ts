@@ -43,3 +43,26 @@ it('a folder without a site: build and preview say how to start one', async () =
     expect([command, code, stderr]).toEqual([command, 1, `diptych: ${line}\n`]);
   }
 });
+
+it.each([
+  [[], ['about', 'blog', 'blog/first-post', 'features', 'index', 'pricing', 'tags/making-of', 'tags/news']],
+  [['--docs'], ['index']],
+])('init %j: its pages beside the documentation, built without a finding', async (options, own) => {
+  const folder = temporaryFolder();
+  expect((await init(folder, '.', ...options)).code).toBe(0);
+  const built = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+  expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
+  const tree = readTree(join(folder, 'dist'));
+  const service = ['404', 'auth', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];
+  const pages = Object.keys(tree).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
+  expect(pages.filter((page) => !service.includes(page) && page !== 'blog/second-post')).toEqual(own);
+  expect(Object.keys(tree).some((file) => file.startsWith('pagefind/'))).toBe(true);
+  if (options.length > 0) return;
+  expect(tree['feed.xml']).toMatch(
+    /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed [\s\S]*<updated>2026-02-01T00:00:00\.000Z<\/updated>\n<entry>\n<title>The second post<\/title>\n<id>https:\/\/www\.example\.com\/blog\/second-post<\/id>[\s\S]*<content type="html">&lt;p&gt;[\s\S]*href=&quot;https:\/\/www\.example\.com\/blog\/first-post&quot;/,
+  );
+  expect(tree['rss.xml']).toContain('<pubDate>Sun, 01 Feb 2026 00:00:00 GMT</pubDate>');
+  expect(tree['blog.html']).toContain('<link rel="alternate" type="application/atom+xml" href="/feed.xml"');
+  expect(tree['blog/second-post.html']).toMatch(/"@type":"BlogPosting"[^}]*"keywords":"news, making of"/);
+  expect(tree['blog.md']).toMatch(/## \[The second post\][\s\S]*## \[The first post\]/);
+});

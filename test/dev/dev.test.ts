@@ -36,7 +36,7 @@ describe('what a preview serves', () => {
     expect((await preview.get('/about/')).headers.get('location')).toBe('/about');
     expect((await preview.get('/llms.txt')).text).toContain(`(${preview.url}/about.md)`);
     expect(JSON.parse((await preview.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Small' });
-    expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(501);
+    expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
     const tag = html.headers.get('etag')!;
     expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
   });
