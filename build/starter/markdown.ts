@@ -30,6 +30,7 @@ export function createMarkdown(): MarkdownIt {
   addMath(markdown);
   addEmoji(markdown);
   markdown.core.ruler.push('heading_ids', ({ tokens }) => addHeadingIds(tokens));
+  markdown.core.ruler.push('empty_heads', ({ tokens }) => leaveEmptyHeads(tokens));
   markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
   const { rules } = markdown.renderer;
@@ -92,6 +93,12 @@ function alignByClass(tokens: readonly Token[]): void {
     const [, side] = /^text-align:(\w+)$/.exec(`${token.attrGet('style')}`) ?? [];
     if (side) token.attrs = [['class', `align-${side}`]];
   }
+}
+
+/** An empty cell at the head of a column of names heads nothing (WCAG 1.3.1). */
+function leaveEmptyHeads(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries())
+    if (token.type === 'th_open' && tokens[at + 1]?.content === '') token.tag = tokens[at + 2]!.tag = 'td';
 }
 
 /** A scrolling table is named after its columns. */

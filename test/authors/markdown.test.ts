@@ -76,6 +76,12 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     ['id="tab-2-2"', 'id="tab-1-2"'],
   ],
   [
+    'table whose first column has no name',
+    '| | A |\n|---|---|\n| b | c |\n',
+    '|  | A |\n| --- | --- |\n| b | c |',
+    ['<td></td>\n<th>A</th>'],
+  ],
+  [
     'steps',
     '::: steps\n1. Install\n\n   ```sh\n   npm i\n   ```\n2. Run\n:::\n',
     `1. Install\n\n   ${fence}sh\n   npm i\n   ${fence}\n\n2. Run`,

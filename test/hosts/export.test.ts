@@ -81,7 +81,7 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
       'a site below a path',
       ['export', 'nginx', 'dist'],
       1,
-      /^https:\/\/a\.test\/docs: the site lies below \/docs, and the configuration is for a whole host; /,
+      /^dist: the site lies below \/docs, and the configuration of nginx is for a site at the root of a host; put diptych-proxy in front/,
       { 'dist/.well-known/openapi.json': '{"servers":[{"url":"https://a.test/docs"}]}' },
     ],
     [

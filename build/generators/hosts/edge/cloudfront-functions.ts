@@ -26,6 +26,7 @@ export interface FixedAnswer {
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   readonly text: string;
+  readonly isProblem?: 1;
 }
 
 /** What the functions know of a site: all of it is compiled from the contract and from the files. */
@@ -48,6 +49,8 @@ export interface CloudFrontFacts {
   readonly answers: Readonly<Record<string, FixedAnswer>>;
   /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin. */
   readonly links: { readonly page: string; readonly plain: string; readonly twin: string };
+  /** Fields of every problem. */
+  readonly problem: Readonly<Record<string, string>>;
   readonly negotiated: string;
   /** The page for what is not there, which is not a URL itself. */
   readonly lost: string;
@@ -149,7 +152,7 @@ export function fieldOf(fields: EventFields, name: string): string | undefined {
 export function answerOf(id: string, uri: string, more: Record<string, string>): EventResponse {
   var answer = facts.answers[id]!;
   var headers: EventFields = {};
-  [facts.common, answer.fields, more].forEach(function (fields) {
+  [facts.common, answer.isProblem ? facts.problem : {}, answer.fields, more].forEach(function (fields) {
     Object.keys(fields).forEach(function (name) {
       headers[name] = { value: fields[name]! };
     });

@@ -117,11 +117,8 @@ function factsOf(site: HostedSite): CloudFrontFacts {
     links: string[] = [],
   ): FixedAnswer => ({
     status: problemOf(site, id, '').status,
-    fields: lower([
-      ...['Content-Type', problemType, 'Cache-Control', cachePolicies.none, ...problemFields],
-      ...['Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!],
-      ...(links.length > 0 ? ['Link', links.join(', ')] : []),
-    ]),
+    isProblem: 1,
+    fields: links.length > 0 ? { link: links.join(', ') } : {},
     text: JSON.stringify(problemOf(site, id, '\u0001', occurrence))
       .replace('\\u0001', '\u0001')
       .replace('\\u0003', '\u0003'),
@@ -179,6 +176,10 @@ function factsOf(site: HostedSite): CloudFrontFacts {
         .filter(Boolean)
         .join(', '),
     },
+    problem: lower([
+      ...['Content-Type', problemType, 'Cache-Control', cachePolicies.none, ...problemFields],
+      ...['Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!],
+    ]),
     negotiated: cachePolicies.negotiated,
     lost: urlOfFile(notFoundFile),
     policies: {

@@ -93,13 +93,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       '(on Debian: /etc/nginx/conf.d/). A line `brotli_static` or `gzip_static` of your own is not needed.',
     ]).map((line) => `# ${line}`),
     '',
+    'pcre_jit on;',
     'worker_processes auto;',
     'events { worker_connections 1024; }',
     'http {',
     'sendfile on;',
     'tcp_nopush on;',
     'keepalive_requests 10000;',
-    'variables_hash_max_size 2048;',
+    'variables_hash_max_size 4096;',
     ...(longest > 30
       ? [
           '# Old paths are long: a server that you have needs this, too.',
