@@ -17,7 +17,7 @@ const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
 
 /** The `map`s of the fields, and the lines that send them. */
-export interface Fields {
+export interface NginxFields {
   readonly maps: string;
   /** Of every answer, because an empty value sends nothing. */
   readonly lines: string[];
@@ -27,7 +27,7 @@ export interface Fields {
   readonly encodingLine: string;
 }
 
-export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Fields {
+export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): NginxFields {
   const v = (name: string): string => `$${prefix}_${name}`;
   const w = (name: string): string => `\${${prefix}_${name}}`;
   const maps: string[] = [];
