@@ -11,7 +11,7 @@ import { runCli, writeFiles } from '../support/cli.ts';
 
 /** Documents of one kind, long enough for an estimate. */
 const texts: Record<string, string> = {
-  'English, with code and tables': ['quick-start', 'how-it-works', 'twins', 'hosting']
+  'English, with code and tables': ['quick-start', 'how-it-works', 'twins', 'proxy']
     .map((name) => readFileSync(`site/docs/${name}.md`, 'utf8'))
     .join('\n'),
   TypeScript: listFiles('build/twin')
