@@ -108,6 +108,7 @@ const servers = {
   sirv: { start: node('test/bench/peers/sirv.mjs'), not: ['Markdown'] },
   '@fastify/static': { start: node('test/bench/peers/fastify-static.mjs'), not: ['Markdown'] },
   ...(installed('nginx') && { nginx: { start: nginx, not: ['Markdown', 'brotli'] } }),
+  ...(installed('nginx') && { 'nginx, exported': { start: nginxExported } }),
   ...(installed('caddy') && { Caddy: { start: caddy, not: ['Markdown'] } }),
 };
 
@@ -123,6 +124,21 @@ http { types { text/html html; text/markdown md; } access_log off; sendfile on; 
 server { listen 127.0.0.1:${port}; root ${dir}; location / { try_files $uri $uri.html =404; } } }`,
   );
   return ['nginx', '-p', home, '-c', file];
+}
+
+/** With the configuration that `diptych export nginx` writes; on one core, and without a log, as the row beside it. */
+function nginxExported(dir, port) {
+  const home = `${work}/nginx-${port}`;
+  mkdirSync(`${home}/logs`, { recursive: true });
+  const file = `${home}/nginx.conf`;
+  execFileSync(process.execPath, ['lib/build/cli.js', 'export', 'nginx', dir, '--port', String(port), '--out', file]);
+  const exported = readFileSync(file, 'utf8');
+  const compared = exported
+    .replace('worker_processes auto;', 'worker_processes 1;')
+    .replace('http {', 'http {\naccess_log off;\nerror_log stderr crit;\nkeepalive_requests 1000000;')
+    .replace('\nkeepalive_requests 10000;', '');
+  writeFileSync(file, compared);
+  return ['nginx', '-p', home, '-c', file, '-g', `user root; daemon off; pid ${home}/pid;`];
 }
 
 function caddy(dir, port) {
@@ -301,6 +317,8 @@ function reportRates(results) {
   judge('page, times sirv', times('sirv', 'page'), 3);
   judge('page, times bare node:http', times('bare node:http', 'page'), 0.65);
   judge('page, times nginx', times('nginx', 'page'), 0.5);
+  const exported = of(results, 'nginx, exported', 'page', 'cpu');
+  if (exported) judge('exported nginx, times nginx: page, by CPU', of(results, 'nginx', 'page', 'cpu') / exported, 0.8);
   judge('p99 in ms at 64 connections, at most', of(results, 'Diptych', 'page', 'p99'), 5, true);
 }
 

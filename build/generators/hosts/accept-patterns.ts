@@ -47,3 +47,20 @@ export const comparison = (order: 'first is higher' | 'second is higher'): strin
   `^(\\d*)(?:${Array.from({ length: 9 }, (_, at) =>
     order === 'first is higher' ? `${at + 1}\\d*:\\1[0-${at}]` : `${at}\\d*:\\1[${at + 1}-9]`,
   ).join('|')})`;
+
+/** Headers that most requests have, with what the rules find for them: of clients without a wish, of agents, of browsers. */
+export const frequentAccepts: readonly (readonly [header: string, choice: 'html' | 'markdown'])[] = [
+  ['', 'html'],
+  ['*/*', 'html'],
+  ['text/html', 'html'],
+  ['application/json, text/plain, */*', 'html'],
+  ['text/markdown', 'markdown'],
+  ['text/markdown, */*', 'markdown'],
+  ['text/markdown, text/html', 'markdown'],
+  ['text/markdown, text/html, */*', 'markdown'],
+  [
+    '~^text/html,application/xhtml\\+xml,application/xml;q=0\\.9,(?:image/[a-z+]+,){0,9}\\*/\\*;q=0\\.[1-9](?:,application/signed-exchange;v=b3;q=0\\.[1-9])?$',
+    'html',
+  ],
+  ['~^text/markdown(?:, ?(?:text/html|text/plain|application/xhtml\\+xml|\\*/\\*);q=0\\.[1-9]){1,9}$', 'markdown'],
+];

@@ -1,4 +1,14 @@
-import { comparison, firstNamed, mediaRanges, plainRange, repeated, sound, tooLong, weighedRange } from '../accept-patterns.ts';
+import {
+  comparison,
+  firstNamed,
+  frequentAccepts,
+  mediaRanges,
+  plainRange,
+  repeated,
+  sound,
+  tooLong,
+  weighedRange,
+} from '../accept-patterns.ts';
 import { mapBlock } from './map.ts';
 
 /** `$PREFIX_choice`: markdown, html or none (406); and what it is made of. */
@@ -50,7 +60,9 @@ export function acceptMaps(prefix: string): string {
       ['~^equal/\\d{4}/none/', 'markdown'],
       ['~*^equal/\\d{4}/\\d{4}/markdown', 'markdown'],
     ]),
+    // What most requests send is known without the rules.
     map('$http_accept', 'choice', 'html', [
+      ...frequentAccepts,
       ...[tooLong, ...repeated].map((each) => [`~*${each}`, 'html'] as const),
       [`~*${sound}`, v('weighed')],
     ]),

@@ -16,8 +16,18 @@ import type { Quote } from './quote.ts';
 const html = surfaces.getPage.mediaType;
 const markdown = surfaces.getPageMarkdown.mediaType;
 
-/** The `map`s of the fields, and the lines that send them: of every answer, because an empty value sends nothing. */
-export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { maps: string; lines: string[] } {
+/** The `map`s of the fields, and the lines that send them. */
+export interface NginxFields {
+  readonly maps: string;
+  /** Of every answer, because an empty value sends nothing. */
+  readonly lines: string[];
+  /** Of a page that has a twin, and of its Markdown, without a look at maps. */
+  readonly ready: Readonly<Record<'html' | 'markdown', string[]>>;
+  /** Beside those, of a compressed file. */
+  readonly encodingLine: string;
+}
+
+export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): NginxFields {
   const v = (name: string): string => `$${prefix}_${name}`;
   const w = (name: string): string => `\${${prefix}_${name}}`;
   const maps: string[] = [];
@@ -65,26 +75,26 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { map
     ['svg', quote(cachePolicies[cacheOf.asset])],
     ['moved', quote(cachePolicies.document)],
   ]);
+  const varyOfPage = '"Accept, Accept-Encoding"';
   const vary = map(`${w('answer')}:$sent_http_content_type:${w('path')}`, 'vary', '""', [
-    ['~^(?:page|negotiated):', '"Accept, Accept-Encoding"'],
-    ['~^absent:text/html', '"Accept, Accept-Encoding"'],
+    ['~^(?:page|negotiated):', varyOfPage],
+    ['~^absent:text/html', varyOfPage],
     ['~^(?:absent|refused):', 'Accept'],
     [`~^(?:twin|document|svg):`, 'Accept-Encoding'],
     [`~*^asset:.*\\.(?:${compressedExtensions.join('|')})$`, 'Accept-Encoding'],
   ]);
   map(v('path'), 'twin_url', '""', [
     ['/', '/index.md'],
-    [`~^(?<${prefix}_t1>.*[^/])/?$`, `"${w('t1')}.md"`],
+    ['~^.+[^/]$', `"${w('path')}.md"`],
+    [`~^(?<${prefix}_t1>.*[^/])/$`, `"${w('t1')}.md"`],
   ]);
   map(`${w('kind')}:${w('path')}`, 'page_url', v('path'), [
     ['file:/index.md', '/'],
     [`~^file:(?<${prefix}_t2>.+)\\.md$`, v('t2')],
     [`~^folder:(?<${prefix}_t3>.+)\\.md$`, `"${w('t3')}/"`],
   ]);
-  const location = map(v('answer'), 'location', '""', [
-    ['page', v('path')],
-    ['negotiated', v('twin_url')],
-  ]);
+  const locationOf = { page: v('path'), negotiated: v('twin_url') };
+  const location = map(v('answer'), 'location', '""', Object.entries(locationOf));
   const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
   const canonical = link(site.url + variable('page_url'), 'canonical');
   const toHtml = link(variable('page_url'), 'alternate', bareTypeOf(html));
@@ -145,6 +155,20 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { map
     [`~^20[06]:.+\\.(?:${compressedExtensions.join('|')})\\.br$`, 'br'],
     ...namelessDocuments.map(({ path }) => [`~^20[06]:${literal(path)}\\.br$`, 'br'] as const),
   ]);
+  const deprecations = ofDeprecations.length > 0 ? [['Link', ending] as const, ...endings] : [];
+  const common = [...pairsOf(commonFields(site)), ...Object.entries(quota)].map(([name, value]) => [name, quote(value)] as const);
+  const undated = ['Last-Modified', '""'] as const;
+  const ready = (role: 'page' | 'negotiated', links: string, ...others: (readonly [string, string])[]): string[] =>
+    lines([
+      ['Cache-Control', quote(cachePolicies[cacheOf[role]])],
+      ['Vary', varyOfPage],
+      ['Content-Location', locationOf[role]],
+      ['Link', links],
+      ...deprecations,
+      ...common,
+      ...others,
+      undated,
+    ]);
   return {
     lines: lines([
       ['Cache-Control', caching],
@@ -152,17 +176,33 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): { map
       ['Content-Location', location],
       ['Content-Encoding', encoding],
       ['Link', links],
-      ...(ofDeprecations.length > 0 ? [['Link', ending] as const] : []),
-      ...endings,
+      ...deprecations,
       ['Allow', allow],
       ...preflight,
       ...language,
-      ...pairsOf(commonFields(site)).map(([name, value]) => [name, quote(value)] as const),
+      ...common,
       ['Content-Security-Policy', policies],
       ['Permissions-Policy', permissions],
-      ...Object.entries(quota).map(([name, value]) => [name, quote(value)] as const),
-      ['Last-Modified', '""'],
+      undated,
     ]),
+    encodingLine: lines([['Content-Encoding', encoding]])[0]!,
+    ready: {
+      html: ready(
+        'page',
+        filled([link(site.url + variable('path'), 'canonical'), toMarkdown, shared].join(', ')),
+        ['Content-Security-Policy', policy('page', html)],
+        ['Permissions-Policy', quote(permissionsPolicy)],
+      ),
+      markdown: ready(
+        'negotiated',
+        filled(
+          [link(site.url + variable('path'), 'canonical'), link(variable('path'), 'alternate', bareTypeOf(html)), shared].join(
+            ', ',
+          ),
+        ),
+        ['Content-Security-Policy', policy('document', 'text/plain')],
+      ),
+    },
     maps: maps.join('\n'),
   };
 }

@@ -56,22 +56,31 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
   const v = (name: string): string => `$${prefix}_${name}`;
   const quote = createQuote(`${prefix}_dollar`);
-  const { maps: fields, lines: fieldLines } = fieldMaps(site, prefix, quote);
+  const { maps: fields, lines: fieldLines, ready, encodingLine } = fieldMaps(site, prefix, quote);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = found.filter((id) => id !== 'notFound');
   const longest = Math.max(0, ...[...redirectsOf(site).keys()].map((path) => Buffer.byteLength(decodeURI(path))));
 
+  /** What most requests ask for: a page that has a twin, with few fields and rules to be found out. */
+  const short = (choice: 'html' | 'markdown', coding: '.-' | '.br', ending: readonly string[]): string[] => [
+    `if (${v('way')} = "GET:page+twin:${choice}:${coding}") {`,
+    ...[...ready[choice], ...ending].map((line) => `  ${line}`),
+    '}',
+  ];
   /** From the request to the file. `page` tells whether a page may be there. */
   const way = (isPage: boolean): string[] => [
     `if (${v('path')} = "") { return ${problemTypes.invalidRequest.status}; }`,
-    `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
     ...(isPage
       ? [
           `if (-f $document_root${v('page')}) { set ${v('kind')} page; }`,
           `if (-f $document_root${v('twin')}) { set ${v('kind')} "\${${prefix}_kind}+twin"; }`,
+          `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_choice}:\${${prefix}_coding}";`,
+          ...short('html', '.-', [`rewrite ^ ${v('page')} break;`]),
+          ...short('markdown', '.-', [`rewrite ^ ${v('twin')} break;`]),
         ]
       : []),
+    `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
     `if (!-f $document_root${v('file')}) { return ${problemTypes.notFound.status}; }`,
     'if ($request_method = OPTIONS) { return 204; }',
     `if (${v('method')} = write) { return ${problemTypes.methodNotAllowed.status}; }`,
@@ -84,8 +93,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ...lines.map((line) => `    ${line}`),
     '  }',
   ];
-  const typed = (match: string, mediaType: string): string[] =>
-    location(match, ['internal;', 'types { }', `default_type ${quote(mediaType)};`]);
+  const typed = (match: string, mediaType: string, lines: readonly string[] = []): string[] =>
+    location(match, ['internal;', 'types { }', `default_type ${quote(mediaType)};`, ...lines]);
+  const shortOf: Readonly<Record<string, readonly string[]>> = {
+    [surfaces.getPage.mediaType]: short('html', '.br', [encodingLine]),
+    [surfaces.getPageMarkdown.mediaType]: short('markdown', '.br', [encodingLine]),
+  };
 
   return [
     ...openingOf(nginx, site, [
@@ -162,11 +175,11 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ]),
     '',
     '  # Compressed files have the type of what they are made of.',
-    ...mediaTypes.flatMap(([mediaType, extensions]) => {
-      const compressed = extensions.filter((extension) => compressedExtensions.includes(extension));
-      return compressed.length > 0 ? typed(`~ \\.(?:${compressed.join('|')})\\.br$`, mediaType) : [];
-    }),
     ...location(`~ ${pattern(`^(?<${prefix}_original>.+)\\.(?:br|gz)$`)}`, [
+      ...mediaTypes.flatMap(([mediaType, extensions]) => {
+        const compressed = extensions.filter((extension) => compressedExtensions.includes(extension));
+        return compressed.length > 0 ? typed(`~ \\.(?:${compressed.join('|')})\\.br$`, mediaType, shortOf[mediaType]) : [];
+      }),
       `if (-f $document_root${v('original')}) { return ${problemTypes.notFound.status}; }`,
       ...way(false),
     ]),

@@ -16,23 +16,24 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     mapBlock(from, v(to), fallback, rows);
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
-  const methods = [...knownMethods];
   const notFound = [`~^${notFoundStem}(?:[./]|$)`, never] as const;
   return [
     map('$request_uri', 'path', '""', [[`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')]]),
     map(v('path'), 'instance', v('path'), [['', '/']]),
-    map('$request_method', 'method', 'unknown', [
-      [`~^(?:${readMethods.join('|')})$`, 'read'],
-      [`~^(?:${methods.filter((method) => !readMethods.includes(method)).join('|')})$`, 'write'],
+    map(
+      '$request_method',
+      'method',
+      'unknown',
+      [...knownMethods].map((method) => [method, readMethods.includes(method) ? 'read' : 'write'] as const),
+    ),
+    map('$uri', 'page', never, [
+      [`~^.+[^/]$(?<!/index)(?<!^${notFoundStem})`, '$uri.html'],
+      [keep('s1', '~^(.*/)$'), `"${w('s1')}index.html"`],
     ]),
-    map('$uri', 'page', v('uri_page'), [
-      ['~(?:^|/)index$', never],
-      [`~^${notFoundStem}$`, never],
-    ]),
-    map('$uri', 'uri_page', '$uri.html', [[keep('s1', '~^(.*/)$'), `"${w('s1')}index.html"`]]),
     map('$uri', 'twin', never, [
       ['/', '/index.md'],
-      [keep('s2', '~^(.*[^/])/?$'), `"${w('s2')}.md"`],
+      ['~^.+[^/]$', '$uri.md'],
+      [keep('s2', '~^(.*[^/])/$'), `"${w('s2')}.md"`],
     ]),
     map('$uri', 'file_page', never, [
       ['/index.md', '/index.html'],
@@ -51,7 +52,14 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
       ...hidden.map((each) => [`~^other:${each.startsWith('^') ? each.slice(1) : `.*${each}`}`, never] as const),
     ]),
     // The smaller coding, for who takes it and asks for no part.
-    map('$http_range:$http_accept_encoding', 'coding', '".-"', [[`~*^:(?:.*,)?${takesBrotli.replace('(?:^|,)', '')}`, '.br']]),
+    map('$http_range:$http_accept_encoding', 'coding', '".-"', [
+      [':', '".-"'],
+      [':gzip', '".-"'],
+      [':gzip, deflate', '".-"'],
+      [':gzip, deflate, br', '.br'],
+      [':gzip, deflate, br, zstd', '.br'],
+      [`~*^:(?:.*,)?${takesBrotli.replace('(?:^|,)', '')}`, '.br'],
+    ]),
     // Other spellings of a page, and of a twin.
     map('$uri', 'alias_file', never, [
       notFound,
