@@ -30,7 +30,9 @@ test('the image: healthy while the proxy serves, which writes no file; unhealthy
 });
 
 test('the image: its context holds what it copies, and it starts what the package does', () => {
-  const context = readFileSync('.deploy/Dockerfile.dockerignore', 'utf8').match(/(?<=^!).+/gm)!.sort();
+  const context = readFileSync('.deploy/Dockerfile.dockerignore', 'utf8')
+    .match(/(?<=^!).+/gm)!
+    .sort();
   const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(' '));
   expect(copied.sort()).toEqual(context);
   expect(copied.filter((path) => !existsSync(path))).toEqual([]);
