@@ -291,7 +291,7 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   state.templates.forgetPages();
   const { cacheFolder } = state.hooks;
   state.reader = {
-    ...createPageReader({ ...settings, ...(cacheFolder && { cacheFolder }), drafts: state.runMode !== 'build' }),
+    ...createPageReader({ ...settings, trusted: true, ...(cacheFolder && { cacheFolder }), drafts: state.runMode !== 'build' }),
     key,
   };
   return state.reader;

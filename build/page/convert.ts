@@ -13,22 +13,25 @@ export interface ConvertSettings {
   readonly parity: boolean;
   /** What stands around the content of the site's pages, where that is known. */
   readonly frame?: Frame | undefined;
+  /** Whether `main` and its like hold the content for certain: the site's author builds with us and can say otherwise. */
+  readonly trusted?: boolean | undefined;
 }
 
 /** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
   const document = parseDocument(html);
   const out = settings.frame && document.body ? framedIn(document.body, settings.frame) : new Set<Element>();
-  const root = contentRootOf(document, settings.content, out);
+  const root = contentRootOf(document, settings.content, { out, trusted: settings.trusted });
   const found = { firstParagraph: firstParagraphOf(root, out), root: nameOf(root) };
   const context = { pageUrl, siteUrl: settings.url };
   const twin = toMarkdown(root, context, out);
   if (!settings.parity) return { ...twin, ...found };
-  // What the content was taken for is not believed, unless the author named it.
-  const measured = (settings.content && document.querySelector(settings.content)) || document.body || root;
+  // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
+  const named = settings.content !== undefined && document.querySelector(settings.content) === root;
+  const measured = settings.frame && !named ? document.body : root;
   const { heading, body } = twin;
   const markdown = heading ? `# ${heading}\n\n${body}` : body;
-  return { ...twin, ...found, parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) };
+  return { ...twin, ...found, parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) };
 }
 
 /** `div#content`, `article.post`. */

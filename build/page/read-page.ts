@@ -5,6 +5,7 @@ import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
+import type { ConvertSettings } from './convert.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, Page, PageSettings } from './page.ts';
 import { withoutNames } from './page-title.ts';
@@ -19,7 +20,7 @@ import { withEndTags } from './parse-html.ts';
  */
 export function readPage(
   { file, html: published, source, draft }: HtmlFile,
-  settings: PageSettings,
+  settings: PageSettings & Pick<ConvertSettings, 'trusted'>,
   convert: (html: string, pageUrl: string) => Conversion,
 ): Page {
   const html = visibleHtml(published);
@@ -29,7 +30,8 @@ export function readPage(
   const own = draft ? { ...meta, draft } : meta;
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
-  const slice = scan.main && !scan.besideMain && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+  const slice =
+    scan.main && (settings.trusted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
   const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted

@@ -7,14 +7,20 @@ import { attributeOf, childElementsOf, elementsOf, findElement, following, isEle
  *
  * @param selector the `content` setting; where it names nothing on this page, the content is looked for
  * @param out elements that are no content (`frame.ts`); menus beside the content are added
+ * @param trusted whether the content is not made wider
  * @throws SyntaxError where the selector is none
  */
-export function contentRootOf(document: Document, selector?: string, out: Set<Element> = new Set()): Element {
+export function contentRootOf(
+  document: Document,
+  selector?: string,
+  { out = new Set<Element>(), trusted = false }: { out?: Set<Element>; trusted?: boolean | undefined } = {},
+): Element {
   const chosen = selector ? document.querySelector(selector) : null;
   if (chosen) return chosen;
   const top = document.documentElement;
   if (!top) return document.createElement('main');
-  return widened(markedIn(top) ?? densest(top, out), top, out);
+  const found = markedIn(top) ?? densest(top, out);
+  return trusted ? found : widened(found, top, out);
 }
 
 function markedIn(top: Element): Element | undefined {

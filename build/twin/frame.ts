@@ -63,10 +63,10 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
     const next = from === 'firstElementChild' ? 'nextElementSibling' : 'previousElementSibling';
     for (let child = element[from]; child; child = child[next]) {
-      if (out.has(child)) continue;
-      if (isFramed(child, tallies.get(child), frame)) leave(child);
-      else if (tallies.get(child)?.characters === 0) continue;
-      else if (!tallies.has(child) || !container.test(child.localName) || !trim(child, from)) return false;
+      const tally = tallies.get(child);
+      if (!tally || out.has(child)) continue;
+      if (isFramed(child, tally, frame)) leave(child);
+      else if (tally.characters > 0 && (!container.test(child.localName) || !trim(child, from))) return false;
     }
     return tallies.get(element)!.own === 0;
   };
@@ -103,6 +103,10 @@ const container = /^(?:body|div|section|main|article|center|table|tbody|tr|td|th
 const inline = /^(?:a|abbr|b|code|em|font|i|img|small|span|strong|tt|sub|sup|var|br)$/;
 const passed = /^(?:script|style|template|noscript|head|svg)$/;
 
+/** What is not compared, our own line for agents among it. */
+const isPassed = (element: Element): boolean =>
+  passed.test(element.localName) || attributeOf(element, 'data-markdown-ignore') !== undefined;
+
 function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
   const tallies = new Map<Element, Tally>();
   const visit = (element: Element, inLink: boolean, depth: number): Tally => {
@@ -116,7 +120,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
         tally.own += length;
         tally.characters += length;
         if (inLink || isLink) tally.linked += length;
-      } else if (isElement(child) && !passed.test(child.localName) && depth < deepest) {
+      } else if (isElement(child) && !isPassed(child) && depth < deepest) {
         const inner = visit(child, inLink || isLink, depth + 1);
         for (const key of ['characters', 'linked', 'links', 'framed', 'inner', 'headings'] as const) tally[key] += inner[key];
       }
@@ -134,8 +138,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 }
 
 /** Whether a block at the top or the end of a page is of its frame. */
-function isFramed(element: Element, tally: Tally | undefined, frame: Frame): boolean {
-  if (!tally) return passed.test(element.localName);
+function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
@@ -183,7 +186,7 @@ function textIn(element: Element): string | undefined {
       if (isText(node)) {
         parts.push(node.data);
         length += node.data.length;
-      } else if (isElement(node) && !passed.test(node.localName)) {
+      } else if (isElement(node) && !isPassed(node)) {
         if (node.localName === 'img') parts.push(` ${imageName(node)} `);
         else visit(node, depth + 1);
       }

@@ -21,7 +21,10 @@ async function get(path: string, headers?: Record<string, string>, method = 'GET
 /** With a section of the site in the place of the template. */
 const artifacts = surfacesOf({ agentRegistration: true })
   .filter(({ kind }) => kind === 'artifact')
-  .map(({ path, mediaType }) => ({ path: path.replace('{section}', 'docs').replace('{part}', '1'), mediaType }));
+  .map(({ path, mediaType }) => ({
+    path: path.replace('{section}', 'docs').replace('{page_path}', 'long').replace('{part}', '1'),
+    mediaType,
+  }));
 const stubs = surfaceList.filter(({ kind }) => kind === 'stub');
 const readable = [
   '/',

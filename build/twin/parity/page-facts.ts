@@ -14,8 +14,14 @@ export interface ReadPageFacts {
  *
  * @param root what is measured
  * @param frame what many pages of the site have
+ * @param out elements that are known to be no content
  */
-export function pageFacts(root: Element, urlOf: (href: string) => string | undefined, frame?: Frame): ReadPageFacts {
+export function pageFacts(
+  root: Element,
+  urlOf: (href: string) => string | undefined,
+  frame?: Frame,
+  out?: ReadonlySet<Element>,
+): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
   const margins: { readonly element: Element; readonly around: 0 | 1 | 2 }[] = [];
@@ -25,7 +31,7 @@ export function pageFacts(root: Element, urlOf: (href: string) => string | undef
     if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (!isContent(element, facts.inHeading)) passedOver.push(element);
+      if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         facts.open(element.localName, element);
         const margin = facts.margin < 2 ? marginOf(element) : 0;
