@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import type { Log } from '../../proxy/observe/log.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';
+import { reader } from './fixtures/reader.ts';
 import { filesOf, manifestOf, type SiteOptions, swapSite, temporarySite, writeSite } from './fixtures/site.ts';
 
 const buildOf = (text: string): string => /build (\w+)/.exec(text)![1]!;
@@ -24,58 +24,9 @@ function recordingLog(): Log & { readonly lines: string[] } {
   return { lines, debug: () => {}, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-const contents = new Map<string, Map<string, Buffer>>();
-
-function contentOf(build: string, file: string): string {
-  if (!contents.has(build)) contents.set(build, filesOf({ build, siblings: false }));
-  return String(contents.get(build)!.get(file));
-}
-
 function emptied(dir: string): void {
   rmSync(dir, { recursive: true });
   mkdirSync(dir);
-}
-
-/** One client that reads page, twin and index in turn on one connection, and compares every byte with what a build holds. */
-function reader(port: number): { stop(): Promise<{ count: number; faults: string[] }> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const faults: string[] = [];
-  let count = 0;
-  let stopped = false;
-  let newest = 0;
-  const urls = [
-    ['/', 'index.html'],
-    ['/index.md', 'index.md'],
-    ['/llms.txt', 'llms.txt'],
-  ] as const;
-  const running = (async () => {
-    while (!stopped)
-      for (const [path, file] of urls) {
-        const text = await new Promise<string>((resolve) => {
-          const req = request({ port, host: '127.0.0.1', path, agent }, (res) => {
-            const chunks: Buffer[] = [];
-            res.on('data', (chunk: Buffer) => chunks.push(chunk));
-            res.on('end', () => resolve(`${res.statusCode} ${Buffer.concat(chunks)}`));
-            res.on('error', (error) => resolve(`error ${error.message}`));
-          });
-          req.on('error', (error) => resolve(`error ${error.message}`));
-          req.end();
-        });
-        count++;
-        const build = /build b(\d+)/.exec(text)?.[1] ?? 'none';
-        if (text !== `200 ${contentOf(`b${build}`, file)}`) faults.push(`${path}: ${text.slice(0, 200)}`);
-        if (Number(build) < newest) faults.push(`${path}: build ${build} after ${newest}`);
-        newest = Number(build);
-      }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      await running;
-      agent.destroy();
-      return { count, faults };
-    },
-  };
 }
 
 describe('a new build', () => {
