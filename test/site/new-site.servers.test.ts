@@ -130,6 +130,7 @@ describe('search', () => {
   it('finds the pages of its language', async () => {
     const { page, context } = await open('/de/about');
     await page.keyboard.press('/');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Salbeitee');
     await page.getByRole('dialog').getByRole('link', { name: 'Über uns' }).waitFor();
     await context.close();
