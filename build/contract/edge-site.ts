@@ -11,8 +11,11 @@ export interface EdgeSite {
   readonly facts: SiteFacts;
   /** Text of `_redirects`; empty if there is none. */
   readonly redirects: string;
-  /** Every file of the folder that has a URL, and `404.html`, by path: what its ETag is made of, and its size in bytes. */
-  readonly files: Readonly<Record<string, readonly [tag: string, size: number]>>;
+  /**
+   * Every file of the folder that has a URL, and `404.html`, by path: what its ETag is made of, its size in bytes, and about
+   * how many tokens it is if the build made it and it is Markdown.
+   */
+  readonly files: Readonly<Record<string, readonly [tag: string, size: number, tokens?: number]>>;
 }
 
 /** Characters of a file's hash that its ETag consists of: 132 bits. */

@@ -18,11 +18,13 @@ export class Asset implements StoredBody {
   readonly file: string;
   readonly tag: string;
   readonly size: number;
+  readonly tokens: number | undefined;
 
-  constructor(file: string, tag: string, size: number) {
+  constructor(file: string, tag: string, size: number, tokens?: number) {
     this.file = file;
     this.tag = tag;
     this.size = size;
+    this.tokens = tokens;
   }
 
   load(): Promise<undefined> {
