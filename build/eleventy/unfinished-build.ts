@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /**
  * Says at the end of the process that a build into its own output folder did not finish, whatever ended it: Eleventy tells
  * plugins nothing of a build that fails.
@@ -5,10 +7,12 @@
  * @returns what is to be called when it has finished
  */
 export function warnIfUnfinished(output: string): () => void {
-  const warn = (): void =>
-    console.warn(
-      `[diptych] ${output} is not to be published: it holds pages of a build that failed, and no twins or documents; those of the build before were removed`,
-    );
+  const warn = (): void => {
+    if (existsSync(output))
+      console.warn(
+        `[diptych] ${output} is not to be published: it holds pages of a build that failed, and no twins or documents; those of the build before were removed`,
+      );
+  };
   process.once('exit', warn);
   return () => process.off('exit', warn);
 }
