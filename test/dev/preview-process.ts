@@ -26,7 +26,7 @@ export interface PageSocket {
   next(wanted: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
-const patience = 20_000;
+const patience = 40_000;
 
 /** `diptych dev` in a folder, on a free port, ended after the test. */
 export const startPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
