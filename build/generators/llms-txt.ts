@@ -1,5 +1,6 @@
 import { asciiSlug } from '../contract/ascii-slug.ts';
 import { counted } from '../contract/counted.ts';
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -12,17 +13,11 @@ import { lineOfPage } from './page-line.ts';
 /** Characters of llms.txt above which it becomes an index of section files. */
 export const indexLimit = 50_000;
 
-/** Cached by site, because two generators need it. */
-const made = new WeakMap<Site, Artifact[]>();
-
-/** `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. */
-export function llmsTxt(site: Site): Artifact[] {
-  const artifacts = made.get(site) ?? makeLlmsTxt(site);
-  made.set(site, artifacts);
-  return artifacts;
-}
-
-function makeLlmsTxt(site: Site): Artifact[] {
+/**
+ * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Made
+ * once, because several generators need it; so are the sitemaps.
+ */
+export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const languages = languageFiles(site);
   const whole = document(site, [
     ...(languages.length > 0 ? [['## Languages', fileLines(site, languages)]] : []),
@@ -37,7 +32,7 @@ function makeLlmsTxt(site: Site): Artifact[] {
     ...sections.map(({ path, body }) => artifact(path, body)),
     ...ofLanguages,
   ];
-}
+});
 
 /** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
@@ -72,18 +67,10 @@ function howToRead(site: Site): string {
 
 const heading = (name: string): string => `## ${plainText(name)}`;
 
-/** Cached by site and page, because large sites need the line for the whole and for its sections. */
-const lines = new WeakMap<Site, Map<Page, string>>();
+/** Made once, because large sites need the line for the whole and for its sections. */
+const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => lineOfPage(site, page, plainText)));
 
-function pageLine(site: Site, page: Page): string {
-  const known = lines.get(site) ?? new Map<Page, string>();
-  lines.set(site, known);
-  const line = known.get(page) ?? lineOfPage(site, page, plainText);
-  known.set(page, line);
-  return line;
-}
-
-const pageLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => pageLine(site, page)).join('\n');
+const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).join('\n');
 
 function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
   return document(site, [['## Sections', fileLines(site, sections)]]);
@@ -137,7 +124,7 @@ function partsOf(site: Site, section: Section): Page[][] {
   const parts: Page[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const page of section.pages) {
-    const line = pageLine(site, page).length + 1;
+    const line = linesOf(site)(page).length + 1;
     if (size + line > indexLimit) {
       parts.push([]);
       size = frame;

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -7,7 +8,7 @@ import { markdownText } from './markdown-text.ts';
 import { lineOfPage } from './page-line.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
-export function sitemapMd(site: Site): Artifact[] {
+export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   const blocks = [
     `# Sitemap of ${markdownText(site.name)}`,
@@ -16,7 +17,7 @@ export function sitemapMd(site: Site): Artifact[] {
   ];
   const { path, mediaType } = surfaces.getSitemapMd;
   return [{ path: fileOfUrl(path), mediaType, body: `${blocks.join('\n\n')}\n` }];
-}
+});
 
 interface Node {
   readonly page: Page;

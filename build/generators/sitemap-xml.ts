@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -11,7 +12,7 @@ export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
  * `/sitemap.xml` (sitemaps.org 0.9): canonical HTML pages; `lastmod` only if the page says when it changed, and the
  * languages of a page that has several. Above {@link sitemapLimit} it is the index of `/sitemap-1.xml` and so on.
  */
-export function sitemapXml(site: Site): Artifact[] {
+export const sitemapXml = memoizeByObject((site: Site): Artifact[] => {
   const translations = translationsOf(site.pages);
   const parts = partsOf(
     site.pages.map(({ url, modified }) => {
@@ -28,7 +29,7 @@ export function sitemapXml(site: Site): Artifact[] {
   const paths = parts.map((_, at) => surfaces.getSitemapPart.path.replace('{part}', String(at + 1)));
   const index = paths.map((part) => `  <sitemap>\n    <loc>${escapeXml(absoluteUrl(site, part))}</loc>\n  </sitemap>`);
   return [artifact(path, 'sitemapindex', index), ...paths.map((part, at) => artifact(part, 'urlset', parts[at]!))];
-}
+});
 
 /** `/sitemap-1.xml` and so on, where one file may not hold all pages; else none. */
 export const sitemapParts = (site: Site): Artifact[] => sitemapXml(site).slice(1);

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { twinFileOf } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -12,21 +13,17 @@ export function twins(site: Site): Artifact[] {
   return site.pages.map((page) => twinArtifact(site, page));
 }
 
-/** Cached by site and page, because each index says its size. */
-const made = new WeakMap<Site, Map<Page, Artifact>>();
-
 /** The twin of one page. A draft, which only a preview has, is marked as such. */
-export function twinArtifact(site: Site, page: Page): Artifact {
-  const twins = made.get(site) ?? new Map<Page, Artifact>();
-  made.set(site, twins);
-  const twin = twins.get(page) ?? {
+export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(page);
+
+/** Made once, because each index says its size. */
+const twinsOf = memoizeByObject((site: Site) =>
+  memoizeByObject((page: Page) => ({
     path: twinFileOf(page.url),
     mediaType: surfaces.getPageMarkdown.mediaType,
     ...twinOf(site, page),
-  };
-  twins.set(page, twin);
-  return twin;
-}
+  })),
+);
 
 function twinOf(site: Site, page: Page): { body: string; tokens: number } {
   const body = site.bodyOf(page);

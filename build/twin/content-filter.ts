@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { attributeOf, childElementsOf, findElement, hasClass, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
 import { isStyledAway } from './hidden-style.ts';
 
@@ -145,12 +146,8 @@ const isControl = (element: Element): boolean => {
   );
 };
 
-const opened = new WeakMap<Document, ReadonlySet<string>>();
-
 /** Ids of what controls of a page open. */
-function openedIn(document: Document): ReadonlySet<string> {
-  const known = opened.get(document);
-  if (known) return known;
+const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const control of document.querySelectorAll(
     '[aria-controls], [data-bs-target], [data-target], [data-toggle], [data-bs-toggle]',
@@ -163,9 +160,8 @@ function openedIn(document: Document): ReadonlySet<string> {
     for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href'])
       for (const id of (attributeOf(control, name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''));
   }
-  opened.set(document, ids);
   return ids;
-}
+});
 
 /** A button is text of the page where it is a link or opens part of it: a question, a tab. */
 function isDisclosure(button: Element): boolean {

@@ -1,8 +1,9 @@
 import { joinLinks } from '../../build/contract/links.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { cacheOf, type Role } from '../../build/contract/roles.ts';
 import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
-import { memoize, memoizeByObject } from '../http/memoize.ts';
+import { memoize } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';

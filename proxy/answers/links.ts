@@ -1,6 +1,6 @@
 import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
 import type { PartFacts } from '../../build/contract/manifest.ts';
-import { memoizeByObject } from '../http/memoize.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
 /** The Link value by which an agent finds its way from a representation, only to what is published; empty for assets. */

@@ -1,4 +1,5 @@
-import { memoize, memoizeByObject } from '../http/memoize.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import { memoize } from '../http/memoize.ts';
 import { toPathReference } from '../http/request-target.ts';
 import type { Site } from '../origin/origin.ts';
 

@@ -1,9 +1,9 @@
 import { indexLinks } from '../../build/contract/links.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { problemFields, problemOf, problemType } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
-import { memoizeByObject } from '../http/memoize.ts';
 import type { Quota } from '../http/quota.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { toPathReference } from '../http/request-target.ts';

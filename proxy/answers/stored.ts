@@ -1,4 +1,5 @@
-import { memoize, memoizeByObject } from '../http/memoize.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import { memoize } from '../http/memoize.ts';
 import { type Coding, codingsFor } from '../http/negotiate.ts';
 import { evaluate, isConditional, rangeHolds } from '../http/preconditions.ts';
 import { partOf } from '../http/range.ts';

@@ -20,16 +20,3 @@ export function memoize<K, V>(decide: (key: K) => V, { entries = 1000, length = 
     return result;
   };
 }
-
-/** Makes a function that is called once for each object; its results go with their objects. */
-export function memoizeByObject<K extends object, V>(decide: (key: K) => V): (key: K) => V {
-  const results = new WeakMap<K, V>();
-  return (key) => {
-    let result = results.get(key);
-    if (result === undefined) {
-      result = decide(key);
-      results.set(key, result);
-    }
-    return result;
-  };
-}

@@ -1,4 +1,5 @@
 import type { PartFacts } from '../../contract/manifest.ts';
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely, partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
@@ -38,18 +39,16 @@ interface Section {
   readonly sections: Section[];
 }
 
-/** Cached by site and page: its twin and its parts need it. */
-const made = new WeakMap<Site, Map<Page, PageParts | undefined>>();
-
 /** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
-export function partsOfPage(site: Site, page: Page): PageParts | undefined {
-  const limit = site.settings.partLimit;
-  if (limit === false || site.bodyOf(page).length + frame <= limit) return undefined;
-  const known = made.get(site) ?? new Map<Page, PageParts | undefined>();
-  made.set(site, known);
-  if (!known.has(page)) known.set(page, makeParts(site, page, limit));
-  return known.get(page);
-}
+export const partsOfPage = (site: Site, page: Page): PageParts | undefined => partsOf(site)(page);
+
+/** Made once: its twin and its parts need them. */
+const partsOf = memoizeByObject((site: Site) =>
+  memoizeByObject((page: Page) => {
+    const limit = site.settings.partLimit;
+    return limit === false || site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
+  }),
+);
 
 function makeParts(site: Site, page: Page, limit: number): PageParts | undefined {
   const body = site.bodyOf(page);

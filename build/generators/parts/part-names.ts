@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
@@ -27,11 +28,5 @@ export function createPartNames(site: Site, page: Page): (id: string) => string 
   };
 }
 
-const known = new WeakMap<Site, Set<string>>();
-
 /** Folded: a part never takes the place of the twin of a page. */
-function twinUrlsOf(site: Site): Set<string> {
-  const urls = known.get(site) ?? new Set(site.pages.map(({ url }) => twinUrlOf(url).toLowerCase()));
-  known.set(site, urls);
-  return urls;
-}
+const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.pages.map(({ url }) => twinUrlOf(url).toLowerCase())));
