@@ -36,6 +36,9 @@ export function notFoundHint(site: LinkedSite): string | undefined {
   return index === undefined ? undefined : `See ${site.url}${index} for every public page.`;
 }
 
+/** What a 501 says of a method that means nothing here, whatever the path (RFC 9110 §15.6.2). */
+export const unknownMethod = { detail: 'The service does not know this method.', hint: 'Use GET.' };
+
 /** What an endpoint says that is documented and not live, with values of Link. */
 export function stubOccurrence(site: LinkedSite): { detail: string; hint: string | undefined; links: string[] } {
   const instructions = twinUrlOf(contractPages.agentInstructions);

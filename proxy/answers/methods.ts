@@ -1,4 +1,5 @@
 import { knownMethods, preflightFields } from '../../build/contract/methods.ts';
+import { unknownMethod } from '../../build/contract/problem.ts';
 import { commonFields } from '../../build/contract/security-fields.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
@@ -20,7 +21,7 @@ export function methodAnswer(request: RequestFacts, site: Site, supported: reado
 
 /** 501, whatever the path: the method means nothing here (RFC 9110 §15.6.2). */
 export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =>
-  problemAnswer(request, site, 'notImplemented', { detail: 'The service does not know this method.', hint: 'Use GET.' });
+  problemAnswer(request, site, 'notImplemented', unknownMethod);
 
 /** 204 with Allow, and with what a browser's preflight asks for (Fetch §3.2). */
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {

@@ -1,6 +1,6 @@
 import { healthText } from '../../../contract/health.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
-import { notFoundHint, stubOccurrence } from '../../../contract/problem.ts';
+import { notFoundHint, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
@@ -93,14 +93,7 @@ function directives(site: HostedSite): string[] {
     ...fieldDirectives(site),
     '',
     ...problems.map((id) =>
-      problem(
-        id,
-        id === 'notFound'
-          ? { hint: notFoundHint(site) }
-          : id === 'notImplemented'
-            ? { detail: 'The service does not know this method.', hint: 'Use GET.' }
-            : {},
-      ),
+      problem(id, id === 'notFound' ? { hint: notFoundHint(site) } : id === 'notImplemented' ? unknownMethod : {}),
     ),
     ...(stubs.length === 0 ? [] : section(here(stubs), [problem('notImplemented', stubOccurrence(site))])),
     ...section(here(live), [`ErrorDocument 200 ${text(healthText('ok', site.name))}`]),

@@ -3,7 +3,7 @@ import { healthText } from '../../../contract/health.ts';
 import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
-import { notFoundHint, problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { unpublished } from '../../../contract/published-files.ts';
 import { quotaFields } from '../../../contract/quota.ts';
@@ -370,9 +370,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...block('route @absent', [problem('notFound', { hint: notFoundHint(site) })]),
         ...found.flatMap((id) => [
           kinds(`status${problemTypes[id].status}`, `{err.status_code} == ${problemTypes[id].status}`),
-          ...block(`route @status${problemTypes[id].status}`, [
-            problem(id, id === 'notImplemented' ? { detail: 'The service does not know this method.', hint: 'Use GET.' } : {}),
-          ]),
+          ...block(`route @status${problemTypes[id].status}`, [problem(id, id === 'notImplemented' ? unknownMethod : {})]),
         ]),
       ]),
     ]),

@@ -3,7 +3,7 @@ import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../.
 import { mediaTypeOf, typesByExtension } from '../../../contract/media-types.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { isPageFile, notFoundFile, pageUrlOf, twinFileOf, urlOfFile } from '../../../contract/permalinks.ts';
-import { problemFields, problemOf, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { problemFields, problemOf, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import type { ProblemId } from '../../../contract/problem-types.ts';
 import { quotaFields } from '../../../contract/quota.ts';
 import { cacheOf, roleOf } from '../../../contract/roles.ts';
@@ -153,7 +153,7 @@ function factsOf(site: HostedSite): CloudFrontFacts {
       routes.map(({ path, kind }) => [path, { methods: methodsOf(path), answer: kind === 'live' ? 'health' : 'stub' }]),
     ),
     answers: {
-      unknownMethod: problem('notImplemented', { detail: 'The service does not know this method.', hint: 'Use GET.' }),
+      unknownMethod: problem('notImplemented', unknownMethod),
       methodNotAllowed: problem('methodNotAllowed'),
       notAcceptable: problem('notAcceptable', {
         hint: `Ask for text/html or text/markdown, or fetch ${site.url}\u0003.`,

@@ -1,6 +1,6 @@
 import { asciiSlug } from '../../../contract/ascii-slug.ts';
 import { healthText } from '../../../contract/health.ts';
-import { notFoundHint, problemType, stubOccurrence } from '../../../contract/problem.ts';
+import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { surfaces } from '../../../contract/surfaces.ts';
 import type { Host, ServerPlace } from '../host.ts';
@@ -230,5 +230,3 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
 
 /** Where the document of a problem is made: no path of a site begins with a dot. */
 const problemPlace = (id: ProblemId): string => `/.problem/${problemTypes[id].status}`;
-
-const unknownMethod = { detail: 'The service does not know this method.', hint: 'Use GET.' };
