@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { hostNames } from '../contract/host-names.ts';
 import { argumentFault, didYouMean } from '../contract/nearest-word.ts';
 import { UsageError } from '../contract/user-error.ts';
-import { hostNames } from '../generators/hosts/index.ts';
 
 /** Every option, as `parseArgs` knows it. */
 const options = {

@@ -1,12 +1,13 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { hostNames } from '../contract/host-names.ts';
 import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { UsageError, UserError } from '../contract/user-error.ts';
 import { copyInto, removeTree, writeWhole } from '../files.ts';
 import { type Host, maker } from '../generators/hosts/host.ts';
 import type { HostedSite } from '../generators/hosts/hosted-site.ts';
-import { hostNames, hosts } from '../generators/hosts/index.ts';
+import { hosts } from '../generators/hosts/index.ts';
 import { readHostedSite } from '../publish/hosted.ts';
 
 export interface ExportOptions {

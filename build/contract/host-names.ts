@@ -1,4 +1,19 @@
+/** Hosts that `diptych export` makes files for. */
+export const hostNames = [
+  'nginx',
+  'caddy',
+  'apache',
+  'cloudflare',
+  'netlify',
+  'vercel',
+  'cloudfront',
+  'github-pages',
+  'fetch',
+] as const;
+
+export type HostName = (typeof hostNames)[number];
+
 /** Hosts whose files the build adds to the published folder, by the name that the setting `hosts` takes. */
-export const siteHostNames = ['apache', 'cloudflare', 'github-pages'] as const;
+export const siteHostNames = ['apache', 'cloudflare', 'github-pages'] as const satisfies readonly HostName[];
 
 export type SiteHostName = (typeof siteHostNames)[number];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hostNames } from '../../build/generators/hosts/index.ts';
+import { hostNames } from '../../build/contract/host-names.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 

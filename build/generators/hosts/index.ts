@@ -1,3 +1,4 @@
+import type { HostName } from '../../contract/host-names.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';
@@ -20,8 +21,4 @@ export const hosts = {
   cloudfront,
   'github-pages': githubPages,
   fetch: fetchRuntime,
-} as const satisfies Record<string, Host>;
-
-export type HostName = keyof typeof hosts;
-
-export const hostNames = Object.keys(hosts) as readonly HostName[];
+} as const satisfies Record<HostName, Host>;
