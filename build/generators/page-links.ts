@@ -1,4 +1,3 @@
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
@@ -30,7 +29,7 @@ export function createPageLinker(
   const ofSite = documents.map(([rel, { path, mediaType }]) => ({ rel, type: bareTypeOf(mediaType), href: base + path }));
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
-    const twin = base + twinUrlOf(page.url);
+    const twin = base + page.twin;
     const links: HeadLink[] = [
       { rel: 'alternate', type: bareTypeOf(surfaces.getPageMarkdown.mediaType), href: twin },
       ...(translations.get(page.url) ?? []).map((other) => ({

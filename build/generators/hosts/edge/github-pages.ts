@@ -1,5 +1,5 @@
 import { bareTypeOf } from '../../../contract/links.ts';
-import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../../contract/permalinks.ts';
+import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
 import { surfaces } from '../../../contract/surfaces.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
@@ -73,7 +73,8 @@ function linkedPage(site: HostedSite, file: string): HostFile[] {
   // As bytes, because the encoding of the page must not change.
   const html = Buffer.from(site.bytesOf(file)).toString('latin1');
   const url = pageUrlOf(file);
-  const twin = site.files.includes(twinFileOf(url)) ? site.base + twinUrlOf(url) : undefined;
+  const own = twinUrlOf(url, site.isPage);
+  const twin = site.files.includes(fileOfUrl(own)) ? site.base + own : undefined;
   const { getLlmsTxt, getApiCatalog, getOpenApi, getPageMarkdown } = surfaces;
   const links = [
     ...(twin === undefined ? [] : [['alternate', twin, getPageMarkdown.mediaType]]),
