@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, body: string): string =>
@@ -31,6 +32,11 @@ describe('a site of another generator, after diptych twin', () => {
     app = supertest.agent(createProxy({ dir: join(folder, 'out') }));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('the documentation prints the same rows', () => {
+    const rows = (output: string): string[] => [...output.matchAll(/^ {2}(.+?)(?: {2}|: | \()/gm)].map(([, name]) => name!);
+    expect(rows(printedBlock('other-generators', 'Twins of'))).toEqual(rows(printed));
+  });
 
   it('the table ends with the bytes that the twins save', () => {
     const size = (...files: string[]): number => files.reduce((sum, file) => sum + tree[file]!.length, 0);
