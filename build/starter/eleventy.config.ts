@@ -30,7 +30,7 @@ import {
   tagsOf,
   tagUrl,
   twinLinksOf,
-  twinUrl,
+  twinUrlHere,
 } from './filters.ts';
 import { hostingRows, hostTitles } from './hosting.ts';
 import { jsonLdOf } from './json-ld.ts';
@@ -186,7 +186,7 @@ const filters = {
   absoluteLinks,
   withAnchors,
   directionOf,
-  twinUrl,
+  twinUrl: twinUrlHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };

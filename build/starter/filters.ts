@@ -42,7 +42,7 @@ interface Rendering {
 const urlsOf = memoizeByObject((all: readonly { readonly url: string | false }[]) => new Set(all.map(({ url }) => url)));
 
 /** The URL of the twin of a page: a filter that knows the other pages. */
-export function twinUrl(this: Rendering, url: string): string {
+export function twinUrlHere(this: Rendering, url: string): string {
   const all = this.ctx?.collections?.all;
   return twinUrlOf(url, (other) => all !== undefined && urlsOf(all).has(other));
 }
