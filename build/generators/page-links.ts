@@ -1,5 +1,4 @@
 import { bareTypeOf } from '../contract/links.ts';
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
@@ -47,7 +46,7 @@ export function createPageLinker(
   const ofSite = documentLinks(base);
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
-    const twin = base + twinUrlOf(page.url);
+    const twin = base + page.twin;
     const links: HeadLink[] = [
       twinLink(twin),
       ...(translations.get(page.url) ?? []).map((other) => ({

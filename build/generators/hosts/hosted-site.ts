@@ -1,5 +1,5 @@
 import type { FileFacts } from '../../contract/manifest.ts';
-import { fileOfUrl, pageFilesOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { fileOfUrl, type IsPage, isPageFile, pageFilesOf, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
@@ -22,6 +22,9 @@ export interface HostedSite extends SiteFacts {
   handlerCode(): string;
   /** Whether a URL path is published. */
   has(path: string): boolean;
+  readonly isPage: IsPage;
+  /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
+  readonly nested: readonly string[];
 }
 
 type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
@@ -40,6 +43,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  */
 export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: SiteSource): HostedSite {
   const there = new Set(files);
+  const isPage = pagesAmong(there);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
     url: null,
@@ -64,8 +68,14 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: S
     },
     handlerCode,
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
+    isPage,
+    nested: files
+      .filter(isPageFile)
+      .map(pageUrlOf)
+      .filter((url) => /.\/$/.test(url) && twinUrlOf(url, isPage) === `${url}index.md`)
+      .sort(),
   };
 }
 
 /** The URLs of a page's twin and of itself, as a deprecation of the page holds for both. */
-export const withTwin = (path: string): string[] => [path, twinUrlOf(path)];
+export const withTwin = ({ isPage }: Pick<HostedSite, 'isPage'>, path: string): string[] => [path, twinUrlOf(path, isPage)];

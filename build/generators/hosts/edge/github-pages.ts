@@ -1,4 +1,4 @@
-import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../../contract/permalinks.ts';
+import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
 import { changeHtml, withHeadLinks } from '../../../page/head-links.ts';
 import { agentLineOf, documentLinks, twinLink } from '../../page-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
@@ -72,7 +72,8 @@ function redirectPages(site: HostedSite): HostFile[] {
 function linkedPage(site: HostedSite, file: string): HostFile[] {
   const { base } = site;
   const url = pageUrlOf(file);
-  const twin = site.files.includes(twinFileOf(url)) ? base + twinUrlOf(url) : undefined;
+  const own = twinUrlOf(url, site.isPage);
+  const twin = site.files.includes(fileOfUrl(own)) ? base + own : undefined;
   const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, site.has)];
   const body = changeHtml(Buffer.from(site.bytesOf(file)), (html) => {
     const leadsThere = (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(`"${twin}"`));
