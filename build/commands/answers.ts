@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AskedSection, drawQuestions, type Question, sectionsOf } from '../checks/answers/question.ts';
 import type { Library } from '../checks/answers/seek.ts';
-import { canonicalsOf, decodeLoosely, fileOfUrl, pageUrlOf, twinUrlAt } from '../contract/permalinks.ts';
+import { canonicalsOf, decodeLoosely, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { listBuiltSite } from '../files.ts';
 import { decodeHtml } from '../page/parse-html.ts';
@@ -25,6 +25,7 @@ export function readAskedSite(folder: string, own: Settings & { readonly url: st
   const settings = resolveSettings(own, 'settings');
   const { files: names, pages } = listBuiltSite(folder);
   const files = new Set(names);
+  const isPage = pagesAmong(files);
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const fileOfPage = new Map<string, string>();
   const sections: AskedSection[] = [];
@@ -32,7 +33,7 @@ export function readAskedSite(folder: string, own: Settings & { readonly url: st
     const html = read(file);
     const { leftOut, url, title } = readPage({ file, html }, settings, () => unread);
     fileOfPage.set(url, file);
-    if (!leftOut) sections.push(...sectionsOf({ page: url, file, title }, html, settings.content));
+    if (!leftOut) sections.push(...sectionsOf({ page: url, twin: twinUrlOf(url, isPage), file, title }, html, settings.content));
   }
   const pathOf = (url: string): string | undefined => {
     const path = pathWithin(settings.url, url.replace(/^http:\/\/x(?=\/)/, settings.url))?.replace(/[?#].*$/s, '');
@@ -50,7 +51,7 @@ export function readAskedSite(folder: string, own: Settings & { readonly url: st
     questions: drawQuestions(sections, most),
     markdown: library(
       (path) => /\.(?:md|txt)$/.test(path) && files.has(decodeLoosely(path).slice(1)),
-      (path) => [path, twinUrlAt(path), ...canonicalsOf(path)],
+      (path) => [path, twinUrlAt(path, isPage), ...canonicalsOf(path)],
       (place) => read(fileAt(place)),
     ),
     html: library(

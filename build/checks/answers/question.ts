@@ -9,10 +9,14 @@ import { bareOf, wordSet } from './bare.ts';
 export interface AskedSection {
   /** URL path of the page. */
   readonly page: string;
+  /** That of its twin. */
+  readonly twin: string;
   readonly file: string;
   readonly title: string;
   /** '' for what stands before the first heading, and below the first H1. */
   readonly heading: string;
+  /** The id of a term, which names it in full: `flask.Flask.run`. */
+  readonly name: string;
   readonly sentences: string[];
 }
 
@@ -28,12 +32,13 @@ export interface Question extends Omit<AskedSection, 'sentences'> {
 }
 
 /** The sections of a page that say something. */
-export function sectionsOf(page: Omit<AskedSection, 'heading' | 'sentences'>, html: string, content?: string): AskedSection[] {
-  let section: AskedSection = { ...page, heading: '', sentences: [] };
+export function sectionsOf(page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>, html: string, content?: string): AskedSection[] {
+  let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
   const sections = [section];
   for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
     if (isHeading(element)) {
-      section = { ...page, heading: element.localName === 'h1' ? '' : wordsOf(element).replace(/[¶#]$/, ''), sentences: [] };
+      const heading = element.localName === 'h1' ? '' : wordsOf(element).replace(/[¶#]$/, '');
+      section = { ...page, heading, name: element.localName === 'dt' ? sectionIdOf(element)! : '', sentences: [] };
       sections.push(section);
     } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
       section.sentences.push(...sentencesOf(wordsOf(element)));
@@ -61,9 +66,9 @@ const sentencesOf = (text: string): string[] =>
 export function drawQuestions(sections: readonly AskedSection[], most: number): Question[] {
   const pagesWith = new Map<string, Set<string>>();
   const having = new Map<string, Set<string>>();
-  for (const { page, title, heading, sentences } of sections) {
+  for (const { page, title, heading, name, sentences } of sections) {
     for (const sentence of sentences) pagesWith.set(sentence, (pagesWith.get(sentence) ?? new Set()).add(page));
-    for (const word of wordSet(`${title} ${heading} ${sentences.join(' ')}`))
+    for (const word of wordSet([title, heading, name, ...sentences].join(' ')))
       having.set(word, (having.get(word) ?? new Set()).add(page));
   }
   const pages = new Set(sections.map(({ page }) => page)).size;
@@ -74,7 +79,7 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
     if (rarest[0] > 3) return [];
     const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
     const rare = [...wordSet(sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
-    const words = new Map([...wordSet(`${section.title} ${section.heading}`), ...rare].map((word) => [word, worth(word)]));
+    const words = new Map([...wordSet([section.title, section.heading, section.name].join(' ')), ...rare].map((word) => [word, worth(word)]));
     const weight = [...words.values()].reduce((sum, each) => sum + each, 0);
     return [{ ...section, words, weight, sentence, answer: bareOf(sentence) }];
   });

@@ -1,6 +1,6 @@
 import type { PartFacts } from '../../contract/manifest.ts';
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
-import { decodeLoosely, partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
@@ -68,15 +68,15 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const body = site.bodyOf(page);
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
-  const contents = partUrlOf(page.url, nameOf('contents'));
+  const contents = partUrlOf(page.twin, nameOf('contents'));
   const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: PagePart[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
-  if (!isRead || root.sections.length === 0) addParts(root, twinUrlOf(page.url));
-  for (const section of root.sections) addAll(section, twinUrlOf(page.url));
+  if (!isRead || root.sections.length === 0) addParts(root, page.twin);
+  for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
   const more = isRead ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
   const placeOf = placesOf(root, new Map());
@@ -97,7 +97,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
     // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
-    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.url, nameOf(each.id))] as const) : [];
+    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(each.id))] as const) : [];
     const sections = named.map(([each, place]) => sectionOf(each, place));
     const title = isRoot ? page.title : plainTitle(node.heading);
     return { node, title, url, tokens: tokensOf(node.text), sections, pieces: piecesOf(node, title, url, sections) };
@@ -107,17 +107,19 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const blocks = shortBlocks(sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections), room);
     let texts = joinBlocks(blocks, room);
     // The first of several has room for the lines of the others.
-    if (texts.length > 1) texts = joinBlocks(blocks, room - Math.min(room / 2, texts.length * longestLine));
+    const reserve = Math.min(room / 2, texts.length * longestLine);
+    if (texts.length > 1) texts = joinBlocks(blocks, room - reserve);
     const inner = innerSections(node, new Set(sections.map((section) => section.node)));
     const pieces = (texts.length > 0 ? texts : ['']).map((text, at) => ({
-      url: at === 0 ? url : partUrlOf(page.url, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+      url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
       title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
       text,
       names: namesOf(inner.filter(({ heading }) => text.includes(heading))),
     }));
-    const others = pieces.slice(1).map(lineOfPiece).join('\n');
-    const [{ text, ...opening }, ...further] = pieces as [Piece, ...Piece[]];
-    return [{ ...opening, text: [others, text].filter(Boolean).join('\n\n') }, ...further];
+    const [opening, ...others] = pieces as [Piece, ...Piece[]];
+    const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
+    const short = lines.length < reserve ? lines : others.map((piece) => lineOfPiece(piece, '')).join('\n');
+    return [{ ...opening, text: [short, opening.text].filter(Boolean).join('\n\n') }, ...others];
   }
 
   function addAll(section: Section, up: string): void {
@@ -150,7 +152,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
 
-  function lineOfPiece({ title, url, text, names }: Piece): string {
+  function lineOfPiece({ title, url, text, names: own }: Piece, names = own): string {
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokensOf(text))}`;
   }
 
