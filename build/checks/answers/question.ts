@@ -9,8 +9,6 @@ import { bareOf, wordSet } from './bare.ts';
 export interface AskedSection {
   /** URL path of the page. */
   readonly page: string;
-  /** That of its twin. */
-  readonly twin: string;
   readonly file: string;
   readonly title: string;
   /** '' for what stands before the first heading, and below the first H1. */
@@ -32,7 +30,11 @@ export interface Question extends Omit<AskedSection, 'sentences'> {
 }
 
 /** The sections of a page that say something. */
-export function sectionsOf(page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>, html: string, content?: string): AskedSection[] {
+export function sectionsOf(
+  page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>,
+  html: string,
+  content?: string,
+): AskedSection[] {
   let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
   const sections = [section];
   for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
@@ -79,7 +81,14 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
     if (rarest[0] > 3) return [];
     const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
     const rare = [...wordSet(sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
-    const words = new Map([...wordSet([section.title, section.heading, section.name].join(' ')), ...rare].map((word) => [word, worth(word)]));
+    // Words of the title count twice: it names the page.
+    const titled = wordSet(section.title);
+    const words = new Map(
+      [...titled, ...wordSet(`${section.heading} ${section.name}`), ...rare].map((word) => [
+        word,
+        worth(word) * (titled.has(word) ? 2 : 1),
+      ]),
+    );
     const weight = [...words.values()].reduce((sum, each) => sum + each, 0);
     return [{ ...section, words, weight, sentence, answer: bareOf(sentence) }];
   });

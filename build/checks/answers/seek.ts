@@ -5,6 +5,7 @@ import type { Question } from './question.ts';
 
 /** What a reader may ask for: one form of the documents of a site. */
 export interface Library {
+  readonly siteUrl: string;
   /** The document that answers at a URL; undefined if none does. */
   readonly placeOf: (url: string) => string | undefined;
   readonly textAt: (place: string) => string;
@@ -52,14 +53,14 @@ export function createReader(library: Library, cut: number): (place: string) => 
 }
 
 /** A link is known by its text and its URL, in Markdown by its line if it is alone in it. */
-function linksOf(text: string, place: string, { placeOf }: Library): SeenLink[] {
+function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): SeenLink[] {
   const links: SeenLink[] = [];
   let from = 0;
   for (const line of /^\s*</.test(text) ? [text] : text.split('\n')) {
     const matches = [...line.matchAll(link)];
     for (const { 0: whole, index, groups } of matches) {
       const url = groups!.a ?? groups!.b ?? groups!.c ?? '';
-      const target = URL.canParse(url, `http://x${place}`) ? placeOf(new URL(url, `http://x${place}`).href) : undefined;
+      const target = URL.canParse(url, siteUrl + place) ? placeOf(new URL(url, siteUrl + place).href) : undefined;
       if (target === undefined) continue;
       const seen = (matches.length === 1 ? line : whole).replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');
       links.push({ place: target, end: from + index + whole.length, words: wordSet(seen) });
@@ -69,7 +70,8 @@ function linksOf(text: string, place: string, { placeOf }: Library): SeenLink[] 
   return links;
 }
 
-const link = /\[(?:[^\]\\]|\\.)*\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
+const link =
+  /\[(?:[^\]\\]|\\.)*\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
 
 const indexes: readonly string[] = [surfaces.getLlmsTxt.path, surfaces.getSitemapMd.path];
 /** A reader turns to an index where no link shares this much of the weight of its question. */

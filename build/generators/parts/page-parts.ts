@@ -228,4 +228,7 @@ function namesOf(sections: readonly SectionNode[]): string {
 
 /** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
-  plainTitle(heading).replace(isTerm ? /^(?:property|(?:async )?(?:class|static)?method|static) |\(.*$| = .*$|: .*$/gs : /(?<=\w)\(.*$/s, '');
+  plainTitle(heading).replace(
+    isTerm ? /^(?:property|(?:async )?(?:class|static)?method|static) |\(.*$| = .*$|: .*$/gs : /(?<=\w)\(.*$/s,
+    '',
+  );
