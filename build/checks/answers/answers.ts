@@ -1,7 +1,7 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Question } from './question.ts';
-import { createReader, type Found, type Library, type Reading, seek } from './seek.ts';
+import { createReader, type Found, type Library, type ShownDocument, seek } from './seek.ts';
 
 /** What Claude's fetch tool shows of a document, in characters: the shortest of the common limits. */
 export const shownCharacters = 20_700;
@@ -54,7 +54,7 @@ export function figuresOf(found: readonly (Found | undefined)[]): Figures {
 }
 
 /** Reads a document and follows its outline to the part that fits. */
-export const seekWithin = (question: Question, start: string, read: (place: string) => Reading): Found | undefined =>
+export const seekWithin = (question: Question, start: string, read: (place: string) => ShownDocument): Found | undefined =>
   seek(question, start, read, { follows: partsOf(start) });
 
 const partsOf = (twin: string): ((place: string) => boolean) => {

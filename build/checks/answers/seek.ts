@@ -12,7 +12,7 @@ export interface Library {
 }
 
 /** A document as a reader gets it. */
-export interface Reading {
+export interface ShownDocument {
   readonly text: string;
   readonly links: readonly SeenLink[];
   /** Offset at which a sentence ends. */
@@ -37,8 +37,8 @@ export interface Found {
 }
 
 /** Returns a function that reads documents as tools show them: cut after some characters, and nobody is told. */
-export function createReader(library: Library, cut: number): (place: string) => Reading {
-  const known = new Map<string, Reading>();
+export function createReader(library: Library, cut: number): (place: string) => ShownDocument {
+  const known = new Map<string, ShownDocument>();
   return (place) => {
     let reading = known.get(place);
     if (!reading) {
@@ -86,7 +86,7 @@ const hope = 0.25;
 export function seek(
   { words, weight, answer }: Question,
   start: string,
-  read: (place: string) => Reading,
+  read: (place: string) => ShownDocument,
   { requests = 6, follows = () => true }: { requests?: number; follows?: (place: string) => boolean } = {},
 ): Found | undefined {
   const open = new Map<string, { score: number; from?: string; end: number }>([[start, { score: 0, end: 0 }]]);
@@ -110,7 +110,7 @@ export function seek(
   return undefined;
 }
 
-function foundIn(readTo: ReadonlyMap<string, number>, requests: number, read: (place: string) => Reading): Found {
+function foundIn(readTo: ReadonlyMap<string, number>, requests: number, read: (place: string) => ShownDocument): Found {
   let [tokens, received] = [0, 0];
   for (const [place, end] of readTo) {
     const { text } = read(place);
