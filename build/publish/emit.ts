@@ -57,8 +57,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   return {
     ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
-    htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
-    twinBytes: bytesOf(site.pages.map(({ url }) => twinFileOf(url))),
+    htmlBytes: bytesOf(site.published.map(({ file }) => file)),
+    twinBytes: bytesOf(site.published.map(({ url }) => twinFileOf(url))),
     kept,
     findings,
     times: clock.laps,
