@@ -1,5 +1,5 @@
 import { manifestFile } from '../contract/manifest.ts';
-import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -90,7 +90,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     others,
     artifacts,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
-    hidden: new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)])),
+    hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
 }
 
