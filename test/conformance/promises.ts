@@ -140,8 +140,9 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const promise = (id: PromiseId, tests: () => void): void => {
     describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
   };
-  /** Many pages are asked for in one test, a few at a time. */
-  const each = async (paths: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
+  /** Many pages are asked for in one test, a few at a time; of a large site 1,000, from all over it. */
+  const each = async (all: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
+    const paths = all.filter((_, at) => all.length <= 1_000 || at % Math.ceil(all.length / 1_000) === 0);
     expect(paths.length).toBeGreaterThan(0);
     for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
   };
