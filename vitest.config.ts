@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { otherSuites } from './test/support/other-suites.ts';
 
-const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: '100%' };
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: '100%', isolate: false };
 // In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's code.
 const compile = 'test/support/compile.ts';
 const service = 'test/support/service.ts';
