@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -19,7 +19,7 @@ export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => ({
-    path: twinFileOf(page.url),
+    path: fileOfUrl(page.twin),
     mediaType: surfaces.getPageMarkdown.mediaType,
     ...twinOf(site, page),
   })),

@@ -1,7 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { readIfThere } from '../files.ts';
 import type { Html } from '../page/page.ts';
@@ -58,7 +58,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
     ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
     htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
-    twinBytes: bytesOf(site.pages.map(({ url }) => twinFileOf(url))),
+    twinBytes: bytesOf(site.pages.map(({ twin }) => fileOfUrl(twin))),
     kept,
     findings,
     times: clock.laps,
