@@ -1,10 +1,11 @@
 /*
- * Runs `diptych` as often as it is asked to, each time the file, in the folder, with the arguments and in the environment
+ * Runs `diptych`, or Eleventy, as often as it is asked to, each time the file, in the folder, with the arguments and in the environment
  * of the message, and answers with its exit code and what it wrote. Most of a short command is the start of its process and
  * the loading of Eleventy, which happen once here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -15,6 +16,7 @@ const eleventy = new URL('../../node_modules/@11ty/eleventy/src/', import.meta.u
 const { default: events } = await import(new URL('EventBus.js', eleventy));
 const { default: TemplateContent } = await import(new URL('TemplateContent.js', eleventy));
 const scripts = /^(?!node_modules\/).*\.[mc]?js$/;
+const { cache: loaded } = createRequire(import.meta.url);
 /** Folders in which a command ran before. */
 const known = new Set();
 const { exit } = process;
@@ -65,6 +67,7 @@ process.on('message', async ({ file, args, cwd, env }) => {
   };
   process.channel.unref();
   last++;
+  delete loaded[file];
   runs
     .run(last, () => import(`${pathToFileURL(file).href}?run=${last}`))
     .catch((error) => process.emit('uncaughtException', error));
