@@ -49,7 +49,7 @@ export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('
     const child = warm;
     const { idle, ...ended } = await new Promise<Run & { idle: boolean }>((done, fail) => {
       child.once('message', done).once('exit', (code) => fail(new Error(`the process of warm runs ended with ${code}`)));
-      child.send({ file, args, cwd, env });
+      child.send({ file, args, cwd: resolve(cwd), env });
     });
     child.removeAllListeners();
     // What is still at work could disturb the next run.
