@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFiles } from '../support/cli.ts';
 import { launchBrowser } from './chromium.ts';
-import { serveFolder } from './folder-server.ts';
 import { expectNoFault } from './expect-no-fault.ts';
+import { serveFolder } from './folder-server.ts';
 import { renderPages } from './starter-pages.ts';
 
 const twin = '# Twin of the home page\n';

@@ -25,7 +25,8 @@ beforeAll(async () => {
     'site/de/de.json': '{ "language": "de", "layout": "doc", "section": "Docs" }',
     'site/de/about.md': '---\nlayout: page\n---\n# Über uns\n\nWer wir sind und was uns Salbeitee bedeutet.\n',
     'site/ar/ar.json': '{ "language": "ar", "layout": "doc", "section": "Arabic" }',
-    'site/ar/guide.md': '# دليل\n\nهذا نص من اليمين إلى اليسار.\n\n## قسم\n\nنص.\n\n## قسم آخر\n\n> [!NOTE]\n> نص\n',
+    'site/ar/guide.md':
+      '# دليل\n\nهذا نص من اليمين إلى اليسار.\n\n## قسم\n\nنص.\n\n## قسم آخر\n\n> [!NOTE]\n> نص\n\n```sh\nnpm i\n```\n',
     'site/_includes/layouts/recipe.njk':
       '{% extends "layouts/page.njk" %}\n{% block after %}<h2 id="needs">Needs</h2><ul>{% for each in needed %}<li>{{ each }}</li>{% endfor %}</ul>{% endblock %}\n',
     'site/soup.md': '---\nlayout: layouts/recipe.njk\nneeded: [leek, potato]\n---\n# Leek soup\n\nIt takes half an hour.\n',
@@ -180,10 +181,11 @@ it('the theme that a reader chooses stays', async () => {
   await context.close();
 });
 
-it('from right to left, the sidebar stands on the right', async () => {
+it('from right to left, the sidebar stands on the right, and code runs from left to right', async () => {
   const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
   const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
   const [sidebar, text, outline] = [await placeOf('nav.section'), await placeOf('main'), await placeOf('nav.outline')];
   expect([sidebar > text, text > outline]).toEqual([true, true]);
+  expect(await page.locator('main pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
   await context.close();
 });
