@@ -143,7 +143,11 @@ let built: Record<string, string>;
 
 beforeAll(async () => {
   writeSmallSite(folder);
-  writeFiles(folder, { ...sources(constructs), 'site/_public/a.png': 'x' });
+  writeFiles(folder, {
+    ...sources(constructs),
+    'site/all.md': `# All of them\n\n${constructs.map(([name, source]) => `## ${name}\n\n${source}`).join('\n')}\n## Install {#setup}\n\n## Install\n`,
+    'site/_public/a.png': 'x',
+  });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
   built = readTree(join(folder, 'dist'));
@@ -163,6 +167,17 @@ describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, 
     for (const part of html) expect(inner).toContain(part);
     expect(page).not.toMatch(/\sstyle=/);
   });
+});
+
+it('all of them on one page say the same', () => {
+  const twin = bodyOf(built['all.md']!);
+  // Notes stand at the end of a page.
+  const parts = constructs.map(([name, , text]) => `## ${name}\n\n${text.replace(/\n\n\[\^1\]:[\s\S]*/, '')}\n`);
+  for (const part of parts) expect(twin).toContain(part);
+  expect(twin).toMatch(/\n## Install\n\n## Install\n\n\[\^1\]: A \*\*note\*\*\.\n\n\[\^2\]: One\n\n {4}Two$/);
+  const ids = [...(parseHTML(built['all.html']!).document as unknown as Document).querySelectorAll('h2')].map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['task-list', 'setup', 'install']));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 const formulas: typeof constructs = [
