@@ -33,6 +33,8 @@ async function init(values: OptionValues, folder: string): Promise<void> {
 
 async function build(values: OptionValues): Promise<void> {
   const began = performance.now();
+  // Eleventy's hook that imports changed files again, which only a watch needs, sends every import through a thread.
+  process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
@@ -50,17 +52,22 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
   };
   const show = findingsPrinter(values);
-  const run = /^https?:\/\//.test(target)
+  const isUrl = /^https?:\/\//.test(target);
+  if (isUrl && values.answers) throw new UsageError('--answers reads a folder: diptych check dist --answers');
+  const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
   });
+  const answers = values.answers ? (await import('./commands/answers.ts')).answersOf(target, settings) : undefined;
   progress.clear();
-  show(findings, { pages, notes });
+  show(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
+    process.stdout.write(
+      [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
+    );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 

@@ -275,13 +275,14 @@ async function writeLinked(
 ): Promise<ReadonlyMap<string, Html>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings);
+  const rendered = templates.html;
   const changed = pages.flatMap((page) => {
-    const { html } = templates.html.get(page.file)!;
+    const { html } = rendered.get(page.file)!;
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
   await writeArtifacts(output, changed);
-  return new Map([...templates.html, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

@@ -42,7 +42,7 @@ export function createPageLinker(
   { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
 ): (page: Page, html: string) => string {
   const base = basePathOf(url);
-  const translations = translationsOf(pages.filter(({ leftOut }) => !leftOut));
+  const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
   const ofSite = documentLinks(base);
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
