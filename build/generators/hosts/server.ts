@@ -74,12 +74,8 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
   ];
 }
 
-/** Refuses what a configuration cannot hold: a folder of such a name, a site that is not the whole of its host. @throws {UserError} */
-export function checkPlace({ url, base }: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
-  if (base !== '')
-    throw new UserError(
-      `${url}: the site lies below ${base}, and the configuration is for a whole host; build it for a host of its own, or let diptych-proxy serve it`,
-    );
+/** Refuses a folder whose name no configuration can hold. @throws {UserError} */
+export function checkPlace({ root }: Pick<ServerPlace, 'root'>): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(root))
     throw new UserError(
