@@ -45,19 +45,22 @@ export interface SharePictures {
 export function createSharePictures(cacheFolder: string, dimensionsAt: (path: string) => Dimensions | undefined): SharePictures {
   let settings: ResolvedSettings;
   let tools: Tools | undefined;
+  let ofSite: SharePicture | undefined;
   const cards = new Map<string, CardText>();
 
   return {
     async begin(current) {
       settings = current;
       cards.clear();
+      const { image } = settings;
+      ofSite = image && { ...dimensionsAt(image.path), ...image };
       // Nobody can load a picture from this machine; so a preview draws none.
       tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools() : undefined;
     },
     of({ url, title, description, language, inputPath, image, imageAlt, isHidden }) {
       const named = image && (pathFromFile(image, inputPath) ?? image);
       if (named) return { path: named, alt: imageAlt, ...dimensionsAt(named) };
-      const { name = title, image: ofSite } = settings;
+      const { name = title } = settings;
       const card = { siteName: name, title, description, isRightToLeft: directionOf(language) === 'rtl' };
       if (tools && !isHidden && canDraw(card, tools.design)) {
         const file = `share/${fileOfUrl(url)
@@ -66,7 +69,7 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
         cards.set(file, card);
         return { path: `/${encodePath(file)}`, alt: title === name ? title : `${title} · ${name}`, ...cardSize };
       }
-      return ofSite && { ...dimensionsAt(ofSite.path), ...ofSite };
+      return ofSite;
     },
     async write(folder) {
       if (!tools) return;
