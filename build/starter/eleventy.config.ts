@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
-import { isPageFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
@@ -30,6 +30,7 @@ import {
   tagsOf,
   tagUrl,
   twinLinksOf,
+  twinUrlHere,
 } from './filters.ts';
 import { hostingRows, hostTitles } from './hosting.ts';
 import { jsonLdOf } from './json-ld.ts';
@@ -41,8 +42,10 @@ import {
   languagesOf,
   layoutIs,
   type NavigationItem,
+  navigationAt,
   placeOf,
   titleOf,
+  versionsAt,
 } from './navigation.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
@@ -114,12 +117,12 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
 
-  eleventy.addGlobalData('site', () => settingsOf(eleventy));
+  eleventy.addGlobalData('site', () => overriding(settingsOf(eleventy)));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
-  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
 
   eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
@@ -178,6 +181,12 @@ function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
 }
 
+/** Eleventy would join each list with that of site.json, and everything in it would be there twice. */
+const overriding = (settings: object): object =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [Array.isArray(value) ? `override:${key}` : key, value] as const),
+  );
+
 /** What the command says. Eleventy calls the listeners of an event at once. */
 function hooksOf(eleventy: EleventyConfig): BuildHooks {
   const hooks: BuildHooks = {};
@@ -208,6 +217,8 @@ const filters = {
   ancestorsOf,
   groupsOf,
   languagesOf,
+  navigationAt,
+  versionsAt,
   endonymOf,
   layoutIs,
   longDay,
@@ -220,7 +231,7 @@ const filters = {
   absoluteLinks,
   withAnchors,
   directionOf,
-  twinUrl: twinUrlOf,
+  twinUrl: twinUrlHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path),
 };
