@@ -10,8 +10,8 @@ import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, plainText } from './markdown-text.ts';
 import { lineOfPage } from './page-line.ts';
 
-/** Characters of llms.txt above which it becomes an index of section files. */
-export const indexLimit = 50_000;
+/** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
+export const indexLimit = 20_000;
 
 /**
  * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Made
@@ -77,13 +77,22 @@ function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
 }
 
 const fileLines = (site: Site, files: readonly SectionFile[]): string =>
-  files.map(({ name, path, count }) => indexLine(name, absoluteUrl(site, path), counted(count, 'page'), plainText)).join('\n');
+  files.map((file) => indexLine(file.name, absoluteUrl(site, file.path), contentsOf(file, files.length), plainText)).join('\n');
+
+/** `33 pages: Columns, Constraints, …`: the titles show which file to read, as many as leave room for the other files. */
+function contentsOf({ pages }: SectionFile, files: number): string {
+  const room = Math.min(800, (indexLimit * 0.6) / files);
+  const titles = pages.map(({ title }) => plainText(title)).join(', ');
+  const end = titles.length <= room ? titles.length : titles.lastIndexOf(', ', room);
+  const some = end <= 0 ? '' : `: ${titles.slice(0, end)}${end < titles.length ? ', …' : ''}`;
+  return counted(pages.length, 'page') + some;
+}
 
 interface SectionFile {
   readonly name: string;
   readonly path: string;
   readonly body: string;
-  readonly count: number;
+  readonly pages: readonly Page[];
 }
 
 /** One file per section. A section whose file would exceed the limit is split into parts. */
@@ -99,7 +108,7 @@ function sectionFiles(site: Site, languages: readonly SectionFile[]): SectionFil
       const name = parts.length > 1 ? `${section.name} (${at + 1} of ${parts.length})` : section.name;
       const slug = uniqueSlug(parts.length > 1 ? `${section.name} ${at + 1}` : section.name, taken);
       const body = sectionDocument(site, name, pages);
-      return { name, path: surfaces.getSectionLlmsTxt.path.replace('{section}', slug), body, count: pages.length };
+      return { name, path: surfaces.getSectionLlmsTxt.path.replace('{section}', slug), body, pages };
     });
   });
 }
@@ -115,7 +124,7 @@ function languageFiles(site: Site): SectionFile[] {
     const name = languageName(pages[0]!.language);
     const body = sectionDocument(site, name, pages);
     const path = surfaces.getSectionLlmsTxt.path.replace('{section}', folder);
-    return body.length > indexLimit ? [] : [{ name, path, body, count: pages.length }];
+    return body.length > indexLimit ? [] : [{ name, path, body, pages }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { twinUrlOf } from '../contract/permalinks.ts';
+import { bareTypeOf } from '../contract/links.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
@@ -13,6 +13,22 @@ const documents = [
   ['service-desc', surfaces.getOpenApi],
 ] as const;
 
+/** Links to those of them that a site below `base` has. */
+export const documentLinks = (base: string, has: (path: string) => boolean = () => true): HeadLink[] =>
+  documents
+    .filter(([, { path }]) => has(path))
+    .map(([rel, { path, mediaType }]) => ({ rel, type: bareTypeOf(mediaType), href: base + path }));
+
+export const twinLink = (twin: string): HeadLink => ({
+  rel: 'alternate',
+  type: bareTypeOf(surfaces.getPageMarkdown.mediaType),
+  href: twin,
+});
+
+/** The line that tells agents which read the HTML of a page where its Markdown is. */
+export const agentLineOf = (twin: string, base: string): string =>
+  `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
+
 /** Whether a page may lack links that {@link createPageLinker} adds: a quick look. */
 export const mayLackLinks = (html: string): boolean => !documents.every(([rel]) => html.includes(rel));
 
@@ -26,13 +42,13 @@ export function createPageLinker(
   { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
 ): (page: Page, html: string) => string {
   const base = basePathOf(url);
-  const translations = translationsOf(pages.filter(({ leftOut }) => !leftOut));
-  const ofSite = documents.map(([rel, { path, mediaType }]) => ({ rel, type: bareTypeOf(mediaType), href: base + path }));
+  const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
+  const ofSite = documentLinks(base);
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
-    const twin = base + twinUrlOf(page.url);
+    const twin = base + page.twin;
     const links: HeadLink[] = [
-      { rel: 'alternate', type: bareTypeOf(surfaces.getPageMarkdown.mediaType), href: twin },
+      twinLink(twin),
       ...(translations.get(page.url) ?? []).map((other) => ({
         rel: 'alternate',
         hreflang: other.language,
@@ -40,9 +56,6 @@ export function createPageLinker(
       })),
       ...ofSite,
     ];
-    const line = `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
-    return withHeadLinks(html, headLinks ? links : [], agentLine ? line : undefined);
+    return withHeadLinks(html, headLinks ? links : [], agentLine ? agentLineOf(twin, base) : undefined);
   };
 }
-
-const bareTypeOf = (mediaType: string): string => mediaType.split(';')[0]!;

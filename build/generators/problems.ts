@@ -1,4 +1,4 @@
-import { fileOfUrl, twinUrlOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { problemTypes } from '../contract/problem-types.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
@@ -10,7 +10,7 @@ import type { Site } from '../page/site.ts';
  */
 export function problems(site: Site): Artifact[] {
   const { path, mediaType } = surfaces.getProblems;
-  if (site.pages.some(({ url }) => twinUrlOf(url) === path)) return [];
+  if (site.pages.some(({ twin }) => twin === path)) return [];
   const types = Object.values(problemTypes).map(
     ({ slug, title, status, meaning, hint }) => `## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n\nWhat to do: ${hint}`,
   );

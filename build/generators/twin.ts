@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -10,7 +10,7 @@ import { partsOfPage } from './parts/page-parts.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
-  return site.pages.map((page) => twinArtifact(site, page));
+  return site.published.map((page) => twinArtifact(site, page));
 }
 
 /** The twin of one page. A draft, which only a preview has, is marked as such. */
@@ -19,7 +19,7 @@ export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => ({
-    path: twinFileOf(page.url),
+    path: fileOfUrl(page.twin),
     mediaType: surfaces.getPageMarkdown.mediaType,
     ...twinOf(site, page),
   })),

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
@@ -43,6 +43,7 @@ export function readPage(
   const section = scan.meta.get('article:section');
   return {
     url,
+    twin: twinUrlOf(url, () => false),
     file,
     ...(source && { source }),
     title: withoutNames(titleOf(scan), [siteName, settings.name]) || url,
@@ -54,6 +55,7 @@ export function readPage(
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
     optional: own.optional,
+    ...(own.older && { older: true }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut && { leftOut }),
@@ -91,6 +93,7 @@ interface PageMeta {
   readonly order?: number;
   readonly optional: boolean;
   readonly draft: boolean;
+  readonly older: boolean;
   readonly unmeasured: boolean;
 }
 
@@ -101,6 +104,7 @@ function readPageMeta(content = ''): PageMeta {
     ...(order !== undefined && { order: Number(order) }),
     optional: words.includes('optional'),
     draft: words.includes('draft'),
+    older: words.includes('older'),
     unmeasured: words.includes('no-parity'),
   };
 }
@@ -131,7 +135,7 @@ function leftOutOf(
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
+  if (!own.older && target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
   return undefined;
 }
 

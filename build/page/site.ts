@@ -1,4 +1,3 @@
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -23,8 +22,10 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** Public pages, in index order: sections first, optional ones last. */
+  /** Public pages, in index order: sections first, optional ones last. Those of older versions are in no index. */
   readonly pages: readonly Page[];
+  /** Every page with a twin: the public pages, and after them those of older versions. */
+  readonly published: readonly Page[];
   /** Sections of the pages that are not optional. */
   readonly sections: readonly Section[];
   readonly optional: readonly Page[];
@@ -46,17 +47,20 @@ export function createSite(
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
 ): Site {
-  const pages = all.filter((page) => !page.leftOut).sort(byOrder);
+  const published = all.filter((page) => !page.leftOut).sort(byOrder);
+  const pages = published.filter(({ older }) => !older);
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
   const sections = sectionsOf(listed, settings);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
+  const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
   const site = {
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
-    pages: [...sections.flatMap((section) => section.pages), ...optional],
+    pages: inOrder,
+    published: [...inOrder, ...published.filter(({ older }) => older)],
     sections,
     optional,
     redirects,
@@ -69,15 +73,19 @@ export function createSite(
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
 
 /** Absolute URL of the twin of a page. */
-export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
+export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
-function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
-  const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
+function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
+  const twins = new Map([
+    ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
+    // `/about` and `/about/` may be two pages.
+    ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
+  ]);
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    const twin = twins.get(pathStem(path));
+    const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
   return {
@@ -93,7 +101,9 @@ function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bod
   };
 }
 
-/** `/about`, `/about/`, `/about.html` and `/about.md` are one page. */
+const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, '');
+
+/** `/about`, `/about/`, `/about.html` and `/about.md` are one page, where they are not two. */
 const pathStem = (path: string): string =>
   path
     .replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/')

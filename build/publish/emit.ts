@@ -1,7 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { readIfThere } from '../files.ts';
 import type { Html } from '../page/page.ts';
@@ -57,8 +57,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   return {
     ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
-    htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
-    twinBytes: bytesOf(site.pages.map(({ url }) => twinFileOf(url))),
+    htmlBytes: bytesOf(site.published.map(({ file }) => file)),
+    twinBytes: bytesOf(site.published.map(({ twin }) => fileOfUrl(twin))),
     kept,
     findings,
     times: clock.laps,

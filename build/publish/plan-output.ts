@@ -1,5 +1,5 @@
 import { manifestFile } from '../contract/manifest.ts';
-import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -11,7 +11,6 @@ import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { hostFiles } from './hosted.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -81,7 +80,11 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const obstacleTo = (path: string): string | undefined =>
     keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
-  const artifacts = preview ? documents : [...documents, ...hostFiles(settings.hosts, folder, others, documents)];
+  const forHosts =
+    preview || settings.hosts.length === 0
+      ? []
+      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents);
+  const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {
     site,
@@ -90,7 +93,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     others,
     artifacts,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
-    hidden: new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)])),
+    hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
 }
 

@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
 
-const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlock, withoutFigures } from '../support/printed.ts';
+
+const init = (cwd: string, ...operands: string[]) => runWarm(['init', ...operands], { cwd });
 
 it.each([
   ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
@@ -39,7 +41,7 @@ it('a folder without a site: build and preview say how to start one', async () =
   const line =
     'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
   for (const command of ['build', 'dev']) {
-    const { code, stderr } = await runCli('build', [command], { cwd: temporaryFolder() });
+    const { code, stderr } = await runWarm([command], { cwd: temporaryFolder() });
     expect([command, code, stderr]).toEqual([command, 1, `diptych: ${line}\n`]);
   }
 });
@@ -50,7 +52,7 @@ it.each([
 ])('init %j: its pages beside the documentation, built without a finding', async (options, own) => {
   const folder = temporaryFolder();
   expect((await init(folder, '.', ...options)).code).toBe(0);
-  const built = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+  const built = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
   expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
   const tree = readTree(join(folder, 'dist'));
   const service = ['404', 'auth', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];
@@ -58,6 +60,7 @@ it.each([
   expect(pages.filter((page) => !service.includes(page) && page !== 'blog/second-post')).toEqual(own);
   expect(Object.keys(tree).some((file) => file.startsWith('pagefind/'))).toBe(true);
   if (options.length > 0) return;
+  expect(withoutFigures(printedBlock('preview', 'Wrote dist'))).toBe(withoutFigures(built.stdout));
   expect(tree['feed.xml']).toMatch(
     /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed [\s\S]*<updated>2026-02-01T00:00:00\.000Z<\/updated>\n<entry>\n<title>The second post<\/title>\n<id>https:\/\/www\.example\.com\/blog\/second-post<\/id>[\s\S]*<content type="html">&lt;p&gt;[\s\S]*href=&quot;https:\/\/www\.example\.com\/blog\/first-post&quot;/,
   );

@@ -69,17 +69,13 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
     'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    'or of redirects.',
+    site.nested.length > 0 ? 'or of redirects, or when a page gets a folder of its name, as this site has.' : 'or of redirects.',
     ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
   ];
 }
 
-/** Refuses what a configuration cannot hold: a folder of such a name, a site that is not the whole of its host. @throws {UserError} */
-export function checkPlace({ url, base }: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
-  if (base !== '')
-    throw new UserError(
-      `${url}: the site lies below ${base}, and the configuration is for a whole host; build it for a host of its own, or let diptych-proxy serve it`,
-    );
+/** Refuses a folder whose name no configuration can hold. @throws {UserError} */
+export function checkPlace({ root }: Pick<ServerPlace, 'root'>): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(root))
     throw new UserError(

@@ -1,6 +1,6 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
-import { fileOfUrl, twinUrlOf } from '../../contract/permalinks.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
@@ -37,7 +37,7 @@ export function openApi(site: Site): Artifact[] {
   }
   for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
     addOperation(paths, path, 'GET', operation);
-  const [part] = site.pages.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
+  const [part] = site.published.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
   if (part) addOperation(paths, surfaces.getPagePart.path, 'GET', partOperation(part.url.slice(1)));
   const document = {
     openapi: '3.1.1',
@@ -183,10 +183,10 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
     const { name, description } = site.skills[at]!;
     yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
   }
-  for (const { url, title, description = '' } of site.pages) {
+  for (const { url, twin, title, description = '' } of site.published) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
-    if (twinUrlOf(url) !== surfaces.getProblems.path) yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`, words];
+    if (twin !== surfaces.getProblems.path) yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
   }
 }
 
