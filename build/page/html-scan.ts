@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
+import { isStyledAway } from '../twin/hidden-style.ts';
 
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
 export interface Reference {
@@ -36,6 +37,8 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
+  /** Text that a style or `inert` hides for good, by the page itself; the ids of what a control opens are not in it. */
+  readonly hidden: readonly { readonly text: string; readonly line: number }[];
   /** Text outside code that reads like the syntax of a template engine. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
@@ -116,6 +119,7 @@ export function scanHtml(html: string): HtmlScan {
     headings: [],
     images: [],
     policed: [],
+    hidden: [],
     templateSyntax: [],
     elements: 0,
     deepest: 0,
@@ -126,6 +130,9 @@ export function scanHtml(html: string): HtmlScan {
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
+  let inHidden = false;
+  const hidden: { id: string | undefined; text: string; line: number }[] = [];
+  const opened = new Set<string>();
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
   const collect = (done: (text: string) => void): void => void collectors.push({ depth, text: '', done });
@@ -220,6 +227,16 @@ export function scanHtml(html: string): HtmlScan {
       collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
       if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
+    for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
+      for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
+    if (!inHidden && within.svg === 0 && (attributes.inert !== undefined || isStyledAway(attributes.style))) {
+      const line = lineAt(here);
+      inHidden = true;
+      collect((text) => {
+        inHidden = false;
+        if (text) hidden.push({ id, text, line });
+      });
+    }
     police(name, attributes, here, parser.endIndex + 1);
     for (const [attribute, kind, directive] of references[name] ?? [])
       for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
@@ -266,6 +283,7 @@ export function scanHtml(html: string): HtmlScan {
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
+  scan.hidden = hidden.flatMap(({ id, text, line }) => (id !== undefined && opened.has(id) ? [] : { text, line }));
   if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;

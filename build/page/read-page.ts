@@ -70,6 +70,7 @@ export function readPage(
       references: scan.references,
       headings: scan.headings,
       images: scan.images,
+      hidden: scan.hidden,
       jsonLd: scan.jsonLd,
       policed: scan.policed,
       templateSyntax: scan.templateSyntax,

@@ -68,6 +68,11 @@ describe('what stands around the content of every page is no content', () => {
       (at) => `<section><h4>Declaration</h4><a href="/src">src</a><pre>void f${at}</pre></section>`,
       'void f3',
     ],
+    [
+      'a card with a link that all cards have',
+      (at) => `<div><p>Card ${at}</p><a href="/buy">Buy</a><p><img src="/card-${at}.png"></p></div>`,
+      'card-3.png',
+    ],
     ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
     ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
