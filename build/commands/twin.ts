@@ -11,6 +11,7 @@ import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
@@ -74,6 +75,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      history: options.out === undefined ? undefined : readPreviousBuild(options.out).history,
       report: options.report,
     });
   };
@@ -106,7 +108,7 @@ function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettin
   const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  const cut = parts ? {} : { partLimit: false as const };
+  const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
   return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 

@@ -1,4 +1,4 @@
-import { manifestFile } from '../contract/manifest.ts';
+import { manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
@@ -27,6 +27,8 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** The build that this one follows, if it is not the one that stands in the folder. */
+  readonly history?: TwinHistory | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -63,10 +65,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const [failed] = failures;
   if (failed && pages.length === 0)
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
-  const site = createSite(pages, settings, redirects, settings.skills === undefined ? [] : readSkills(settings.skills));
-  const drafts = preview ? pages.filter(isDraft) : [];
-  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
-
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
   const plugins = preview
@@ -80,6 +78,14 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
     keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
+  const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
+  const site = createSite(pages, settings, redirects, skills, {
+    // What the author tries in a preview was never published.
+    history: preview ? undefined : (input.history ?? previous.history),
+    isKept: (path) => obstacleTo(path) !== undefined,
+  });
+  const drafts = preview ? pages.filter(isDraft) : [];
+  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
   const artifacts = preview ? documents : [...documents, ...hostFiles(settings.hosts, folder, others, documents)];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);

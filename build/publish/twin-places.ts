@@ -32,7 +32,7 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
   const there = new Set(files);
   const owners = new Map(
     surfaceList
-      .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
+      .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
       .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
   );
   // `index.html` before `Index.html`: the page of its folder, as every host takes it.

@@ -3,6 +3,7 @@ import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
+import { changes } from '../changes.ts';
 import { llmsTxt } from '../llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
 import { robotsTxt } from '../robots-txt.ts';
@@ -28,6 +29,7 @@ export function successExamples(site: Site): Examples {
     getHealthAlias: health,
     getLlmsTxt: text(llmsTxt(site)),
     getSectionLlmsTxt: text(llmsTxt(site)),
+    getSectionLlmsFullTxt: `# ${site.name}\n`,
     getLlmsFullTxt: `# ${site.name}\n`,
     getSitemapMd: text(sitemapMd(site)),
     getSitemapXml: text(sitemapXml(site)),
@@ -36,6 +38,7 @@ export function successExamples(site: Site): Examples {
     getApiCatalog: json(apiCatalog(site)),
     getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
+    getChanges: text(changes(site)),
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
     getAgentSkills: json(agentSkillsIndex(site)),
