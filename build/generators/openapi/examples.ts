@@ -3,7 +3,6 @@ import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
-import { changes } from '../changes.ts';
 import { llmsTxt } from '../llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
 import { robotsTxt } from '../robots-txt.ts';
@@ -38,7 +37,7 @@ export function successExamples(site: Site): Examples {
     getApiCatalog: json(apiCatalog(site)),
     getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
-    getChanges: text(changes(site)),
+    getChanges: `# Changes of ${site.name}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
     getAgentSkills: json(agentSkillsIndex(site)),
