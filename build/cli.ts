@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
@@ -178,15 +177,13 @@ function hooksOf(values: OptionValues): BuildHooks {
   };
 }
 
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-  return `${version}\n`;
-}
-
 async function main(): Promise<void> {
   const asked = readCommandLine(process.argv.slice(2));
   if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand, asked.second);
-  else process.stdout.write(asked.action === 'help' ? asked.text : version());
+  else
+    process.stdout.write(
+      asked.action === 'help' ? asked.text : `${(await import('./publish/package-version.ts')).packageVersion()}\n`,
+    );
 }
 
 // A reader that has seen enough (`| head -1`) closes the pipe: the work goes on, and its exit code is the same.

@@ -1,18 +1,7 @@
 import { execFile } from 'node:child_process';
 import { hash as digest } from 'node:crypto';
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { inParallel } from './contract/in-parallel.ts';
 import type { PartFacts } from './contract/manifest.ts';
@@ -154,14 +143,16 @@ export async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Node's own walk calls stat for each file, which takes twice as long on a large site. */
+/** Node's own walk calls stat for each file, and one call after the other waits for the disk each time. */
 async function unlinkTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await unlinkTree(path);
-    else unlinkSync(path);
-  }
-  rmdirSync(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? unlinkTree(path) : unlink(path);
+    }),
+  );
+  await rmdir(folder);
 }
 
 /**

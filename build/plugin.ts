@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
-import { pageUrlOf, urlOfFile } from './contract/permalinks.ts';
+import { pagesAmong, pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
 import { notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
@@ -17,6 +17,7 @@ import { hashOf, writeArtifacts } from './files.ts';
 import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
 import { type Html, isDraft, type Page } from './page/page.ts';
 import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
+import { withTwinUrls } from './page/settle-pages.ts';
 import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
@@ -228,8 +229,7 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   }
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const pages = [...templates.pages.values()];
-  const html = await writeLinked(state, pages, output);
+  const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -238,13 +238,13 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     outputs,
     redirects: redirectMap(
       moved,
-      [...html.keys()].map(pageUrlOf),
+      [...templates.html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    html,
+    link: (has) => writeLinked(state, pages, output, has),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
@@ -271,16 +271,18 @@ async function writeLinked(
   { templates, settings }: State,
   read: readonly (Page | PageFailure)[],
   output: string,
+  has: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Html>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
+  const rendered = templates.html;
   const changed = pages.flatMap((page) => {
-    const { html } = templates.html.get(page.file)!;
+    const { html } = rendered.get(page.file)!;
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
   await writeArtifacts(output, changed);
-  return new Map([...templates.html, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

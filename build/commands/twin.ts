@@ -67,7 +67,6 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    await writeArtifacts(next, linked(read, settings, folder));
     return emit({
       folder: next,
       pages: read,
@@ -75,6 +74,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      link: async (has) => void (await writeArtifacts(next, linked(read, settings, folder, has))),
       history: options.out === undefined ? undefined : readPreviousBuild(options.out).history,
       report: options.report,
     });
@@ -153,9 +153,14 @@ function learnFrame(folder: string, files: readonly string[]): Frame | undefined
 }
 
 /** The pages that lack links which they should have, with those added. */
-function linked(read: readonly (Page | PageFailure)[], settings: ResolvedSettings, folder: string): Artifact[] {
+function linked(
+  read: readonly (Page | PageFailure)[],
+  settings: ResolvedSettings,
+  folder: string,
+  has: (path: string) => boolean,
+): Artifact[] {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
   return pages.flatMap((page) => {
     // As bytes, because the encoding of the page must not change.
     const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));

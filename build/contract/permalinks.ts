@@ -2,7 +2,8 @@
  * URL ↔ twin ↔ file: the only copy of these rules.
  *
  * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`.
- * Its twin has one URL and one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`.
+ * Its twin has one URL and one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`. Where both `/about` and
+ * `/about/` are pages of a site, that of `/about/` is `/about/index.md`.
  * URLs here are percent-encoded paths that start with one slash. Files are decoded paths relative to the
  * output folder, with forward slashes.
  */
@@ -45,18 +46,32 @@ export function pageUrlOf(file: string): string {
   return urlOfFile(file.replace(/\.html?$/, ''));
 }
 
-/** The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`. */
-export const twinUrlOf = (pageUrl: string): string => (pageUrl === '/' ? '/index.md' : `${pageUrl.replace(/\/$/, '')}.md`);
+/** Whether a URL is that of a page of the site. */
+export type IsPage = (url: string) => boolean;
+
+/** The pages of a site by all of its files, whatever the pages say of themselves. */
+export const pagesAmong =
+  (files: { has(file: string): boolean }): IsPage =>
+  (url) =>
+    pageFilesOf(url).some((file) => file !== notFoundFile && files.has(file));
+
+/**
+ * The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`; where both are pages, `/about/` →
+ * `/about/index.md`. A folder of the name `index` has none to share: `/docs/index/` → `/docs/index/index.md`.
+ */
+export function twinUrlOf(pageUrl: string, isPage: IsPage): string {
+  if (!pageUrl.endsWith('/')) return `${pageUrl}.md`;
+  const stem = pageUrl.slice(0, -1);
+  return stem === '' || stem.endsWith('/index') || isPage(stem) ? `${stem}/index.md` : `${stem}.md`;
+}
 
 /** The URL of the twin by any spelling of the page's URL: `/about.html`, `/about/`, `/about/index.html` → `/about.md`. */
-export const twinUrlAt = (path: string): string => twinUrlOf(path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, ''));
+export const twinUrlAt = (path: string, isPage: IsPage): string =>
+  twinUrlOf(path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, ''), isPage);
 
-/** The file of the twin of a page. `/` → `index.md`, `/docs/` → `docs.md`. */
-export const twinFileOf = (pageUrl: string): string => fileOfUrl(twinUrlOf(pageUrl));
-
-/** The URL of a part of a page: `/api`, `request` → `/api.parts/request.md`. Beside the twin, so that no page of its folder is in the way. */
-export const partUrlOf = (pageUrl: string, name: string): string =>
-  `${twinUrlOf(pageUrl).slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
+/** The URL of a part of a page by that of its twin: `/api.md`, `request` → `/api.parts/request.md`. Beside the twin, so that no page of its folder is in the way. */
+export const partUrlOf = (twinUrl: string, name: string): string =>
+  `${twinUrl.slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
 
 /** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
@@ -78,12 +93,14 @@ export function twinAliasesOf(pageUrl: string): string[] {
  * {@link pageAliasesOf} and {@link twinAliasesOf} without the page.
  */
 export function canonicalsOf(path: string): string[] {
-  const twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(path);
-  if (twin) return [twinUrlOf(twin[1] || '/')];
-  const page = /^(.*?)(?:\/index\.html|\/index|\.html)$/.exec(path);
+  const [, stemOfTwin, ending] = /^(.*?)(\/index\.html|\/index|\.html|\/)\.md$/.exec(path) ?? [];
+  if (stemOfTwin !== undefined)
+    return [...(ending === '.html' ? [] : [`${stemOfTwin}/index.md`]), ...(stemOfTwin ? [`${stemOfTwin}.md`] : [])];
+  const [, stem, suffix] = /^(.*?)(\/index\.html|\/index|\.html)$/.exec(path) ?? [];
   const otherSlash = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-  if (!page) return [otherSlash];
-  return page[1] ? [page[1], `${page[1]}/`, otherSlash] : ['/', otherSlash];
+  if (stem === undefined) return [otherSlash];
+  if (stem === '') return ['/', otherSlash];
+  return [...(suffix === '.html' ? [stem, `${stem}/`] : [`${stem}/`, stem]), otherSlash];
 }
 
 /** The files that may have a page URL, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
@@ -93,8 +110,12 @@ export function pageFilesOf(pageUrl: string): string[] {
   return files.filter((file) => pageUrlOf(file) === pageUrl);
 }
 
-/** The URLs of the pages that may have a twin URL, the inverse of {@link twinUrlOf}: `/about.md` ← `/about`, `/about/`. */
+/** The URLs of the pages that may have a twin URL: `/about.md` ← `/about`, `/about/`; `/docs/index.md` ← `/docs/`, too. */
 export function pageUrlsOf(twinUrl: string): string[] {
   const stem = twinUrl.slice(0, -'.md'.length);
-  return stem === '/index' ? ['/'] : [stem, `${stem}/`];
+  return [...(stem.endsWith('/index') ? [stem.slice(0, -'index'.length)] : []), stem, `${stem}/`];
 }
+
+/** The page that has a twin URL, the inverse of {@link twinUrlOf}; undefined if no page of the site has it. */
+export const pageOfTwin = (twinUrl: string, isPage: IsPage): string | undefined =>
+  pageUrlsOf(twinUrl).find((url) => isPage(url) && twinUrlOf(url, isPage) === twinUrl);

@@ -41,7 +41,7 @@ export const unknownMethod = { detail: 'The service does not know this method.',
 
 /** What an endpoint says that is documented and not live, with values of Link. */
 export function stubOccurrence(site: LinkedSite): { detail: string; hint: string | undefined; links: string[] } {
-  const instructions = twinUrlOf(contractPages.agentInstructions);
+  const instructions = twinUrlOf(contractPages.agentInstructions, site.has);
   const isPublished = site.has(instructions);
   return {
     detail: 'Agent registration is not live: nothing is issued. Public content needs no credential.',

@@ -1,5 +1,5 @@
 import { mediaTypeOf } from './media-types.ts';
-import { pageUrlsOf, twinUrlAt } from './permalinks.ts';
+import { type IsPage, pageUrlsOf, twinUrlAt } from './permalinks.ts';
 import { redirectRules } from './redirects.ts';
 
 /** Another spelling of a URL, or a line of `_redirects`. */
@@ -41,12 +41,12 @@ export function parseRedirects(text: string): Map<string, Redirect> {
 }
 
 /** The redirect of a path: its own, or that of the page whose twin it would be. */
-export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect>): Redirect | undefined {
+export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect>, isPage: IsPage): Redirect | undefined {
   const own = redirects.get(path);
   if (own || !path.endsWith('.md')) return own;
   for (const page of pagesOfTwin(path)) {
     const moved = redirects.get(page);
-    const redirect = moved && movedTwin(path, moved);
+    const redirect = moved && movedTwin(path, moved, isPage);
     if (redirect) return redirect;
   }
   return undefined;
@@ -61,9 +61,9 @@ export const pagesOfTwin = (twin: string): string[] => [...pageUrlsOf(twin), twi
  *
  * @param twin path that was asked for
  */
-export function movedTwin(twin: string, moved: Redirect): Redirect | undefined {
+export function movedTwin(twin: string, moved: Redirect, isPage: IsPage): Redirect | undefined {
   const type = mediaTypeOf(moved.location);
-  const isPage = type === 'application/octet-stream' || type.startsWith('text/html');
-  const location = isPage ? twinUrlAt(moved.location) : moved.location;
+  const isHtml = type === 'application/octet-stream' || type.startsWith('text/html');
+  const location = isHtml ? twinUrlAt(moved.location, isPage) : moved.location;
   return location.endsWith('.md') && location !== twin ? { ...moved, location } : undefined;
 }

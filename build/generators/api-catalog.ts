@@ -1,4 +1,3 @@
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -45,7 +44,7 @@ function documentation(site: Site): { 'service-doc'?: Target[] } {
   return {
     'service-doc': [
       { href: absoluteUrl(site, page.url), type: 'text/html', title: page.title },
-      { href: absoluteUrl(site, twinUrlOf(page.url)), type: 'text/markdown', title: page.title },
+      { href: absoluteUrl(site, page.twin), type: 'text/markdown', title: page.title },
     ],
   };
 }

@@ -2,7 +2,7 @@ import { artifactAt } from '../contract/artifacts.ts';
 import { counted } from '../contract/counted.ts';
 import type { BuildChanges } from '../contract/manifest.ts';
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl, twinFileOf, urlOfFile } from '../contract/permalinks.ts';
+import { fileOfUrl, urlOfFile } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -23,7 +23,7 @@ export const buildChanges = (site: Site): readonly BuildChanges[] => changesOf(s
 
 const changesOf = memoizeByObject((site: Site): { builds: readonly BuildChanges[]; body: string } => {
   const [newest, ...earlier] = allChanges(site);
-  const titles = new Map(site.pages.map(({ url, title }) => [twinFileOf(url), title]));
+  const titles = new Map(site.pages.map(({ twin, title }) => [fileOfUrl(twin), title]));
   const sitemap = `[sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)})`;
   const line = (file: string): string => {
     const title = titles.get(file);

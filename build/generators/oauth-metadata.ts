@@ -1,4 +1,3 @@
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { contractPages, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -71,5 +70,5 @@ export const jwks = (): Artifact[] => [jsonArtifact('getJwks', { keys: [] })];
 /** A member that links to the twin of the instructions for agents; nothing if the site has no such page. */
 function instructionsOf(site: Site, member: string): Record<string, string> {
   const page = site.pages.find(({ url }) => url.replace(/\/$/, '') === contractPages.agentInstructions);
-  return page ? { [member]: absoluteUrl(site, twinUrlOf(page.url)) } : {};
+  return page ? { [member]: absoluteUrl(site, page.twin) } : {};
 }

@@ -25,9 +25,10 @@ interface Node {
 }
 
 function nested(site: Site, section: Section): string {
-  const nodes = new Map<string, Node>(section.pages.map((page) => [folderOf(page.url), { page, children: [] }]));
+  const all = section.pages.map((page): Node => ({ page, children: [] }));
+  const nodes = new Map(all.map((node) => [folderOf(node.page.url), node]));
   const roots: Node[] = [];
-  for (const [folder, node] of nodes) (parentOf(folder, nodes)?.children ?? roots).push(node);
+  for (const node of all) (parentOf(folderOf(node.page.url), nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
     list.flatMap(({ page, children }) => [indent + lineOfPage(site, page), ...lines(children, `${indent}  `)]);
   return lines(roots, '').join('\n');

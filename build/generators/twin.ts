@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -21,8 +21,7 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const twin = twinOf(site, page);
-    const path = twinFileOf(page.url);
-    return { path, mediaType: surfaces.getPageMarkdown.mediaType, hash: hashOf(twin.body), ...twin };
+    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash: hashOf(twin.body), ...twin };
   }),
 );
 

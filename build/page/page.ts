@@ -29,6 +29,8 @@ export interface HtmlFile {
 export interface Page {
   /** Canonical path, percent-encoded: `/about`, `/docs/`. */
   readonly url: string;
+  /** URL path of its twin, which depends on the other pages of its site: see {@link withTwinUrls}. */
+  readonly twin: string;
   readonly file: string;
   readonly source?: string;
   readonly title: string;

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { decodeLoosely, notFoundFile, pageUrlOf } from '../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
@@ -43,6 +43,7 @@ export function readPage(
   const section = scan.meta.get('article:section');
   return {
     url,
+    twin: twinUrlOf(url, () => false),
     file,
     ...(source && { source }),
     title: withoutNames(titleOf(scan), [siteName, settings.name]) || url,

@@ -1,5 +1,4 @@
 import type { TwinHistory } from '../contract/manifest.ts';
-import { twinUrlOf } from '../contract/permalinks.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -77,15 +76,19 @@ export function createSite(
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
 
 /** Absolute URL of the twin of a page. */
-export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'url'>): string => absoluteUrl(site, twinUrlOf(page.url));
+export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
 function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
-  const twins = new Map(site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)]));
+  const twins = new Map([
+    ...site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
+    // `/about` and `/about/` may be two pages.
+    ...site.pages.map((page) => [page.url, twinUrl(site, page)] as const),
+  ]);
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    const twin = twins.get(pathStem(path));
+    const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
   return {
@@ -101,7 +104,9 @@ function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bod
   };
 }
 
-/** `/about`, `/about/`, `/about.html` and `/about.md` are one page. */
+const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, '');
+
+/** `/about`, `/about/`, `/about.html` and `/about.md` are one page, where they are not two. */
 const pathStem = (path: string): string =>
   path
     .replace(/(?:^|\/)index(?:\.html?|\.md)?$/, '/')

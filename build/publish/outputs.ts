@@ -1,5 +1,5 @@
 import { manifestFile } from '../contract/manifest.ts';
-import { twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
@@ -66,8 +66,8 @@ export function claimsOf(
 ): Output[] {
   // By name and one by one: two pages may have one twin, and each is then named.
   const sources = new Map<string, string[]>();
-  for (const { url, source, file } of pages)
-    sources.set(twinFileOf(url), [...(sources.get(twinFileOf(url)) ?? []), source ?? file]);
+  for (const { twin, source, file } of pages)
+    sources.set(fileOfUrl(twin), [...(sources.get(fileOfUrl(twin)) ?? []), source ?? file]);
   const paths = new Set(compressed.map(({ path }) => path));
   return [
     { path: manifestFile, from: 'the generated manifest' },

@@ -1,12 +1,12 @@
 import { manifestFile, type TwinHistory } from '../contract/manifest.ts';
-import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
-import { isDraft, type Page } from '../page/page.ts';
+import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
@@ -27,6 +27,12 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /**
+   * Adds the links of the pages, when it is known which URL paths will be published; the pages that lack none stay.
+   *
+   * @returns the text of the pages by file, where it is at hand; else it is read
+   */
+  readonly link?: (has: (path: string) => boolean) => Promise<ReadonlyMap<string, Html> | undefined>;
   /** The build that this one follows, if it is not the one that stands in the folder. */
   readonly history?: TwinHistory | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
@@ -46,6 +52,8 @@ export interface Plan {
   /** What is there already: pages, copies, files of plugins. */
   readonly others: readonly Output[];
   readonly artifacts: readonly Artifact[];
+  /** The text of the pages by file, where it is at hand. */
+  readonly html: ReadonlyMap<string, Html> | undefined;
   /** Paths of artifacts in whose place something else stays. */
   readonly kept: readonly string[];
   /** Files of drafts, which only a preview shows. */
@@ -87,6 +95,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  const files = new Set([...there, ...documents.map(({ path }) => path)]);
+  const html = await input.link?.((path) => files.has(fileOfUrl(path)));
   const artifacts = preview ? documents : [...documents, ...hostFiles(settings.hosts, folder, others, documents)];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {
@@ -95,8 +105,9 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     failures,
     others,
     artifacts,
+    html,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
-    hidden: new Set(drafts.flatMap(({ file, url }) => [file, twinFileOf(url)])),
+    hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
+import { type IsPage, pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
 import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } from '../contract/redirects.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -23,8 +23,10 @@ export function redirectMap(
   pages: readonly string[],
   documents: readonly string[] = [],
 ): Map<string, string> {
+  const urls = new Set(pages);
+  const isPage: IsPage = (url) => urls.has(url);
   const published = new Set([
-    ...pages.flatMap((url) => [url, twinUrlOf(url), ...pageAliasesOf(url)]),
+    ...pages.flatMap((url) => [url, twinUrlOf(url, isPage), ...pageAliasesOf(url)]),
     ...documents,
     ...surfaceList.map(({ path }) => path),
   ]);
@@ -44,7 +46,7 @@ export function redirectMap(
       else if (owner && owner !== source) lines.push(`${source}: redirect_from ${old} is claimed by ${owner} too; keep one`);
       owners.set(old, source);
       redirects.set(old, url);
-      redirects.set(twinUrlAt(old), twinUrlOf(url));
+      redirects.set(twinUrlAt(old, isPage), twinUrlOf(url, isPage));
     }
   }
   const bytes = [...redirects].reduce((sum, [from, to]) => sum + redirectLine(from, to).length, 0);

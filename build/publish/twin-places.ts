@@ -1,7 +1,8 @@
-import { fileOfUrl, twinFileOf } from '../contract/permalinks.ts';
+import { fileOfUrl, pagesAmong } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import type { Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
+import { withTwinUrls } from '../page/settle-pages.ts';
 
 /** Names that differ only in case or Unicode form are one file on many systems. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
@@ -27,9 +28,10 @@ export function createObstacles(files: readonly string[]): (path: string) => str
  *
  * @param files of the site, relative to its folder
  */
-export function settleTwins(pages: readonly (Page | PageFailure)[], files: readonly string[]): (Page | PageFailure)[] {
+export function settleTwins(read: readonly (Page | PageFailure)[], files: readonly string[]): (Page | PageFailure)[] {
   const obstacleTo = createObstacles(files);
   const there = new Set(files);
+  const pages = withTwinUrls(read, pagesAmong(there));
   const owners = new Map(
     surfaceList
       .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
@@ -41,7 +43,7 @@ export function settleTwins(pages: readonly (Page | PageFailure)[], files: reado
   const lost = new Map<string, string>();
   for (const page of [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1))) {
     if ('failure' in page || page.leftOut) continue;
-    const twin = twinFileOf(page.url);
+    const twin = fileOfUrl(page.twin);
     const owner = owners.get(fold(twin));
     const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

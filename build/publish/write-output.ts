@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { placeFiles, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -14,8 +13,6 @@ export interface WriteInput {
   readonly previous: PreviousBuild;
   /** Makes the sidecars; unset: there are none. */
   readonly compressor: Compressor | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html: ReadonlyMap<string, Html> | undefined;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
   /** Called when every sidecar is made. */
@@ -24,10 +21,10 @@ export interface WriteInput {
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
 export async function writeOutput(
-  { site, others, artifacts, hidden }: Plan,
+  { site, others, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, html, removable, compressed } = input;
+  const { folder, previous, compressor, removable, compressed } = input;
   const copied = others.map(({ path }) => {
     const text = html?.get(path);
     return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
-import { pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
@@ -30,6 +30,7 @@ import {
   tagsOf,
   tagUrl,
   twinLinksOf,
+  twinUrlHere,
 } from './filters.ts';
 import { hostingRows, hostTitles } from './hosting.ts';
 import { jsonLdOf } from './json-ld.ts';
@@ -185,7 +186,7 @@ const filters = {
   absoluteLinks,
   withAnchors,
   directionOf,
-  twinUrl: twinUrlOf,
+  twinUrl: twinUrlHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
 };

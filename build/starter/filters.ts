@@ -1,4 +1,5 @@
 import { asciiSlug } from '../contract/ascii-slug.ts';
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 
@@ -33,11 +34,24 @@ interface Facts {
   readonly parity?: boolean;
 }
 
+/** Eleventy's context of a filter in a template. */
+interface Rendering {
+  readonly ctx?: { readonly collections?: { readonly all?: readonly { readonly url: string | false }[] } };
+}
+
+const urlsOf = memoizeByObject((all: readonly { readonly url: string | false }[]) => new Set(all.map(({ url }) => url)));
+
+/** The URL of the twin of a page: a filter that knows the other pages. */
+export function twinUrlHere(this: Rendering, url: string): string {
+  const all = this.ctx?.collections?.all;
+  return twinUrlOf(url, (other) => all !== undefined && urlsOf(all).has(other));
+}
+
 /** Markdown as in a twin: links to pages of the site become absolute links to their twins. */
 export const twinLinksOf = (markdown: string, siteUrl: string): string =>
   markdown.replace(
     /\]\((\/[^)\s#.]*)(#[^)\s]*)?\)/g,
-    (_, path: string, fragment = '') => `](${siteUrl}${twinUrlOf(path)}${fragment})`,
+    (_, path: string, fragment = '') => `](${siteUrl}${twinUrlOf(path, () => false)}${fragment})`,
   );
 
 /** A day in words, as a language has it: `22 November 2026`. Strings that are no date stay as they are. */

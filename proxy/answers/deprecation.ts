@@ -16,7 +16,9 @@ const none: DeprecationNotice = { lines: '', links: '' };
 
 /** The notice of a path, or of the page whose twin it is. */
 export function deprecationOf(site: Site, path: string): DeprecationNotice {
-  const row = site.deprecations.find((deprecation) => deprecation.path === path || twinUrlOf(deprecation.path) === path);
+  const row = site.deprecations.find(
+    (deprecation) => deprecation.path === path || twinUrlOf(deprecation.path, site.has) === path,
+  );
   return row ? noticeOf(site, row) : none;
 }
 

@@ -1,17 +1,16 @@
 import { artifactAt } from '../../build/contract/artifacts.ts';
 import { mediaTypeOf } from '../../build/contract/media-types.ts';
-import { twinUrlOf } from '../../build/contract/permalinks.ts';
 import { type Role, roleOf } from '../../build/contract/roles.ts';
 import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
 import type { Document, Page, RemoteContent, Representation, StoredContent } from './origin.ts';
 
 type Content = StoredContent | RemoteContent;
 
-/** A page at its canonical URL, negotiable where it has a twin. */
-export function pageOf(url: string, html: Content, markdown: Content | undefined): Page {
+/** A page at its canonical URL, negotiable where it has a twin, which is at `twin`. */
+export function pageOf(url: string, html: Content, twin?: string, markdown?: Content): Page {
   const { mediaType } = surfaces.getPage;
-  if (markdown === undefined) return { kind: 'page', html: representationOf('page', mediaType, url, html, 'getPage') };
-  const twin = twinUrlOf(url);
+  if (twin === undefined || markdown === undefined)
+    return { kind: 'page', html: representationOf('page', mediaType, url, html, 'getPage') };
   return {
     kind: 'page',
     html: representationOf('page', mediaType, url, html, 'getPage', undefined, twin),
@@ -20,11 +19,11 @@ export function pageOf(url: string, html: Content, markdown: Content | undefined
 }
 
 /** The twin of a page, at its own URL. */
-export function twinOf(page: string, markdown: Content): Document {
+export function twinOf(page: string, twin: string, markdown: Content): Document {
   const { mediaType } = surfaces.getPageMarkdown;
   return {
     kind: 'document',
-    representation: representationOf('twin', mediaType, twinUrlOf(page), markdown, 'getPageMarkdown', page),
+    representation: representationOf('twin', mediaType, twin, markdown, 'getPageMarkdown', page),
   };
 }
 

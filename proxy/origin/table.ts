@@ -2,9 +2,8 @@ import {
   canonicalsOf,
   fileOfUrl,
   pageFilesOf,
+  pageOfTwin,
   pageUrlOf,
-  pageUrlsOf,
-  twinFileOf,
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
@@ -57,20 +56,25 @@ export function createTable(
   function pageAt(url: string): Page | undefined {
     const file = pageFileAt(url);
     if (file === undefined) return undefined;
-    const twin = twinFileOf(url);
-    return pageOf(url, keptContent(file, url), isServed(twin) ? keptContent(twin, twinUrlOf(url)) : undefined);
+    const twin = twinUrlOf(url, isPageUrl);
+    const twinFile = fileOfUrl(twin);
+    return pageOf(url, keptContent(file, url), twin, isServed(twinFile) ? keptContent(twinFile, twin) : undefined);
   }
 
   function documentAt(url: string): Document | undefined {
     const file = fileOfUrl(url);
     if (!isServed(file) || isPage(file)) return undefined;
     const content = keptContent(file, url);
-    const page = file.endsWith('.md') ? pageUrlsOf(url).find((each) => pageFileAt(each) !== undefined) : undefined;
-    return page === undefined ? documentOf(url, content) : twinOf(page, content);
+    const page = file.endsWith('.md') ? pageOfTwin(url, isPageUrl) : undefined;
+    return page === undefined ? documentOf(url, content) : twinOf(page, url, content);
   }
 
   function pageFileAt(url: string): string | undefined {
     return pageFilesOf(url).find(isServed);
+  }
+
+  function isPageUrl(url: string): boolean {
+    return pageFileAt(url) !== undefined;
   }
 
   function keptContent(file: string, url: string): StoredContent | RemoteContent {
@@ -95,7 +99,7 @@ export function createTable(
   }
 
   function redirectOf(path: string): Redirect | undefined {
-    const own = redirectAt(path, redirects);
+    const own = redirectAt(path, redirects, isPageUrl);
     if (own) return own;
     for (const location of canonicalsOf(path)) {
       const twin = path.endsWith('.md');

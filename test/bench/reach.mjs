@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageUrlOf, twinFileOf } from '../../lib/build/contract/permalinks.js';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../lib/build/contract/permalinks.js';
 import { parseDocument } from '../../lib/build/page/parse-html.js';
 import { contentRootOf } from '../../lib/build/twin/content-root.js';
 
@@ -32,12 +32,13 @@ export function sentencesOf(html) {
 /** How many of the sentences of a folder with twins lie within the first `reach` characters of some document of their page. */
 export function reachOf(folder, reach = 20_700) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const isPage = pagesAmong(new Set(files));
   let all = 0;
   let read = 0;
   let whole = 0;
   const missing = [];
   for (const file of files.filter((each) => each.endsWith('.html'))) {
-    const twin = twinFileOf(pageUrlOf(file));
+    const twin = fileOfUrl(twinUrlOf(pageUrlOf(file), isPage));
     if (!files.includes(twin)) continue;
     const parts = files.filter((each) => each.startsWith(`${twin.slice(0, -3)}.parts/`));
     const texts = [twin, ...parts].map((each) => readFileSync(join(folder, each), 'utf8'));

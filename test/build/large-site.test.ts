@@ -12,6 +12,7 @@ import { resolveSettings } from '../../build/settings.ts';
 const url = 'https://large.example';
 const pageOf = (path: string): Page => ({
   url: path,
+  twin: `${path}.md`,
   file: `${path.slice(1)}.html`,
   title: `Page ${path}`,
   description: 'A page of many',

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlock, withoutFigures } from '../support/printed.ts';
 
 const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
 
@@ -58,6 +59,7 @@ it.each([
   expect(pages.filter((page) => !service.includes(page) && page !== 'blog/second-post')).toEqual(own);
   expect(Object.keys(tree).some((file) => file.startsWith('pagefind/'))).toBe(true);
   if (options.length > 0) return;
+  expect(withoutFigures(printedBlock('preview', 'Wrote dist'))).toBe(withoutFigures(built.stdout));
   expect(tree['feed.xml']).toMatch(
     /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed [\s\S]*<updated>2026-02-01T00:00:00\.000Z<\/updated>\n<entry>\n<title>The second post<\/title>\n<id>https:\/\/www\.example\.com\/blog\/second-post<\/id>[\s\S]*<content type="html">&lt;p&gt;[\s\S]*href=&quot;https:\/\/www\.example\.com\/blog\/first-post&quot;/,
   );

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';
 import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, body: string): string =>
@@ -31,6 +32,11 @@ describe('a site of another generator, after diptych twin', () => {
     app = supertest.agent(createProxy({ dir: join(folder, 'out') }));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('the documentation prints the same rows', () => {
+    const rows = (output: string): string[] => [...output.matchAll(/^ {2}(.+?)(?: {2}|: | \()/gm)].map(([, name]) => name!);
+    expect(rows(printedBlock('other-generators', 'Twins of'))).toEqual(rows(printed));
+  });
 
   it('the table ends with the bytes that the twins save', () => {
     const size = (...files: string[]): number => files.reduce((sum, file) => sum + tree[file]!.length, 0);
@@ -85,7 +91,6 @@ describe('a page does not stop the folder that it lies in', () => {
   const lost: readonly (readonly [file: string, reason: string])[] = [
     ['back\\slash.html', 'no twin: its name holds a control character or a backslash, which no URL may hold'],
     ['case.html', 'no twin: its twin case.md is already the twin of Case.html'],
-    ['container/index.html', 'no twin: its twin container.md is already the twin of container.html'],
     ['files.html', 'no twin: the place of its twin files.md is taken by files.md'],
     ['guide/a.htm', 'no twin: its twin guide/a.md is already the twin of guide/a.html'],
     ['sitemap.html', 'no twin: its twin sitemap.md is already a document of the site'],
@@ -105,6 +110,7 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(Object.keys(tree).filter((path) => path.endsWith('.md'))).toEqual([
       'Case.md',
       'container.md',
+      'container/index.md',
       'guide/a.md',
       'index.md',
       'own.md',
@@ -112,9 +118,10 @@ describe('a page does not stop the folder that it lies in', () => {
       'sitemap.md',
     ]);
     expect(tree['container.md']).toContain('# Container\n');
+    expect(tree['container/index.md']).toContain('# Containers\n');
     expect(tree['own.md']).toBe('# Mine\n');
-    expect(tree['sitemap.xml']!.match(/<loc>/g)).toHaveLength(5);
-    expect(tree['container/index.html']).toBe(files['container/index.html']);
+    expect(tree['sitemap.xml']!.match(/<loc>/g)).toHaveLength(6);
+    expect(tree['container/index.html']).toContain('type="text/markdown" href="/container/index.md"');
     expect(await twin(folder)).toMatchObject({ code: 0, stdout: first.stdout });
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
@@ -125,7 +132,7 @@ describe('a page does not stop the folder that it lies in', () => {
     const before = readTree(join(folder, 'out'));
     const { code, stdout, stderr } = await twin(folder, '--strict');
     expect(found(stdout)).toEqual(lost.map(([file, reason]) => ['error', file, reason]));
-    expect([code, stderr]).toEqual([1, 'diptych: 6 errors found by the checks; nothing was published\n']);
+    expect([code, stderr]).toEqual([1, 'diptych: 5 errors found by the checks; nothing was published\n']);
     expect(readTree(join(folder, 'out'))).toEqual(before);
   });
 
@@ -155,7 +162,7 @@ describe('a page does not stop the folder that it lies in', () => {
     expect([code, holds(readTree(folder)[file]!)]).toEqual([0, lost.length]);
     expect(stdout.match(/ no-twin /g)).toHaveLength(3);
     expect(stdout).toContain(`… and ${lost.length - 3} more of no-twin; --report FILE lists all`);
-    expect(stdout).toContain('  content: main (5 pages, such as index.html)\n');
+    expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
   });
 
   it('where no page has a twin, that is an error', async () => {

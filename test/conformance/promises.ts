@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageAliasesOf, pageUrlOf, twinAliasesOf, twinUrlOf, urlOfFile } from '../../build/contract/permalinks.ts';
+import {
+  pageAliasesOf,
+  pagesAmong,
+  pageUrlOf,
+  twinAliasesOf,
+  twinUrlOf as twinUrlAmong,
+  urlOfFile,
+} from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirect-table.ts';
@@ -69,6 +76,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
   const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').map(pageUrlOf);
+  const isPage = pagesAmong(files);
+  const twinUrlOf = (page: string): string => twinUrlAmong(page, isPage);
   const twinned = pages.filter((page) => files.has(decodeURIComponent(twinUrlOf(page).slice(1))));
   const documents = surfaceList.filter(
     ({ kind, path }) => kind === 'artifact' && !path.includes('{') && files.has(decodeURIComponent(path.slice(1))),
@@ -518,12 +527,17 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('aliases', () => {
-    const some = ['/', ...pages.filter((page) => page.endsWith('/')).slice(0, 3), sample];
+    const some = ['/', ...pages.filter((page) => page.endsWith('/')).slice(0, 3), '/twice', '/twice/', sample];
     const published = new Set([...pages, ...pages.map(twinUrlOf)]);
-    const rows = some.flatMap((page) => [
-      ...pageAliasesOf(page).map((alias) => [alias, page] as const),
-      ...(twinned.includes(page) ? twinAliasesOf(page).map((alias) => [alias, twinUrlOf(page)] as const) : []),
-    ]);
+    // Of two pages that have one spelling, it is that of the one that it is the file of.
+    const isOther = (alias: string, page: string): boolean =>
+      page.startsWith('/twice') && /\/(?:index.*|\.md)$/.test(alias) !== page.endsWith('/');
+    const rows = some
+      .flatMap((page) => [
+        ...pageAliasesOf(page).map((alias) => [alias, page] as const),
+        ...(twinned.includes(page) ? twinAliasesOf(page).map((alias) => [alias, twinUrlOf(page)] as const) : []),
+      ])
+      .filter(([alias, target]) => !isOther(alias, target.replace('index.md', '')));
     it.each(rows.filter(([alias]) => !published.has(alias)))('%s → %s', async (alias, target) => {
       const got = await ask(`${alias}?a=b`, { accept: agent });
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${target}?a=b`]);

@@ -326,13 +326,13 @@ describe('another host', () => {
     ['nothing there', undefined, 404, { vary: 'Accept' }],
     ['failed', new OriginFailure('badGateway', 'broken'), 502, {}],
   ] as const)('%s', async (_name, found, status, fields) => {
-    const got = await answer(request('/page'), site, pageOf('/page', remote(found), undefined));
+    const got = await answer(request('/page'), site, pageOf('/page', remote(found)));
     expect(got.status).toBe(status);
     expect(fieldsOf(got)).toMatchObject(fields);
   });
 
   test('HTML stands in for a twin that is not there', async () => {
-    const page = pageOf('/page', remote(whole), remote(undefined));
+    const page = pageOf('/page', remote(whole), '/page.md', remote(undefined));
     const got = await answer(request('/page', { accept: 'text/markdown' }), site, page);
     expect([got.status, got.variant, got.length]).toEqual([200, 'html', 5]);
   });

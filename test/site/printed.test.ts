@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 
@@ -65,5 +66,20 @@ describe('settings that the documentation prints are valid', () => {
   const validate = ajv.compile(JSON.parse(readFileSync('build/site.schema.json', 'utf8')) as object);
   it.each(printedSettings)('%s: %s', (_, text) => {
     expect(validate(JSON.parse(text)) ? [] : validate.errors).toEqual([]);
+  });
+});
+
+/** Every environment variable that the documentation sets, with the page that sets it. */
+const printedVariables = pages.flatMap((page) =>
+  [
+    ...readFileSync(page, 'utf8').matchAll(
+      /(?:\b(?:ENV|Environment=)[^\n]*|\bname: |`)((?:DIPTYCH_\w+|PORT|HOST|SITE_URL)(?==|, value|`))/g,
+    ),
+  ].map(([, name]) => [name!, page] as const),
+);
+
+describe('environment variables that the documentation sets are read', () => {
+  it.each(printedVariables)('%s (%s)', (name) => {
+    expect(proxySettingList.map(({ env }) => env)).toContain(name);
   });
 });

@@ -34,6 +34,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const port = await freePort();
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
+    // A page beside a folder of its name.
+    mkdirSync(join(folder, 'site/twice'));
+    for (const name of ['twice', 'twice/index'])
+      writeFileSync(
+        join(folder, `site/${name}.md`),
+        `---\ntitle: Page ${name}\ndescription: The page ${name}.\n---\n\nSee [both](/twice/) and [one](/twice).\n`,
+      );
     await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile } from '../../contract/manifest.ts';
-import { pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
 import { listBuiltSite } from '../../files.ts';
@@ -32,7 +32,8 @@ export async function auditFolder(
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = names.includes('index.html') ? read('index.html') : undefined;
-  const twins = new Set(pages.map((file) => twinFileOf(pageUrlOf(file))));
+  const isPage = pagesAmong(new Set(names));
+  const twins = new Set(pages.map((file) => fileOfUrl(twinUrlOf(pageUrlOf(file), isPage))));
   const texts = new Map(names.filter((file) => twins.has(file) || isDocument(file)).map((file) => [file, read(file)]));
   const notes: string[] = [];
   const url = own.url ?? declaredUrl(texts, home);

@@ -1,5 +1,5 @@
 import { inParallel } from '../../contract/in-parallel.ts';
-import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
@@ -101,11 +101,9 @@ export async function crawl(
       queue.push(`${path}/`);
     const file = fileOf(path);
     if (html.status !== 200 || mediaTypeOfAnswer(html) !== 'text/html' || file === undefined || pages.has(file)) return;
-    const [markdown, twin] = await Promise.all([
-      client.ask(path, 'text/markdown'),
-      client.ask(twinUrlOf(pageUrlOf(file)), '*/*'),
-    ]);
-    if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(twinFileOf(pageUrlOf(file)), twin.body);
+    const twinUrl = twinUrlOf(pageUrlOf(file), (url) => queue.includes(url));
+    const [markdown, twin] = await Promise.all([client.ask(path, 'text/markdown'), client.ask(twinUrl, '*/*')]);
+    if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(fileOfUrl(twinUrl), twin.body);
     pages.set(file, { file, html, markdown, twin });
     if (!followsLinks) return;
     for (const { kind, target } of scanHtml(html.body).references) {

@@ -1,4 +1,4 @@
-import { fileOfUrl, pageUrlOf, twinFileOf } from '../../contract/permalinks.ts';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { siteExtension } from '../../contract/site-extension.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
@@ -46,9 +46,12 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
   const without: string[] = [];
+  const isPage = pagesAmong(found.files);
   for (const [file, html] of found.html) {
     const url = pageUrlOf(file);
-    const twin = found.texts.get(twinFileOf(url));
+    const twinUrl = twinUrlOf(url, isPage);
+    const path = fileOfUrl(twinUrl);
+    const twin = found.texts.get(path);
     try {
       const page = readPage({ file, html }, settings, (content, pageUrl) => ({
         heading: '',
@@ -60,9 +63,8 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
           }),
       }));
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
-      pages.push(structuredClone(page));
-      if (twin !== undefined)
-        artifacts.push({ path: twinFileOf(url), mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
+      pages.push({ ...structuredClone(page), twin: twinUrl });
+      if (twin !== undefined) artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
       else if (!page.leftOut) without.push(url);
     } catch (error) {
       notes.push(

@@ -1,4 +1,4 @@
-import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinFileOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
@@ -28,7 +28,7 @@ interface Address {
 export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>): Addresses {
   const read = new Set(pages.map(({ file }) => file));
   const unread = [...files].filter((file) => isPageFile(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
-  // `docs.html` and `docs/index.html` share a twin, which is that of the public page.
+  // A twin that two pages would have is that of the public one.
   const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];
   const byUrl = new Map<string, Address>();
@@ -36,8 +36,8 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
   for (const address of all) {
     const path = decodedPath(address.url)!;
     if (!byUrl.has(path)) byUrl.set(path, address);
-    const twin = decodedPath(twinUrlOf(address.url))!;
-    if (address.page && !byTwin.has(twin)) byTwin.set(twin, address.page);
+    const twin = address.page && decodedPath(address.page.twin)!;
+    if (twin && !byTwin.has(twin)) byTwin.set(twin, address.page!);
   }
   // The metadata promises the operations of the proxy.
   const operations = new Set(
@@ -46,7 +46,7 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
       : [],
   );
 
-  const hasTwin = (page: Page): boolean => !page.leftOut && files.has(twinFileOf(page.url));
+  const hasTwin = (page: Page): boolean => !page.leftOut && files.has(fileOfUrl(page.twin));
   const pageAnswer = ({ page }: Address): PathAnswer | undefined =>
     page ? (files.has(page.file) ? { kind: 'page', page } : undefined) : other;
   const pageAt = (url: string): PathAnswer | undefined => {

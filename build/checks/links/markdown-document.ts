@@ -1,4 +1,4 @@
-import { twinFileOf } from '../../contract/permalinks.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
@@ -26,7 +26,7 @@ export function readMarkdownDocuments(
   input: Pick<CheckInput, 'site' | 'pages' | 'artifacts'>,
   published: Published,
 ): MarkdownDocument[] {
-  const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [twinFileOf(page.url), page]));
+  const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [fileOfUrl(page.twin), page]));
   const siteUrl = input.site.settings.url;
   /** Suspects of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();

@@ -1,5 +1,5 @@
 import { nearestWord } from '../../contract/nearest-word.ts';
-import { twinFileOf } from '../../contract/permalinks.ts';
+import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
@@ -55,4 +55,4 @@ export function createExplain({
   };
 }
 
-const isTwinOf = (page: Page, path: string): boolean => path === `/${twinFileOf(page.url)}`;
+const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);

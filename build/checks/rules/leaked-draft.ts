@@ -1,4 +1,4 @@
-import { twinFileOf } from '../../contract/permalinks.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
 import type { LeftOut } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 
@@ -26,10 +26,10 @@ export const leakedDraft: Check = {
         fix: `Remove it from ${file}, or publish ${page.source ?? page.file} in full.`,
       };
     }
-    const allowed = new Set(publicPages.map(({ url }) => twinFileOf(url)));
+    const allowed = new Set(publicPages.map(({ twin }) => fileOfUrl(twin)));
     const published = new Set(artifacts.map(({ path }) => path));
     for (const page of pages) {
-      const file = twinFileOf(page.url);
+      const file = fileOfUrl(page.twin);
       if (!page.leftOut || allowed.has(file) || !published.has(file)) continue;
       yield {
         on: { file },

@@ -1,5 +1,5 @@
 import { counted } from '../../contract/counted.ts';
-import { twinFileOf } from '../../contract/permalinks.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { partsOfPage } from '../../generators/parts/page-parts.ts';
 import { sitemapLimit } from '../../generators/sitemap-xml.ts';
@@ -33,7 +33,7 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
   const limit = site.settings.maxCharacters;
   const twins = new Map(artifacts.map(({ path, body }) => [path, body.length]));
   for (const page of publicPages) {
-    const whole = twins.get(twinFileOf(page.url)) ?? 0;
+    const whole = twins.get(fileOfUrl(page.twin)) ?? 0;
     // Who cannot read it whole reads it in parts.
     const twin = partsOfPage(site, page) ? 0 : whole;
     const longest = Math.max(twin, page.facts.characters);

@@ -69,7 +69,7 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
     'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    'or of redirects.',
+    site.nested.length > 0 ? 'or of redirects, or when a page gets a folder of its name, as this site has.' : 'or of redirects.',
     ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
-import { fileOfUrl, twinUrlOf, urlOfFile } from '../../contract/permalinks.ts';
+import { fileOfUrl, urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
@@ -195,10 +195,10 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
     const { name, description } = site.skills[at]!;
     yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
   }
-  for (const { url, title, description = '' } of site.pages) {
+  for (const { url, twin, title, description = '' } of site.pages) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
-    yield ['getPageMarkdown', twinUrlOf(url), `${title}, as Markdown`, words];
+    yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PartFacts } from '../../contract/manifest.ts';
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
-import { decodeLoosely, partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
@@ -55,14 +55,14 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
   const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), '');
-  const contents = partUrlOf(page.url, nameOf('contents'));
+  const contents = partUrlOf(page.twin, nameOf('contents'));
   const outline = outlineOf(root, limit);
   const parts: PagePart[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
-  if (!isRead || root.sections.length === 0) addParts({ ...root, url: contents }, twinUrlOf(page.url));
-  for (const section of root.sections) addAll(section, twinUrlOf(page.url));
+  if (!isRead || root.sections.length === 0) addParts({ ...root, url: contents }, page.twin);
+  for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
   const more = isRead ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
   const placeOf = placesOf(root, new Map());
@@ -84,7 +84,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
     // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
-    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.url, nameOf(each.id))] as const) : [];
+    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(each.id))] as const) : [];
     const sections = named.map(([each, place]) => sectionOf(each, place));
     return { node, title: plainTitle(node.heading), url, tokens: tokensOf(node.text), sections };
   }
@@ -100,7 +100,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const name = node.id === '' ? page.title : title;
     for (const [at, text] of (texts.length > 0 ? texts : ['']).entries())
       parts.push({
-        url: at === 0 ? url : partUrlOf(page.url, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+        url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
         title: texts.length > 1 ? `${name} (${at + 1} of ${texts.length})` : name,
         heading: node.id === '' ? site.headingOf(page) : node.heading,
         text,

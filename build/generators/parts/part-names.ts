@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
-import { partUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { partUrlOf } from '../../contract/permalinks.ts';
 import type { Page } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
 
@@ -21,7 +21,7 @@ export function createPartNames(site: Site, page: Page): (id: string) => string 
         .replace(/^[.-]+|[.-]+$/g, '')
         .slice(0, longest) || 'section';
     let name = base;
-    for (let at = 2; taken.has(name.toLowerCase()) || twins.has(partUrlOf(page.url, name).toLowerCase()); at++)
+    for (let at = 2; taken.has(name.toLowerCase()) || twins.has(partUrlOf(page.twin, name).toLowerCase()); at++)
       name = `${base}-${at}`;
     taken.add(name.toLowerCase());
     return name;
@@ -29,4 +29,4 @@ export function createPartNames(site: Site, page: Page): (id: string) => string 
 }
 
 /** Folded: a part never takes the place of the twin of a page. */
-const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.pages.map(({ url }) => twinUrlOf(url).toLowerCase())));
+const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.pages.map(({ twin }) => twin.toLowerCase())));

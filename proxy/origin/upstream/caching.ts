@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { twinUrlAt } from '../../../build/contract/permalinks.ts';
+import { type IsPage, twinUrlAt } from '../../../build/contract/permalinks.ts';
 import type { Role } from '../origin.ts';
 
 /** What the host lets caches do, by its latest whole answers. */
@@ -16,9 +16,9 @@ export interface CachingMemory {
 /** Most representations whose directives are remembered. */
 const REMEMBERED = 100_000;
 
-export function createCachingMemory(): CachingMemory {
+export function createCachingMemory(isPage: IsPage): CachingMemory {
   const said = new Map<string, string>();
-  const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path)}` : path);
+  const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path, isPage)}` : path);
 
   return {
     note(role, path, headers) {

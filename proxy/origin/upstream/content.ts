@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { IsPage } from '../../../build/contract/permalinks.ts';
 import { movedTwin, pagesOfTwin } from '../../../build/contract/redirect-table.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';
@@ -16,6 +17,7 @@ interface Host {
   readonly caching: CachingMemory;
   /** The path within the site of a URL that a redirect of the host names; undefined for one of elsewhere. */
   readonly pathOf: (url: URL) => string | undefined;
+  readonly isPage: IsPage;
 }
 
 interface Place {
@@ -70,12 +72,12 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
 }
 
 /** The redirect of a twin whose page the host redirects. */
-async function findMovedTwin({ client, pathOf }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
+async function findMovedTwin({ client, pathOf, isPage }: Host, twin: string, begun: number): Promise<Redirect | undefined> {
   for (const page of pagesOfTwin(twin)) {
     const response = await request(client, 'HEAD', page, begun);
     discard(response);
     const redirect = redirectOf(response, client, page, pathOf);
-    const moved = redirect && movedTwin(twin, redirect);
+    const moved = redirect && movedTwin(twin, redirect, isPage);
     if (moved) return moved;
   }
   return undefined;

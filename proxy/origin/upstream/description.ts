@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
-import { fileOfUrl, notFoundFile, pageFilesOf, twinFileOf } from '../../../build/contract/permalinks.ts';
+import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
 
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
@@ -139,12 +139,17 @@ function filesOf(openApi: string | undefined): Map<string, object> | undefined {
     return undefined;
   }
   if (typeof root?.[siteExtension] !== 'object') return files;
+  const pages = new Set<string>();
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;
     if (typeof id !== 'string' || normalPath(path) !== path) continue;
     const [operation] = id.split(':');
-    if (operation === 'getPage') for (const file of [...pageFilesOf(path).slice(0, 1), twinFileOf(path)]) files.set(file, {});
+    if (operation === 'getPage') pages.add(path);
     else if (surfaces[operation as keyof typeof surfaces]?.kind === 'artifact') files.set(fileOfUrl(path), {});
+  }
+  for (const url of pages) {
+    const twin = twinUrlOf(url, (other) => pages.has(other));
+    for (const file of [...pageFilesOf(url).slice(0, 1), fileOfUrl(twin)]) files.set(file, {});
   }
   return files;
 }

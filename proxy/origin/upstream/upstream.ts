@@ -31,7 +31,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const createContent = createUpstreamContent({ client, caching: createCachingMemory(), pathOf });
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(isPage), pathOf, isPage });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
   let problem: Error | undefined;
@@ -88,6 +88,10 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return { ...content, tokens, part };
   }
 
+  function isPage(url: string): boolean {
+    return described.table.find(url)?.kind === 'page';
+  }
+
   /** The host's own redirects name the host, or the site as the world knows it. */
   function pathOf(url: URL): string | undefined {
     const place = url.origin + url.pathname;
@@ -112,7 +116,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const type = mediaTypeOf(path);
     if (type !== unknownType && !type.startsWith('text/html'))
       return documentOf(path, createContent({ role: roleOf(path), path, paths: [path], listed: false }));
-    return pageOf(path, createContent({ role: 'page', path, paths: pathsOf(path), listed: false }), undefined);
+    return pageOf(path, createContent({ role: 'page', path, paths: pathsOf(path), listed: false }));
   }
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */

@@ -72,7 +72,7 @@ export function fieldDirectives(site: HostedSite): string[] {
     filled('Link', `${link(path, 'alternate', bareTypeOf(html))}, ${toMarkdown}`, failedAs('refused')),
     ...static_('Link', stubOccurrence(site).links.join(', '), failedAs('stub')),
     ...site.deprecations.flatMap((row) => {
-      const here = `'${path}' in {${withTwin(row.path).map(expressionString).join(',')}}`;
+      const here = `'${path}' in {${withTwin(site, row.path).map(expressionString).join(',')}}`;
       const more = deprecationLinks(site, row);
       return [
         ...pairsOf(deprecationFields(row)).map(([name, value]) => header(name, plain(value), here)),

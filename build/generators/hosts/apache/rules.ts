@@ -30,6 +30,7 @@ const rule = (conditions: readonly string[], flags: string, target = '-'): strin
   `RewriteRule ^ ${target} [${flags}]`,
 ];
 const is = (value: string, pattern: string, flags = ''): string => `${value} ${argument(pattern)}${flags}`;
+const same = (value: string, text: string): string => is(value, `^${literal(text)}$`);
 const isNot = (value: string, pattern: string): string => `${value} ${argument(`!${pattern}`)}`;
 const isFile = (path: string): string => `${argument(root + path)} -f`;
 const isEmpty = (name: string): string => `${env(name)} =""`;
@@ -42,6 +43,7 @@ const refuse = (id: keyof typeof problemTypes): string => `${set('KIND', 'proble
  */
 export function rewriteRules(site: HostedSite): string[] {
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
+  const nested = site.nested.map(decodeURI);
   return [
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
@@ -80,6 +82,10 @@ export function rewriteRules(site: HostedSite): string[] {
     ...rule([`${env('KIND')} =page`, is(env('REST'), '^$')], set('TWIN_URL', '/index.md')),
     ...rule([`${env('KIND')} =page`, `${uri} =/`, isFile('/index.md')], set('TWIN', '/index.md')),
     ...rule([`${env('KIND')} =page`, is(uri, '^(.*[^/])/?$'), isFile('%1.md')], set('TWIN', '%1.md')),
+    ...nested.flatMap((path) => [
+      ...rule([`${env('KIND')} =page`, same(uri, path), is(env('REST'), '^(.*/)$')], set('TWIN_URL', '/%1index.md')),
+      ...rule([`${env('KIND')} =page`, same(uri, path), is(uri, '^(.*/)$'), isFile('%1index.md')], set('TWIN', '%1index.md')),
+    ]),
     ...rule([`${env('KIND')} =page`], set('PAGE_URL', `/${env('REST')}`)),
     '',
     '# Anything else, which is its own file.',
@@ -102,6 +108,9 @@ export function rewriteRules(site: HostedSite): string[] {
       `${set('KIND', 'twin')},${set('PAGE_URL', '/')}`,
     ),
     ...rule([`${env('KIND')} =twin`, `${uri} =/index.md`], set('PAGE_URL', '/')),
+    ...nested.flatMap((path) =>
+      rule([`${env('KIND')} =twin`, same(uri, `${path}index.md`), is(env('REST'), '^(.*/)index\\.md$')], set('PAGE_URL', '/%1')),
+    ),
     '',
     '# Nothing is there: it has moved, or has another spelling.',
     ...absentRules(site),
@@ -130,11 +139,19 @@ export function rewriteRules(site: HostedSite): string[] {
 }
 
 function absentRules(site: HostedSite): string[] {
+  const nested = (endings: readonly string[], sent: string, to: string) =>
+    site.nested.flatMap((url) =>
+      endings.map((ending): [string[], string] => [
+        [same(uri, decodeURI(url) + ending), is(`/${env('REST')}`, `^(.*/)${sent}$`)],
+        `%1${to}`,
+      ]),
+    );
   const moved = [...redirectsOf(site)].map(([from, { status, location, query, fragment = '' }]) => {
     const target = (location + (query ?? '') + fragment).replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
     return `RewriteRule ${argument(`^${literal(decodeURI(from).slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
   });
   const aliases: [conditions: string[], target: string][] = [
+    ...nested(['index', 'index.html'], 'index(?:\\.html)?', ''),
     [
       [
         is(uri, `^(.+?)${pageAlias}`),
@@ -149,6 +166,7 @@ function absentRules(site: HostedSite): string[] {
     [[isNot(uri, '/$'), isFile(`${uri}/index.html`)], `/${env('REST')}/`],
   ];
   const twins: [string[], string][] = [
+    ...nested(['.md', 'index.html.md'], '(?:index\\.html)?\\.md', 'index.md'),
     [[is(uri, `^${twinAlias}`), isFile('/index.md'), isFile('/index.html')], '/index.md'],
     [
       [

@@ -124,7 +124,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ...constant(quotaFields[0], `${limit}`),
     ...constant(quotaFields[3], `${limit};w=${window}`),
     ...site.deprecations.flatMap((row, at) => [
-      `@deprecated${at} path ${withTwin(row.path).map(quoted).join(' ')}`,
+      `@deprecated${at} path ${withTwin(site, row.path).map(quoted).join(' ')}`,
       ...pairsOf(deprecationFields(row)).flatMap(([name, value]) => constant(name, value, `@deprecated${at} `)),
       ...constant('+Link', deprecationLinks(site, row), `@deprecated${at} `),
     ]),
@@ -144,6 +144,11 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       status,
     ),
   );
+  const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
+  /** Rows for the pages whose twins lie in their folders. */
+  const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
+    nested.flatMap((each) => row(each).map(([key, value]) => [key, plainPart(value)] as const));
+  const aliases = (page: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, `${page}index.md`] as const);
   const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
 
   return [
@@ -174,23 +179,31 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{http.request.orig_uri}', 'query', '', [['~^[^?]*(\\?.+)$', match]]),
       ...map('{path}', 'twin', '/.none', [
         ['/', '/index.md'],
+        ...of(({ path }) => [[path, `${path}index.md`]]),
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{d_path}', 'twin_url', '', [
         ['/', '/index.md'],
+        ...of(({ url }) => [[url, `${url}index.md`]]),
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{path}', 'file_page', '/.none', [
         ['/index.md', '/index.html'],
+        ...of(({ path }) => [[`${path}index.md`, '/.none']]),
         ['~^(.+)\\.md$', `${match}.html`],
       ]),
-      ...map('{path}', 'folder_page', '/.none', [['~^(.+)\\.md$', `${match}/index.html`]]),
+      ...map('{path}', 'folder_page', '/.none', [
+        ...of(({ path }) => [[`${path}index.md`, `${path}index.html`]]),
+        ['~^(.+)\\.md$', `${match}/index.html`],
+      ]),
       ...map('{d_path}', 'file_url', '', [
         ['/index.md', '/'],
+        ...of(({ url }) => [[`${url}index.md`, url.slice(0, -1)]]),
         ['~^(.+)\\.md$', match],
       ]),
       ...map('{path}', 'alias_file', '/.none', [
         ['~^/index(?:\\.html)?$', '/.none'],
+        ...of(({ path }) => ['index', 'index.html'].map((name) => [path + name, '/.none'])),
         [`~^(.+?)${pageAlias}`, `${match}.html`],
       ]),
       ...map('{d_path}', 'alias_url', '', [[`~^(.*?)${pageAlias}`, match]]),
@@ -198,10 +211,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{path}', 'slash_file', '/.none', [['~^(.+)/$', `${match}.html`]]),
       ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match]]),
       ...map('{path}', 'alias_twin', '/.none', [
+        ...of(({ path }) => aliases(path)),
         [`~^${twinAlias}`, '/index.md'],
         [`~^(.+?)${twinAlias}`, `${match}.md`],
       ]),
       ...map('{d_path}', 'alias_twin_url', '', [
+        ...of(({ url }) => aliases(url)),
         [`~^${twinAlias}`, '/index.md'],
         [`~^(.+?)${twinAlias}`, `${match}.md`],
       ]),

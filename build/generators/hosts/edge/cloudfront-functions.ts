@@ -35,6 +35,8 @@ export interface CloudFrontFacts {
   readonly folders: 0 | 1;
   /** Stems of pages that are of the other form. */
   readonly others: readonly string[];
+  /** Stems of folder pages whose twins lie in their folders: a page of the other form may have the same stem. */
+  readonly nested: readonly string[];
   /** URLs of pages without twin. */
   readonly plain: readonly string[];
   /** URLs of pages that look like files: `/v1.2`. */
@@ -118,21 +120,22 @@ export function pageAt(uri: string): { url: string; html: string; markdown: stri
   var stem = isFolder ? uri.slice(0, -1) : uri;
   if (facts.bare.indexOf(stem) !== -1 || stem + '.html' === facts.lost) return undefined;
   if (/\.\w+$/.test(stem) && facts.dotted.indexOf(uri) === -1) return undefined;
-  var asFolder = (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
+  var isNested = facts.nested.indexOf(stem) !== -1;
+  var asFolder = isNested ? isFolder : (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
   var url = stem + (asFolder ? '/' : '');
   return {
     url: url,
     html: stem + (asFolder ? '/index.html' : '.html'),
-    markdown: facts.plain.indexOf(url) === -1 ? stem + '.md' : '',
+    markdown: facts.plain.indexOf(url) === -1 ? stem + (isNested && isFolder ? '/index.md' : '.md') : '',
   };
 }
 
 /** The canonical URL that a path is another spelling of; '' if it is none. */
 export function canonicalOf(uri: string): string {
-  var twin = /^(.*?)(?:\/index\.html|\/index|\.html|\/)\.md$/.exec(uri);
-  var page = pageAt(twin ? twin[1] || '/' : (/^(.*?)(?:\/index\.html|\/index|\.html)$/.exec(uri) || ['', uri])[1] || '/');
+  var other = /^(.*?)(\/index\.html|\/index|\.html|\/(?=\.md))(\.md)?$/.exec(uri);
+  var page = pageAt(other ? other[1] + (other[2] === '.html' && other[1] ? '' : '/') : uri);
   if (!page) return '';
-  if (twin) return page.markdown === uri ? '' : page.markdown;
+  if (other && other[3]) return page.markdown === uri ? '' : page.markdown;
   return page.url === uri ? '' : page.url;
 }
 
@@ -234,7 +237,9 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
     headers[name] = { value: (policies as Record<string, string>)[name]! };
   });
   var twinOf = page || !isMarkdown ? undefined : /^(.*)\.md$/.exec(request.uri);
-  var owner = page || (twinOf ? pageAt(twinOf[1] === '/index' ? '/' : twinOf[1]!) : undefined);
+  var folder = twinOf && /^(.*)\/index$/.exec(twinOf[1]!);
+  var isOfFolder = folder && (folder[1] === '' || facts.nested.indexOf(folder[1]!) !== -1);
+  var owner = page || (twinOf ? pageAt(isOfFolder ? folder![1] + '/' : twinOf[1]!) : undefined);
   if (!owner || (!page && owner.markdown !== request.uri)) return response;
   var links = isMarkdown ? facts.links.twin : owner.markdown ? facts.links.page : facts.links.plain;
   headers['link'] = { value: links.split('\u0002').join(owner.url).split('\u0003').join(owner.markdown) };

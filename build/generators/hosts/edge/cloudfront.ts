@@ -2,7 +2,7 @@ import { healthText } from '../../../contract/health.ts';
 import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { mediaTypeOf, typesByExtension } from '../../../contract/media-types.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
-import { isPageFile, notFoundFile, pageUrlOf, twinFileOf, urlOfFile } from '../../../contract/permalinks.ts';
+import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf, urlOfFile } from '../../../contract/permalinks.ts';
 import { problemFields, problemOf, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import type { ProblemId } from '../../../contract/problem-types.ts';
 import { quotaFields } from '../../../contract/quota.ts';
@@ -74,8 +74,8 @@ function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
 }
 
 function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
-  const { folders, others, plain, dotted, bare, lost, common, links, negotiated, policies } = facts;
-  const own = { folders, others, plain, dotted, bare, lost, common, links, negotiated, policies };
+  const { folders, others, nested, plain, dotted, bare, lost, common, links, negotiated, policies } = facts;
+  const own = { folders, others, nested, plain, dotted, bare, lost, common, links, negotiated, policies };
   return functionText(
     site,
     own,
@@ -136,7 +136,8 @@ function factsOf(site: HostedSite): CloudFrontFacts {
   return {
     folders: folders ? 1 : 0,
     others: urls.filter((url) => isFolder(url) !== folders).map(stemOf),
-    plain: pages.filter((file) => !twins.has(twinFileOf(pageUrlOf(file)))).map(pageUrlOf),
+    nested: site.nested.map(stemOf),
+    plain: pages.map(pageUrlOf).filter((url) => !twins.has(fileOfUrl(twinUrlOf(url, site.isPage)))),
     dotted: urls.filter((url) => /\.\w+$/.test(url)),
     bare: Object.keys(edgeSiteOf(site).files)
       .filter((file) => !/\.\w+$/.test(file))

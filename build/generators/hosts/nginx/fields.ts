@@ -85,11 +85,13 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   ]);
   map(v('path'), 'twin_url', '""', [
     ['/', '/index.md'],
+    ...site.nested.map((url) => [url, quote(`${url}index.md`)] as const),
     ['~^.+[^/]$', `"${w('path')}.md"`],
     [`~^(?<${prefix}_t1>.*[^/])/$`, `"${w('t1')}.md"`],
   ]);
   map(`${w('kind')}:${w('path')}`, 'page_url', v('path'), [
     ['file:/index.md', '/'],
+    ...site.nested.map((url) => [`folder:${url}index.md`, quote(url)] as const),
     [`~^file:(?<${prefix}_t2>.+)\\.md$`, v('t2')],
     [`~^folder:(?<${prefix}_t3>.+)\\.md$`, `"${w('t3')}/"`],
   ]);
@@ -208,5 +210,5 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
 }
 
 /** The paths that are on their way out, each with its twin's. */
-const deprecated = ({ deprecations }: HostedSite): (readonly [string, Deprecation])[] =>
-  deprecations.flatMap((row) => withTwin(row.path).map((path) => [path, row] as const));
+const deprecated = (site: HostedSite): (readonly [string, Deprecation])[] =>
+  site.deprecations.flatMap((row) => withTwin(site, row.path).map((path) => [path, row] as const));

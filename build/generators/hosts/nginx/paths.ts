@@ -16,6 +16,10 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     mapBlock(from, v(to), fallback, rows);
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
+  const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
+  /** Rows for the pages whose twins lie in their folders; paths are decoded, URLs are not. */
+  const of = (row: (each: (typeof nested)[number]) => readonly (readonly [string, string])[]) => nested.flatMap(row);
+  const aliases = (page: string, twin: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, quote(twin)] as const);
   const notFound = [`~^${notFoundStem}(?:[./]|$)`, never] as const;
   return [
     map('$request_uri', 'path', '""', [[`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')]]),
@@ -32,14 +36,19 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     ]),
     map('$uri', 'twin', never, [
       ['/', '/index.md'],
+      ...of(({ path }) => [[path, quote(`${path}index.md`)]]),
       ['~^.+[^/]$', '$uri.md'],
       [keep('s2', '~^(.*[^/])/$'), `"${w('s2')}.md"`],
     ]),
     map('$uri', 'file_page', never, [
       ['/index.md', '/index.html'],
+      ...of(({ path }) => [[`${path}index.md`, never]]),
       [keep('s3', '~^(.+)\\.md$'), `"${w('s3')}.html"`],
     ]),
-    map('$uri', 'folder_page', never, [[keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`]]),
+    map('$uri', 'folder_page', never, [
+      ...of(({ path }) => [[`${path}index.md`, quote(`${path}index.html`)]]),
+      [keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`],
+    ]),
     map(`${w('kind')}:${w('choice')}`, 'role', 'other', [
       ['page+twin:markdown', 'negotiated'],
       ['page+twin:none', 'none'],
@@ -64,6 +73,10 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     map('$uri', 'alias_file', never, [
       notFound,
       ['~^/index(?:\\.html)?$', never],
+      ...of(({ path }) => [
+        [`${path}index`, never],
+        [`${path}index.html`, never],
+      ]),
       [keep('s5', `~^(.+?)${pageAlias}`), `"${w('s5')}.html"`],
     ]),
     map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${pageAlias}`), v('s6')]]),
@@ -72,10 +85,12 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     map('$uri', 'slash_file', '$uri/index.html', [notFound, [keep('s9', '~^(.+)/$'), `"${w('s9')}.html"`], ['/', never]]),
     map(v('path'), 'slash_url', `"${w('path')}/"`, [[keep('s10', '~^(.+)/$'), v('s10')]]),
     map('$uri', 'alias_twin', never, [
+      ...of(({ path }) => aliases(path, `${path}index.md`)),
       [`~^${twinAlias}`, '/index.md'],
       [keep('s11', `~^(.+?)${twinAlias}`), `"${w('s11')}.md"`],
     ]),
     map(v('path'), 'alias_twin_url', never, [
+      ...of(({ url }) => aliases(url, `${url}index.md`)),
       [`~^${twinAlias}`, '/index.md'],
       [keep('s12', `~^(.+?)${twinAlias}`), `"${w('s12')}.md"`],
     ]),
