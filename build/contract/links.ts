@@ -23,7 +23,8 @@ export const joinLinks = (first: string, second: string): string =>
 
 /** The folders that a path lies in, innermost first: `/de/start` → `/de/`, `/`. */
 export function* foldersOver(path: string): Generator<string> {
-  for (let end = path.lastIndexOf('/'); end >= 0; end = end > 0 ? path.lastIndexOf('/', end - 1) : -1) yield path.slice(0, end + 1);
+  for (let end = path.lastIndexOf('/'); end >= 0; end = end > 0 ? path.lastIndexOf('/', end - 1) : -1)
+    yield path.slice(0, end + 1);
 }
 
 /** The llms.txt that covers a page: the most specific of those in the folders that it lies in (llms.txt v2). */
