@@ -50,17 +50,22 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
   };
   const show = findingsPrinter(values);
-  const run = /^https?:\/\//.test(target)
+  const isUrl = /^https?:\/\//.test(target);
+  if (isUrl && values.answers) throw new UsageError('--answers reads a folder: diptych check dist --answers');
+  const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
   });
+  const answers = values.answers ? (await import('./commands/answers.ts')).answersOf(target, settings) : undefined;
   progress.clear();
-  show(findings, { pages, notes });
+  show(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
+    process.stdout.write(
+      [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
+    );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 

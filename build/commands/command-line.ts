@@ -20,6 +20,7 @@ const options = {
   'no-parts': { type: 'boolean' },
   report: { type: 'string' },
   strict: { type: 'boolean' },
+  answers: { type: 'boolean' },
   port: { type: 'string' },
   host: { type: 'string' },
   'allowed-hosts': { type: 'string' },
@@ -86,6 +87,7 @@ const commandRows = {
       '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)',
       ...siteOptions,
       '--strict': 'exit code 1 for warnings, too',
+      '--answers': 'measure which sections of a folder an agent would find, and would be shown',
     },
   },
   export: {

@@ -23,7 +23,7 @@ export const buildChanges = (site: Site): readonly BuildChanges[] => changesOf(s
 
 const changesOf = memoizeByObject((site: Site): { builds: readonly BuildChanges[]; body: string } => {
   const [newest, ...earlier] = allChanges(site);
-  const titles = new Map(site.pages.map(({ twin, title }) => [fileOfUrl(twin), title]));
+  const titles = new Map(site.published.map(({ twin, title }) => [fileOfUrl(twin), title]));
   const sitemap = `[sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)})`;
   const line = (file: string): string => {
     const title = titles.get(file);
@@ -58,7 +58,7 @@ const sizeOf = ({ added = [], changed = [], removed = [] }: BuildChanges): numbe
 
 /** This build and those before it, as far as the manifest of the last one tells. */
 function allChanges(site: Site): readonly BuildChanges[] {
-  const artifacts = site.pages.map((page) => twinArtifact(site, page));
+  const artifacts = site.published.map((page) => twinArtifact(site, page));
   const twins = new Map(artifacts.flatMap(({ path, hash }) => (site.isKept(path) ? [] : [[path, hash] as const])));
   const build = digestOf(twins);
   if (!site.history) return [{ build }];

@@ -21,12 +21,17 @@ export const indexLimit = 50_000;
  */
 export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const languages = languageFiles(site);
+  const versions = versionFiles(site);
+  const older = versions.map(({ name, path }) => `[${plainText(name)}](${absoluteUrl(site, path)})`).join(', ');
+  const before = older === '' ? [] : [[`Indexes of older versions: ${older}.`]];
   const whole = document(site, [
+    ...before,
     ...filesBlock(site, 'Languages', languages),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
-  if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole), ...languages.map(artifactOf)];
+  if (whole.length <= indexLimit)
+    return [artifact(surfaces.getLlmsTxt.path, whole), ...[...languages, ...versions].map(artifactOf)];
   const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, []).length;
   const sections = sectionFiles(
     site,
@@ -35,11 +40,11 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   ).map((file) => indexFile(site, file));
   // The section of a language is mostly its folder.
   const others = languages.filter(({ path }) => !sections.some((section) => section.path === path));
-  const blocks = [...filesBlock(site, 'Languages', others), ...filesBlock(site, 'Sections', sections)];
-  return [artifact(surfaces.getLlmsTxt.path, document(site, blocks)), ...sections.map(artifactOf), ...others.map(artifactOf)];
+  const blocks = [...before, ...filesBlock(site, 'Languages', others), ...filesBlock(site, 'Sections', sections)];
+  return [artifact(surfaces.getLlmsTxt.path, document(site, blocks)), ...[...sections, ...others, ...versions].map(artifactOf)];
 });
 
-/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language. */
+/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifact = (path: string, body: string): Artifact => ({
@@ -116,6 +121,23 @@ function languageFiles(site: Site): IndexFile[] {
     const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages });
     return file.body.length > indexLimit ? [] : [file];
   });
+}
+
+/** One file for each folder of an older version (`/v1/`, `/de/v1/`), whose pages are in no other index. */
+function versionFiles(site: Site): IndexFile[] {
+  const [, ...versions] = site.settings.versions;
+  const older = site.published.filter((page) => page.older);
+  const languages = [...new Set(older.map(languageFolderOf))].sort();
+  return versions.flatMap(({ name, path }) =>
+    languages.flatMap((language) => {
+      const folder = `${language && `/${language}`}${path}`.slice(1);
+      const pages = older.filter(({ url }) => `${url}/`.startsWith(`/${folder}/`));
+      if (pages.length === 0) return [];
+      const suffix = language && `, ${languageName(pages[0]!.language)}`;
+      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages });
+      return file.body.length > indexLimit ? [] : [file];
+    }),
+  );
 }
 
 const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>

@@ -46,7 +46,7 @@ export function createPageLinker(
   has: (path: string) => boolean,
 ): (page: Page, html: string) => string {
   const base = basePathOf(url);
-  const translations = translationsOf(pages.filter(({ leftOut }) => !leftOut));
+  const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
     const twin = base + page.twin;

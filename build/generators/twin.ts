@@ -10,7 +10,7 @@ import { partsOfPage } from './parts/page-parts.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
-  return site.pages.map((page) => twinArtifact(site, page));
+  return site.published.map((page) => twinArtifact(site, page));
 }
 
 /** The twin of one page. A draft, which only a preview has, is marked as such. */

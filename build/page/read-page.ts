@@ -55,6 +55,7 @@ export function readPage(
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
     optional: own.optional,
+    ...(own.older && { older: true }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut && { leftOut }),
@@ -82,6 +83,7 @@ interface PageMeta {
   readonly order?: number;
   readonly optional: boolean;
   readonly draft: boolean;
+  readonly older: boolean;
   readonly unmeasured: boolean;
 }
 
@@ -92,6 +94,7 @@ function readPageMeta(content = ''): PageMeta {
     ...(order !== undefined && { order: Number(order) }),
     optional: words.includes('optional'),
     draft: words.includes('draft'),
+    older: words.includes('older'),
     unmeasured: words.includes('no-parity'),
   };
 }
@@ -122,7 +125,7 @@ function leftOutOf(
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
+  if (!own.older && target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
   return undefined;
 }
 

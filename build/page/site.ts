@@ -23,8 +23,10 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** Public pages, in index order: sections first, optional ones last. */
+  /** Public pages, in index order: sections first, optional ones last. Those of older versions are in no index. */
   readonly pages: readonly Page[];
+  /** Every page with a twin: the public pages, and after them those of older versions. */
+  readonly published: readonly Page[];
   /** Sections of the pages that are not optional. */
   readonly sections: readonly Section[];
   readonly optional: readonly Page[];
@@ -51,17 +53,20 @@ export function createSite(
   skills: readonly Skill[] = [],
   { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
 ): Site {
-  const pages = all.filter((page) => !page.leftOut).sort(byOrder);
+  const published = all.filter((page) => !page.leftOut).sort(byOrder);
+  const pages = published.filter(({ older }) => !older);
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
   const sections = sectionsOf(listed, settings);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
+  const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
   const site = {
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
-    pages: [...sections.flatMap((section) => section.pages), ...optional],
+    pages: inOrder,
+    published: [...inOrder, ...published.filter(({ older }) => older)],
     sections,
     optional,
     redirects,
@@ -79,11 +84,11 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
 /** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
-function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
+function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map([
-    ...site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
+    ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
     // `/about` and `/about/` may be two pages.
-    ...site.pages.map((page) => [page.url, twinUrl(site, page)] as const),
+    ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
   ]);
   const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {

@@ -53,8 +53,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   return {
     ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
-    htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
-    twinBytes: bytesOf(site.pages.map(({ twin }) => fileOfUrl(twin))),
+    htmlBytes: bytesOf(site.published.map(({ file }) => file)),
+    twinBytes: bytesOf(site.published.map(({ twin }) => fileOfUrl(twin))),
     kept,
     findings,
     times: clock.laps,

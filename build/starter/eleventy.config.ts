@@ -42,8 +42,10 @@ import {
   languagesOf,
   layoutIs,
   type NavigationItem,
+  navigationAt,
   placeOf,
   titleOf,
+  versionsAt,
 } from './navigation.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
 import { writeSearchIndex } from './search-index.ts';
@@ -105,12 +107,12 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
 
-  eleventy.addGlobalData('site', () => settingsOf(eleventy));
+  eleventy.addGlobalData('site', () => overriding(settingsOf(eleventy)));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
-  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
 
   eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
@@ -144,6 +146,12 @@ function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
 }
 
+/** Eleventy would join each list with that of site.json, and everything in it would be there twice. */
+const overriding = (settings: object): object =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [Array.isArray(value) ? `override:${key}` : key, value] as const),
+  );
+
 /** What the command says. Eleventy calls the listeners of an event at once. */
 function hooksOf(eleventy: EleventyConfig): BuildHooks {
   const hooks: BuildHooks = {};
@@ -174,6 +182,8 @@ const filters = {
   ancestorsOf,
   groupsOf,
   languagesOf,
+  navigationAt,
+  versionsAt,
   endonymOf,
   layoutIs,
   longDay,

@@ -17,8 +17,18 @@ import { loadPackage } from './optional-package.ts';
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true, linkify: true });
-  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link.
+  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link (GFM §6.9).
   markdown.linkify.set({ fuzzyLink: false });
+  markdown.linkify.add('www.', {
+    validate(text, at, { re }) {
+      const host = re.get_relative_proto_validator();
+      host.lastIndex = at;
+      return host.exec(text)?.[0].length ?? 0;
+    },
+    normalize(match) {
+      match.url = `http://${match.url}`;
+    },
+  });
   for (const name of ['footnote', 'deflist', 'mark']) markdown.use(plugin(`markdown-it-${name}`));
   markdown.renderer.rules.footnote_block_open = () => '<div class="footnotes">\n<ol>\n';
   markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n';

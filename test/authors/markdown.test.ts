@@ -51,8 +51,8 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
   ],
   [
     'bare URLs',
-    'See https://example.org/a_b_c, www.example.org and ada@example.org; not site.md, nor `https://code.example`.\n',
-    'See <https://example.org/a_b_c>, www.example.org and <ada@example.org>; not site.md, nor `https://code.example`.',
+    'See https://example.org/a_b_c, www.example.org/a_(b)? and ada@example.org; not site.md, www.x, awww.example.org, nor `www.code.example`.\n',
+    'See <https://example.org/a_b_c>, [www.example.org/a_(b)](http://www.example.org/a_(b))? and <ada@example.org>; not site.md, www.x, awww.example.org, nor `www.code.example`.',
     ['<a href="https://example.org/a_b_c">'],
   ],
   ['strikethrough', 'It was ~~red~~ blue.\n', 'It was ~~red~~ blue.', ['<s>red</s>']],

@@ -39,7 +39,7 @@ export function openApi(site: Site): Artifact[] {
   }
   for (const [path, operation] of concreteOperations(site) ?? templateOperations(site))
     addOperation(paths, path, 'GET', operation);
-  const [part] = site.pages.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
+  const [part] = site.published.flatMap((page) => partsOfPage(site, page)?.parts[0] ?? []);
   if (part) addOperation(paths, surfaces.getPagePart.path, 'GET', partOperation(part.url.slice(1)));
   const document = {
     openapi: '3.1.1',
@@ -195,7 +195,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
     const { name, description } = site.skills[at]!;
     yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
   }
-  for (const { url, twin, title, description = '' } of site.pages) {
+  for (const { url, twin, title, description = '' } of site.published) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
     yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
