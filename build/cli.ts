@@ -33,6 +33,8 @@ async function init(values: OptionValues, folder: string): Promise<void> {
 
 async function build(values: OptionValues): Promise<void> {
   const began = performance.now();
+  // Eleventy's hook that imports changed files again, which only a watch needs, sends every import through a thread.
+  process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);

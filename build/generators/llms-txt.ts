@@ -12,8 +12,8 @@ import { lineOfPage } from './page-line.ts';
 import { type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 
-/** Characters of llms.txt above which it becomes an index of section files. */
-export const indexLimit = 50_000;
+/** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
+export const indexLimit = 20_000;
 
 /**
  * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Made
@@ -94,23 +94,32 @@ const filesBlock = (site: Site, name: string, files: readonly IndexFile[]): stri
         [
           heading(name),
           files
-            .map((file) => indexLine(file.name, absoluteUrl(site, file.path), counted(file.count, 'page'), plainText))
+            .map((file) => indexLine(file.name, absoluteUrl(site, file.path), contentsOf(file, files.length), plainText))
             .join('\n'),
         ],
       ];
+
+/** `33 pages: Columns, Constraints, …`: the titles show which file to read, as many as leave room for the other files. */
+function contentsOf({ pages }: IndexFile, files: number): string {
+  const room = Math.min(800, (indexLimit * 0.6) / files);
+  const titles = pages.map(({ title }) => plainText(title)).join(', ');
+  const end = titles.length <= room ? titles.length : titles.lastIndexOf(', ', room);
+  const some = end <= 0 ? '' : `: ${titles.slice(0, end)}${end < titles.length ? ', …' : ''}`;
+  return counted(pages.length, 'page') + some;
+}
 
 interface IndexFile {
   readonly name: string;
   readonly path: string;
   readonly body: string;
-  readonly count: number;
+  readonly pages: readonly Page[];
 }
 
 const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
   name,
   path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
   body: sectionDocument(site, name, pages),
-  count: pages.length,
+  pages,
 });
 
 /** One file for each folder of a language (`/de/`), unless its pages are too many for one. */

@@ -57,7 +57,6 @@ export function hostFiles(
   others: readonly Output[],
   artifacts: readonly Artifact[],
 ): Artifact[] {
-  if (names.length === 0) return [];
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),

@@ -11,7 +11,6 @@ import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { hostFiles } from './hosted.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -97,7 +96,11 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
   const files = new Set([...there, ...documents.map(({ path }) => path)]);
   const html = await input.link?.((path) => files.has(fileOfUrl(path)));
-  const artifacts = preview ? documents : [...documents, ...hostFiles(settings.hosts, folder, others, documents)];
+  const forHosts =
+    preview || settings.hosts.length === 0
+      ? []
+      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents);
+  const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {
     site,

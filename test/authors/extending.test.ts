@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 /** The files that a section of the page shows, by path: each follows a paragraph that ends in its name. */
@@ -49,7 +49,7 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
   ],
 ])('%s, as the documentation has it', async (section, files, made) => {
   const folder = temporaryFolder();
-  await runCli('build', ['init', '.'], { cwd: folder });
+  await runWarm(['init', '.'], { cwd: folder });
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
@@ -57,7 +57,7 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
   const shown = filesOf(section);
   expect(Object.keys(shown)).toEqual(files);
   writeFiles(folder, shown);
-  const { code, stdout, stderr } = await runCli('build', ['build'], {
+  const { code, stdout, stderr } = await runWarm(['build'], {
     cwd: folder,
     env: { SITE_URL: 'https://www.example.com' },
   });

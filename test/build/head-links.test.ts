@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const url = 'https://docs.example';
 const linksOf = (twin: string): string =>
@@ -52,7 +52,7 @@ describe('links in the heads of pages, after diptych twin', () => {
       'big.html': bigEndian(original(utf16)),
     });
     const twin = (from: string, out: string, ...more: string[]) =>
-      runCli('build', ['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
+      runWarm(['twin', from, '--url', url, '--out', out, ...more], { cwd: folder });
     for (const run of [
       await twin('in', 'links'),
       await twin('in', 'line', '--agent-line'),

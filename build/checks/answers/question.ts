@@ -13,7 +13,7 @@ export interface AskedSection {
   readonly title: string;
   /** '' for what stands before the first heading, and below the first H1. */
   readonly heading: string;
-  /** The id of a term, which names it in full: `flask.Flask.run`. */
+  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the H1. */
   readonly name: string;
   readonly sentences: string[];
 }
@@ -37,10 +37,14 @@ export function sectionsOf(
 ): AskedSection[] {
   let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
   const sections = [section];
+  const above: string[] = [];
   for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
     if (isHeading(element)) {
-      const heading = element.localName === 'h1' ? '' : wordsOf(element).replace(/[¶#]$/, '');
-      section = { ...page, heading, name: element.localName === 'dt' ? sectionIdOf(element)! : '', sentences: [] };
+      const level = Number(element.localName[1]) || 7;
+      const heading = level === 1 ? '' : wordsOf(element).replace(/[¶#]$/, '');
+      above.length = Math.min(above.length, level);
+      if (level < 7) above[level] = heading;
+      section = { ...page, heading, name: level < 7 ? above.filter(Boolean).join(' ') : sectionIdOf(element)!, sentences: [] };
       sections.push(section);
     } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
       section.sentences.push(...sentencesOf(wordsOf(element)));

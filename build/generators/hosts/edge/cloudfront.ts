@@ -45,6 +45,7 @@ export const cloudfront = {
     unsatisfiable: 'as S3 has it',
     notFoundPage: 'for agents, too',
     deprecations: 'no room in the functions',
+    neighbours: 'no room in the functions',
     tokens: 'no room in the functions',
     hidden: 'what is uploaded is public; objects.json lists what to upload',
     counting: 'the host does not count',

@@ -19,6 +19,7 @@ export const githubPages = {
     codings: 'the host compresses by itself',
     ranges: 'as the host has them',
     links: 'no Link field; the same links are in the head of each page',
+    neighbours: noCode,
     tokens: noCode,
     caching: noCode,
     security: noCode,
