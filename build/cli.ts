@@ -8,7 +8,7 @@ import { createProgress } from './commands/progress.ts';
 import { counted } from './contract/counted.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
 import { UsageError } from './contract/user-error.ts';
-import type { BuildHooks } from './eleventy/build-hooks.ts';
+import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
 import type { Summary } from './publish/summary.ts';
 
 /** Each command imports only what it needs. */
@@ -176,7 +176,7 @@ const starterConfig = (): string => relative('.', fileURLToPath(new URL('./start
 function hooksOf(values: OptionValues): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
-    cacheFolder: 'node_modules/.cache/diptych',
+    cacheFolder: defaultCacheFolder,
     ...(values['no-parity'] && { parity: false }),
     note,
     rendered: (done) => progress.show('Rendering pages', done),

@@ -16,6 +16,8 @@ export interface Artifact {
   readonly body: string | Uint8Array;
   /** Of Markdown, where they were counted already. */
   readonly tokens?: number;
+  /** {@link hashOf} its body, where it is known. */
+  readonly hash?: string;
   /** Of a part of a long page. */
   readonly part?: PartFacts;
 }

@@ -230,7 +230,6 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const saved = reader.save();
   const { moved, outputs } = templates;
   const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
-  const html = await writeLinked(state, pages, output);
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -239,13 +238,13 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     outputs,
     redirects: redirectMap(
       moved,
-      [...html.keys()].map(pageUrlOf),
+      [...templates.html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    html,
+    link: (has) => writeLinked(state, pages, output, has),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
@@ -272,9 +271,10 @@ async function writeLinked(
   { templates, settings }: State,
   read: readonly (Page | PageFailure)[],
   output: string,
+  has: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Html>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
   const rendered = templates.html;
   const changed = pages.flatMap((page) => {
     const { html } = rendered.get(page.file)!;

@@ -80,6 +80,21 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the starter’s Markdown reads beside what it always does.'),
+  pictures: z
+    .strictObject({
+      sizes: z
+        .boolean()
+        .default(true)
+        .describe('Pictures of pages also as AVIF and WebP, in several sizes, if the package sharp is installed.'),
+      share: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Draw a picture of each page for shared links. Needs the packages sharp and fontkit; without them it is that of the site.',
+        ),
+    })
+    .prefault({})
+    .describe('What the starter makes of pictures.'),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
   repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
   editUrl: z
@@ -206,6 +221,10 @@ export const settingsSchema = z.strictObject({
     .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
     .default(20_000)
     .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
+  llmsFullLimit: z
+    .union([z.int().min(20_000), z.literal(false)], { error: 'a whole number from 20000 on, or false' })
+    .default(400_000)
+    .describe('Characters above which llms-full.txt is split by section; false: never.'),
   maxCharacters: z
     .int()
     .min(1)

@@ -75,7 +75,7 @@ const commandRows = {
       '--no-html': 'do not add links to the heads of the pages',
       '--agent-line': 'add a line in small print for agents at the top of each page',
       '--no-parity': noParity,
-      '--no-parts': 'do not publish long pages in parts, too',
+      '--no-parts': 'publish long pages and llms-full.txt in one part each',
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
       '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
     },

@@ -11,6 +11,7 @@ import type { HtmlFile, Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
@@ -66,7 +67,6 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     for (const file of files) await copyInto(next, file, join(folder, file));
-    await writeArtifacts(next, linked(read, settings, folder));
     return emit({
       folder: next,
       pages: read,
@@ -74,6 +74,8 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      link: async (has) => void (await writeArtifacts(next, linked(read, settings, folder, has))),
+      history: options.out === undefined ? undefined : readPreviousBuild(options.out).history,
       report: options.report,
     });
   };
@@ -106,7 +108,7 @@ function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettin
   const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  const cut = parts ? {} : { partLimit: false as const };
+  const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
   return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 
@@ -151,9 +153,14 @@ function learnFrame(folder: string, files: readonly string[]): Frame | undefined
 }
 
 /** The pages that lack links which they should have, with those added. */
-function linked(read: readonly (Page | PageFailure)[], settings: ResolvedSettings, folder: string): Artifact[] {
+function linked(
+  read: readonly (Page | PageFailure)[],
+  settings: ResolvedSettings,
+  folder: string,
+  has: (path: string) => boolean,
+): Artifact[] {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
   return pages.flatMap((page) => {
     // As bytes, because the encoding of the page must not change.
     const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Artifact } from '../files.ts';
+import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { withFrontMatter } from './front-block.ts';
@@ -14,15 +14,15 @@ export function twins(site: Site): Artifact[] {
 }
 
 /** The twin of one page. A draft, which only a preview has, is marked as such. */
-export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(page);
+export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> =>
+  twinsOf(site)(page);
 
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
-  memoizeByObject((page: Page) => ({
-    path: fileOfUrl(page.twin),
-    mediaType: surfaces.getPageMarkdown.mediaType,
-    ...twinOf(site, page),
-  })),
+  memoizeByObject((page: Page) => {
+    const twin = twinOf(site, page);
+    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash: hashOf(twin.body), ...twin };
+  }),
 );
 
 function twinOf(site: Site, page: Page): { body: string; tokens: number } {

@@ -59,9 +59,7 @@ export function readPage(
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut && { leftOut }),
-    heading: content.heading,
-    body: content.body,
-    ...(content.sections?.length && { sections: content.sections }),
+    ...headed(content, titleOf(scan)),
     ...(content.root && { root: content.root }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,
@@ -78,6 +76,18 @@ export function readPage(
     },
   };
 }
+
+/** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
+function headed({ heading, body, sections = [] }: Conversion, title: string): Pick<Page, 'heading' | 'body' | 'sections'> {
+  const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
+  const isTitle = first !== '' && wordsAlone(heading || title).includes(wordsAlone(first)) && wordsAlone(first).length > 3;
+  if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
+    return { heading, body, ...(sections.length > 0 && { sections }) };
+  const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
+  return { heading: heading || first, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
+}
+
+const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 interface PageMeta {
   readonly order?: number;

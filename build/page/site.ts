@@ -1,3 +1,4 @@
+import type { TwinHistory } from '../contract/manifest.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
@@ -32,6 +33,10 @@ export interface Site {
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
+  /** The build before; undefined if this is the first. */
+  readonly history: TwinHistory | undefined;
+  /** Whether a file that others made stays in the place of one of ours. */
+  isKept(path: string): boolean;
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
@@ -46,6 +51,7 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
+  { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter(({ older }) => !older);
@@ -65,6 +71,8 @@ export function createSite(
     optional,
     redirects,
     skills,
+    history,
+    isKept,
   };
   return { ...site, ...createResolver(site) };
 }

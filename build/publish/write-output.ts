@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeFiles, publishedFile, removeTree } from '../files.ts';
+import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -13,8 +13,6 @@ export interface WriteInput {
   readonly previous: PreviousBuild;
   /** Makes the sidecars; unset: there are none. */
   readonly compressor: Compressor | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html: ReadonlyMap<string, Html> | undefined;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
   /** Called when every sidecar is made. */
@@ -22,14 +20,17 @@ export interface WriteInput {
 }
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
-export async function writeOutput({ others, artifacts, hidden }: Plan, input: WriteInput): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, html, removable, compressed } = input;
+export async function writeOutput(
+  { site, others, artifacts, html, hidden }: Plan,
+  input: WriteInput,
+): Promise<ReadonlyMap<string, number>> {
+  const { folder, previous, compressor, removable, compressed } = input;
   const copied = others.map(({ path }) => {
     const text = html?.get(path);
     return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));
   });
   const made = artifacts.map((artifact) => {
-    const file = publishedFile(artifact.path, artifact.body);
+    const file = publishedFile(artifact.path, artifact.body, artifact.hash);
     const tokens = markdownTokensOf(artifact);
     return { ...file, ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
   });
@@ -49,6 +50,7 @@ export async function writeOutput({ others, artifacts, hidden }: Plan, input: Wr
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
+    buildChanges(site),
   );
   await placeFiles(folder, [...made.map((file) => previous.find(file.path, file.hash) ?? file), ...sidecars, manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));

@@ -8,6 +8,7 @@ import { addFigures } from './markdown/figures.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
+import { pathFromFile } from './pictures/local-picture.ts';
 
 /**
  * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, steps, figures and
@@ -43,6 +44,7 @@ export function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('empty_heads', ({ tokens }) => leaveEmptyHeads(tokens));
   markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
+  markdown.core.ruler.push('file_pictures', ({ tokens, env }) => leadToPictures(tokens, (env as Environment).page?.inputPath));
   const { rules } = markdown.renderer;
   rules.table_open = (tokens, at) =>
     `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
@@ -58,7 +60,15 @@ function plugin(name: string): (markdown: MarkdownIt) => void {
 
 /** The data of the page, which Eleventy passes with the text. */
 interface Environment {
-  readonly page?: { readonly filePathStem?: string };
+  readonly page?: { readonly filePathStem?: string; readonly inputPath?: string };
+}
+
+/** @param from file that the pictures are in; undefined if the text has no file */
+function leadToPictures(tokens: readonly Token[], from: string | undefined): void {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const path = from && token.type === 'image' ? pathFromFile(String(token.attrGet('src')), from) : undefined;
+    if (path) token.attrSet('src', path);
+  }
 }
 
 /** @param from path of the file that the links are in, without its extension; undefined if the text has no file */

@@ -287,7 +287,10 @@ it('what an author removes disappears: page, twin, compressed files, copied file
   rmSync(join(folder, 'site/gone.md'));
   rmSync(join(folder, 'site/_public/gone.txt'));
   expect((await build(folder)).code).toBe(0);
-  expect(Object.entries(treeOf(folder)).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  const { 'changes.md': changes, '.diptych.json': manifest, ...tree } = treeOf(folder);
+  expect(Object.entries(tree).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  expect(changes).toContain('Removed:\n\n- `https://www.example.com/gone.md`\n');
+  expect(Object.keys(JSON.parse(manifest!).files).filter((path) => /gone/i.test(path))).toEqual([]);
 });
 
 it('a build that the checks refuse leaves what was published', async () => {

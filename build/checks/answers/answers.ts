@@ -80,7 +80,7 @@ export function answerQuestions(questions: readonly Question[], library: Library
     };
   });
   const pages = [...groupBy(rows, ({ question }) => question.file)].flatMap(([file, own]): PageAnswers[] => {
-    const missed = own.flatMap(({ question, why }) => (why ? [{ heading: question.name || question.title, why }] : []));
+    const missed = own.flatMap(({ question, why }) => (why ? [{ heading: question.heading || question.title, why }] : []));
     const worst = [...groupBy(missed, ({ why }) => why)].sort(([, a], [, b]) => b.length - a.length)[0];
     return worst ? [{ file, questions: own.length, missed, fix: remedies[worst[0]] }] : [];
   });

@@ -1,8 +1,8 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
+import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
@@ -48,7 +48,7 @@ export function readMarkdownDocuments(
     const links =
       suspects.size === 0
         ? []
-        : path === fullText
+        : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, offset]) => ({ target, line: lineAt(offset) }))
           : readMarkdownLinks(body);
     for (const target of suspects.keys()) known.add(target);
@@ -67,13 +67,11 @@ export function readMarkdownDocuments(
   const texts = input.artifacts.flatMap(({ path, mediaType, body }) =>
     typeof body === 'string' && isMarkdown(path, mediaType) ? [{ path, body }] : [],
   );
-  return [...texts.filter(({ path }) => path !== fullText), ...texts.filter(({ path }) => path === fullText)].map(read);
+  return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].map(read);
 }
 
-const fullText = fileOfUrl(surfaces.getLlmsFullTxt.path);
-
 const isMarkdown = (path: string, mediaType: string): boolean =>
-  mediaType.startsWith('text/markdown') || path === fullText || /(^|\/)llms\.txt$/.test(path);
+  mediaType.startsWith('text/markdown') || isFullText(path) || /(^|\/)llms\.txt$/.test(path);
 
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
 const isRelative = (target: string): boolean =>

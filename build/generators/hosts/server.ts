@@ -1,4 +1,5 @@
 import { groupBy } from '../../contract/group-by.ts';
+import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
@@ -92,3 +93,13 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
   const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
 }
+
+/** The link to the llms.txt that covers a page: if there are several, `index` is its URL, a variable of the server. */
+export function describedBy(site: HostedSite, index: string): string {
+  const root = `<${site.base}${surfaces.getLlmsTxt.path}>`;
+  return site.indexed.length === 0 ? describedByLink(site) : describedByLink(site).replace(root, () => `<${site.base}${index}>`);
+}
+
+/** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */
+export const indexesOf = ({ indexed }: HostedSite): readonly (readonly [folder: string, index: string])[] =>
+  indexed.map((folder) => [folder, folder + surfaces.getLlmsTxt.path.slice(1)]);
