@@ -13,7 +13,7 @@ import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/si
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { hashOf, writeArtifacts } from './files.ts';
+import { hashOf, publishedFile, writeArtifacts } from './files.ts';
 import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
 import { type Html, isDraft, type Page } from './page/page.ts';
 import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
@@ -170,7 +170,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
       state.reader.begin({ file, ...text, source: tidy(inputPath) });
-      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(file, content, text.hash);
+      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(publishedFile(file, content, text.hash));
     }
     return content;
   });

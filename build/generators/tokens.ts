@@ -1,3 +1,4 @@
+import { textOf } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 
 /**
@@ -118,6 +119,6 @@ const table = Uint8Array.from({ length: 0x10000 }, (_, code) => ranges.find(([la
 
 /** The tokens of a document that is Markdown; undefined for any other. */
 export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
-  if (tokens !== undefined || typeof body !== 'string' || !mediaType.startsWith('text/markdown')) return tokens;
-  return tokensOf(body);
+  if (tokens !== undefined || body instanceof Uint8Array || !mediaType.startsWith('text/markdown')) return tokens;
+  return tokensOf(textOf(body));
 }

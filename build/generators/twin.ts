@@ -4,7 +4,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
-import { withFrontMatter } from './front-block.ts';
+import { keptIn, withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
 
@@ -21,7 +21,7 @@ const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => ({
     path: fileOfUrl(page.twin),
     mediaType: surfaces.getPageMarkdown.mediaType,
-    ...twinOf(site, page),
+    ...keptIn(site, twinOf(site, page)),
   })),
 );
 

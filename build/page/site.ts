@@ -1,4 +1,5 @@
 import { sectionNameOf } from '../contract/section-name.ts';
+import { type KeepText, textOf } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -34,6 +35,8 @@ export interface Site {
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
   resolved(markdown: string): string;
+  /** Puts a text that was made of the site where there is room for it. */
+  readonly keep: KeepText;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -44,6 +47,7 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
+  keep: KeepText = (text) => text,
 ): Site {
   const pages = all.filter((page) => !page.leftOut).sort(byOrder);
   const home = pages.find((page) => page.url === '/');
@@ -60,6 +64,7 @@ export function createSite(
     optional,
     redirects,
     skills,
+    keep,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -70,14 +75,13 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
-/** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
+/** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map([
     ...site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
     // `/about` and `/about/` may be two pages.
     ...site.pages.map((page) => [page.url, twinUrl(site, page)] as const),
   ]);
-  const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
     const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
@@ -86,13 +90,7 @@ function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bod
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
-    bodyOf(page) {
-      const known = bodies.get(page);
-      if (known !== undefined) return known;
-      const body = resolveReferences(page.body, urlOf);
-      bodies.set(page, body);
-      return body;
-    },
+    bodyOf: (page) => resolveReferences(textOf(page.body), urlOf),
   };
 }
 

@@ -45,7 +45,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(plan, {
     folder,
     previous,
-    compressor: settings.compress ? (input.compressor ?? createCompressor(previous)) : undefined,
+    compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
     html,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,

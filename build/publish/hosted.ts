@@ -6,6 +6,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
+import { textOf } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { type Artifact, listBuiltSite } from '../files.ts';
 import type { Host } from '../generators/hosts/host.ts';
@@ -58,7 +59,10 @@ export function hostFiles(
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),
     version: packageVersion(),
-    bytesOf: (file) => Buffer.from(bodies.get(file) ?? readFileSync(join(folder, file))),
+    bytesOf(file) {
+      const body = bodies.get(file) ?? readFileSync(join(folder, file));
+      return body instanceof Uint8Array ? body : Buffer.from(textOf(body));
+    },
     handlerCode,
   });
   const authors = new Map(others.map(({ path, from }) => [path, from]));

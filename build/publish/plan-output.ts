@@ -2,6 +2,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
+import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -27,6 +28,8 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** Where the texts that are made are put. */
+  readonly keep?: KeepText | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -57,13 +60,13 @@ export interface Plan {
  * @throws {UserError} where no page could be read, or an output would overwrite another
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
-  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
+  const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
   const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
-  const site = createSite(pages, settings, redirects, settings.skills === undefined ? [] : readSkills(settings.skills));
+  const site = createSite(pages, settings, redirects, settings.skills === undefined ? [] : readSkills(settings.skills), keep);
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
 
