@@ -154,8 +154,11 @@ class TextOnDisk implements StoredText {
 function openNameless(): number {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   const file = openSync(join(folder, 'texts'), 'wx+', 0o600);
-  // Where the system lets nobody remove an open file, it stays until the system tidies up.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 0 });
+  try {
+    rmSync(folder, { recursive: true });
+  } catch {
+    // Where the system lets nobody remove an open file, it stays until the system tidies up.
+  }
   return file;
 }
 

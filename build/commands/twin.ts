@@ -14,6 +14,7 @@ import type { Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
@@ -39,8 +40,10 @@ export interface TwinOptions {
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
   /** Where pages are kept as they were read, for the next time; without it every page is read. */
-  readonly cacheFolder?: string;
+  readonly cacheFolder?: string | undefined;
+  /** Is told of each page that was read, then of each file that was written. */
   readonly progress?: (done: number, all: number) => void;
+  readonly placed?: (done: number, all: number) => void;
   /** Receives the findings of the checks. */
   readonly report?: (findings: readonly Finding[]) => void;
   /** Is given what is unusual about the folder that is written, in one line. */
@@ -67,6 +70,8 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const settings = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages } = listBuiltSite(folder);
+  // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
+  const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
   const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
@@ -81,6 +86,8 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      previous,
+      placed: options.placed,
       report: options.report,
     });
   };

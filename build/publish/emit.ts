@@ -17,6 +17,8 @@ export interface EmitInput extends PlanInput {
   readonly html?: ReadonlyMap<string, Html>;
   /** What stands in the folder, or in its place, from before. */
   readonly previous?: PreviousBuild;
+  /** Called for each file that is in its place. */
+  readonly placed?: ((done: number, all: number) => void) | undefined;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
   /** The pages lie where they are published, checked or not. */
@@ -49,6 +51,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
     html,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
+    placed: input.placed,
     compressed: () => clock.lap('compress'),
   });
   clock.lap('write');

@@ -17,7 +17,9 @@ export interface WriteInput {
   readonly html: ReadonlyMap<string, Html> | undefined;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
-  /** Called when every file and its sidecars are there. */
+  /** Called for each file that is in its place with its sidecars. */
+  readonly placed?: ((done: number, all: number) => void) | undefined;
+  /** Called when all of them are. */
   readonly compressed: () => void;
 }
 
@@ -26,16 +28,19 @@ const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
 export async function writeOutput({ others, artifacts, hidden }: Plan, input: WriteInput): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, html, removable, compressed } = input;
+  const { folder, previous, compressor, html, removable, placed, compressed } = input;
   const sidecars: PublishedFile[] = [];
+  const all = others.length + artifacts.length;
+  let done = 0;
 
   /** Puts a file and its sidecars into their place, and lets go of what they hold. */
   async function place(file: PublishedFile): Promise<PublishedFile> {
-    const [placed] = await placeFiles(folder, [file]);
+    const [there] = await placeFiles(folder, [file]);
     // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
     if (compressor && !file.part)
-      sidecars.push(...(await placeFiles(folder, await compressor.sidecarsOf({ ...placed!, ...file }))));
-    return placed!;
+      sidecars.push(...(await placeFiles(folder, await compressor.sidecarsOf({ ...there!, ...file }))));
+    placed?.(++done, all);
+    return there!;
   }
 
   const copied = await inParallel(others, atOnce, async ({ path }) => {
