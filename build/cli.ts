@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
@@ -9,7 +9,7 @@ import { createProgress } from './commands/progress.ts';
 import { counted } from './contract/counted.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
 import { UsageError } from './contract/user-error.ts';
-import type { BuildHooks } from './eleventy/build-hooks.ts';
+import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
 import type { Summary } from './publish/summary.ts';
 
 /** Each command imports only what it needs. */
@@ -34,6 +34,8 @@ async function init(values: OptionValues, folder: string): Promise<void> {
 
 async function build(values: OptionValues): Promise<void> {
   const began = performance.now();
+  // Eleventy's hook that imports changed files again, which only a watch needs, sends every import through a thread.
+  process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
   const { summaryText } = await import('./commands/summary-text.ts');
   const show = findingsPrinter(values);
@@ -51,17 +53,22 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
   };
   const show = findingsPrinter(values);
-  const run = /^https?:\/\//.test(target)
+  const isUrl = /^https?:\/\//.test(target);
+  if (isUrl && values.answers) throw new UsageError('--answers reads a folder: diptych check dist --answers');
+  const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes } = await run(target, {
     settings,
     progress: (done, all) => progress.show('Checking pages', done, all),
   });
+  const answers = values.answers ? (await import('./commands/answers.ts')).answersOf(target, settings) : undefined;
   progress.clear();
-  show(findings, { pages, notes });
+  show(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
-    process.stdout.write([...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'));
+    process.stdout.write(
+      [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
+    );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
@@ -193,7 +200,7 @@ const starterConfig = (): string => relative('.', fileURLToPath(new URL('./start
 function hooksOf(values: OptionValues): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
-    cacheFolder: 'node_modules/.cache/diptych',
+    cacheFolder: defaultCacheFolder,
     ...(values['no-parity'] && { parity: false }),
     note,
     rendered: (done) => progress.show('Rendering pages', done),
@@ -201,15 +208,13 @@ function hooksOf(values: OptionValues): BuildHooks {
   };
 }
 
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-  return `${version}\n`;
-}
-
 async function main(): Promise<void> {
   const asked = readCommandLine(process.argv.slice(2));
   if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand, asked.second);
-  else process.stdout.write(asked.action === 'help' ? asked.text : version());
+  else
+    process.stdout.write(
+      asked.action === 'help' ? asked.text : `${(await import('./publish/package-version.ts')).packageVersion()}\n`,
+    );
 }
 
 // A reader that has seen enough (`| head -1`) closes the pipe: the work goes on, and its exit code is the same.

@@ -14,13 +14,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  rmdirSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
@@ -39,6 +37,8 @@ export interface Artifact {
   readonly body: Text | Uint8Array;
   /** Of Markdown, where they were counted already. */
   readonly tokens?: number;
+  /** {@link hashOf} its body, where it is known. */
+  readonly hash?: string;
   /** Of a part of a long page. */
   readonly part?: PartFacts;
 }
@@ -70,8 +70,8 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
 });
 
 /** What an artifact is as a file. */
-export function artifactFile({ path, body }: Pick<Artifact, 'path' | 'body'>): PublishedFile {
-  if (typeof body === 'string' || body instanceof Uint8Array) return publishedFile(path, body);
+export function artifactFile({ path, body, hash: known }: Artifact): PublishedFile {
+  if (typeof body === 'string' || body instanceof Uint8Array) return publishedFile(path, body, known);
   const hash = createHash('sha256');
   let size = 0;
   for (const piece of body.pieces()) {
@@ -259,14 +259,16 @@ export async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
-/** Node's own walk calls stat for each file, which takes twice as long on a large site. */
+/** Node's own walk calls stat for each file, and one call after the other waits for the disk each time. */
 async function unlinkTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await unlinkTree(path);
-    else unlinkSync(path);
-  }
-  rmdirSync(folder);
+  const entries = await readdir(folder, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? unlinkTree(path) : unlink(path);
+    }),
+  );
+  await rmdir(folder);
 }
 
 /**

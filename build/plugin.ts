@@ -232,7 +232,6 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const saved = reader.save();
   const { moved, outputs } = templates;
   const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
-  const html = await writeLinked(state, pages, output);
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -241,14 +240,14 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     outputs,
     redirects: redirectMap(
       moved,
-      [...html.keys()].map(pageUrlOf),
+      [...templates.html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    html,
     keep: state.texts?.keep,
+    link: (has) => writeLinked(state, pages, output, has),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
@@ -276,16 +275,18 @@ async function writeLinked(
   { templates, settings }: State,
   read: readonly (Page | PageFailure)[],
   output: string,
+  has: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Html>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
+  const rendered = templates.html;
   const changed = pages.flatMap((page) => {
-    const { html } = templates.html.get(page.file)!;
+    const { html } = rendered.get(page.file)!;
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
   await writeArtifacts(output, changed);
-  return new Map([...templates.html, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */

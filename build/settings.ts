@@ -35,6 +35,14 @@ const deprecation = z
     error: `a date at least ${noticeDays} days after "deprecated"`,
   }) satisfies z.ZodType<Deprecation>;
 
+const version = z.strictObject({
+  name: z.string().min(1).describe('Name of the version, like "2.0".'),
+  path: z
+    .string()
+    .regex(/^\/(?:[^\s?#/]+(?:\/[^\s?#/]+)*)?$/, { error: 'a path like "/v2", without a slash at its end' })
+    .describe('Path below which its pages lie, like "/v2"; after the folder of a language, if they are in one.'),
+});
+
 const signal = (use: string) => z.boolean().describe(`Whether the content may be used for ${use}.`).optional();
 
 /** All settings of a site, in `site/_data/site.json` or as the options of the plugin. */
@@ -72,6 +80,21 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the starter’s Markdown reads beside what it always does.'),
+  pictures: z
+    .strictObject({
+      sizes: z
+        .boolean()
+        .default(true)
+        .describe('Pictures of pages also as AVIF and WebP, in several sizes, if the package sharp is installed.'),
+      share: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Draw a picture of each page for shared links. Needs the packages sharp and fontkit; without them it is that of the site.',
+        ),
+    })
+    .prefault({})
+    .describe('What the starter makes of pictures.'),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
   repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
   editUrl: z
@@ -79,6 +102,16 @@ export const settingsSchema = z.strictObject({
     .regex(/^https?:\/\/\S*\{path\}/, { error: 'a URL with {path}, like "https://github.com/you/site/edit/main/{path}"' })
     .describe('Where a page is edited: a URL with {path} for its file. The starter’s pages link to it.')
     .optional(),
+  versions: z
+    .array(version)
+    .check(({ value, issues }) => {
+      for (const [at, row] of value.entries())
+        for (const key of ['name', 'path'] as const)
+          if (value.findIndex((other) => other[key] === row[key]) < at)
+            issues.push({ code: 'custom', path: [at, key], input: row[key], message: `a ${key} that no other version has` });
+    })
+    .default([])
+    .describe('Versions of the documentation, the current one first. Pages of the others have twins, and are in no index.'),
   assistants: z
     .array(
       z.strictObject({
@@ -188,6 +221,10 @@ export const settingsSchema = z.strictObject({
     .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
     .default(20_000)
     .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
+  llmsFullLimit: z
+    .union([z.int().min(20_000), z.literal(false)], { error: 'a whole number from 20000 on, or false' })
+    .default(400_000)
+    .describe('Characters above which llms-full.txt is split by section; false: never.'),
   maxCharacters: z
     .int()
     .min(1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { localSiteUrl } from '../build/contract/site-url.ts';
@@ -28,7 +28,7 @@ try {
 
 function textOf({ action }: Command): string {
   if (action === 'help') return usage();
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = createRequire(import.meta.url)('diptych/package.json') as { version: string };
   return `${version}\n`;
 }
 

@@ -16,6 +16,8 @@ export interface TextOptions {
 export interface Checked {
   readonly pages?: number;
   readonly notes?: readonly string[];
+  /** What `--answers` measured. */
+  readonly answers?: object;
 }
 
 const defaultLimit = 100;
@@ -65,8 +67,8 @@ export function toText(
   return `${[...blocks, ...more, countFindings(findings)].join('\n\n')}\n`;
 }
 
-/** `{ errors, warnings, pages?, notes?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null if it is unknown. */
-export function toJson(findings: readonly Finding[], { pages, notes }: Checked = {}): string {
+/** `{ errors, warnings, pages?, notes?, answers?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null if it is unknown. */
+export function toJson(findings: readonly Finding[], { pages, notes, answers }: Checked = {}): string {
   const rows = sorted(findings).map(({ check, severity, file, line, message, fix }) => ({
     check,
     severity,
@@ -81,6 +83,7 @@ export function toJson(findings: readonly Finding[], { pages, notes }: Checked =
     warnings: findings.length - errors,
     ...(pages !== undefined && { pages }),
     ...(notes && { notes }),
+    ...(answers && { answers }),
     findings: rows,
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -36,10 +36,6 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
     );
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
-  if (site.base && host.serverFile)
-    throw new UserError(
-      `${folder}: the site lies below ${site.base}, and the configuration of ${name} is for a site at the root of a host; put diptych-proxy in front, or use "diptych export fetch"`,
-    );
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
     return { written: await writeHostFiles(host, site, folder, out) };
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });

@@ -73,6 +73,8 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
     dependencies: { ...versionsOf('@11ty/eleventy'), diptych: version, ...versionsOf('pagefind') },
+    // Where they cannot be installed, pictures stay as they are.
+    optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('sharp') },
   };
   const title = titleOf(name);
   const settings = {
@@ -83,6 +85,7 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     language: 'en',
     contentSecurityPolicy: 'strict',
     search: true,
+    pictures: { share: true },
     agentRegistration: true,
   };
   return [

@@ -77,7 +77,6 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
     await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-    await writeLinked(read, settings, folder, next);
     return emit({
       keep,
       folder: next,
@@ -88,6 +87,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
       keepExisting: true,
       previous,
       placed: options.placed,
+      link: (has) => writeLinked(read, settings, folder, next, has),
       report: options.report,
     });
   };
@@ -120,7 +120,7 @@ function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettin
   const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  const cut = parts ? {} : { partLimit: false as const };
+  const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
   return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
 
@@ -173,9 +173,10 @@ async function writeLinked(
   settings: ResolvedSettings,
   folder: string,
   next: string,
-): Promise<void> {
+  has: (path: string) => boolean,
+): Promise<undefined> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
   await inParallel(pages, 8, async (page) => {
     // As bytes, because the encoding of the page must not change.
     const body = changeHtml(await readFile(join(folder, page.file)), (html) => link(page, html));

@@ -1,3 +1,4 @@
+import type { PartFacts } from './manifest.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** The only format of an {@link EdgeSite} so far. */
@@ -13,9 +14,9 @@ export interface EdgeSite {
   readonly redirects: string;
   /**
    * Every file of the folder that has a URL, and `404.html`, by path: what its ETag is made of, its size in bytes, and about
-   * how many tokens it is if the build made it and it is Markdown.
+   * how many tokens it is if the build made it and it is Markdown, and where it stands if it is a part of a long page.
    */
-  readonly files: Readonly<Record<string, readonly [tag: string, size: number, tokens?: number]>>;
+  readonly files: Readonly<Record<string, readonly [tag: string, size: number, tokens?: number, part?: PartFacts]>>;
 }
 
 /** Characters of a file's hash that its ETag consists of: 132 bits. */

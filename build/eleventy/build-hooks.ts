@@ -36,3 +36,6 @@ export const hooksEvent = 'diptych.hooks';
 
 /** Emitted when Eleventy has written its pages and before they are published: what listeners add to the folder is published, too. */
 export const writtenEvent = 'diptych.written';
+
+/** Where the commands keep what builds need not do twice. */
+export const defaultCacheFolder = 'node_modules/.cache/diptych';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path';
-import { isAlias, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { UserError } from '../contract/user-error.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
+import { yaml } from '../page/yaml.ts';
 
 /** Keys that reach every object of the process where objects are merged without care, as Eleventy merges data. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
@@ -19,6 +19,7 @@ export function checkDataKeys(text: string, name: string): void {
   const isJson = name.endsWith('.json');
   const data = isJson ? text : frontMatterOf(text);
   if (!suspect.test(data)) return;
+  const { isAlias, isScalar, LineCounter, parseDocument, visit } = yaml();
   const counter = new LineCounter();
   const document = parseDocument(data, { lineCounter: counter });
   const lines: string[] = [];

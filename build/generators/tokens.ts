@@ -115,7 +115,8 @@ const ranges: readonly (readonly [last: number, kind: number])[] = [
   [0xffff, wide],
 ];
 
-const table = Uint8Array.from({ length: 0x10000 }, (_, code) => ranges.find(([last]) => code <= last)![1]);
+const table = new Uint8Array(0x10000);
+for (const [at, [last, kind]] of ranges.entries()) table.fill(kind, at && ranges[at - 1]![0] + 1, last + 1);
 
 /** The tokens of a document that is Markdown; undefined for any other. */
 export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {

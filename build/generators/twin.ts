@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Artifact } from '../files.ts';
+import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { keptIn, withFrontMatter } from './front-block.ts';
@@ -10,19 +10,20 @@ import { partsOfPage } from './parts/page-parts.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
-  return site.pages.map((page) => twinArtifact(site, page));
+  return site.published.map((page) => twinArtifact(site, page));
 }
 
 /** The twin of one page. A draft, which only a preview has, is marked as such. */
-export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(page);
+export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> =>
+  twinsOf(site)(page);
 
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
-  memoizeByObject((page: Page) => ({
-    path: fileOfUrl(page.twin),
-    mediaType: surfaces.getPageMarkdown.mediaType,
-    ...keptIn(site, twinOf(site, page)),
-  })),
+  memoizeByObject((page: Page) => {
+    const twin = twinOf(site, page);
+    const hash = hashOf(twin.body);
+    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash, ...keptIn(site, twin) };
+  }),
 );
 
 function twinOf(site: Site, page: Page): { body: string; tokens: number } {

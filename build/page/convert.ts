@@ -40,12 +40,16 @@ function nameOf({ localName, id, classList }: Element): string {
   return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
 }
 
+/** The first paragraph that says something: "New in version 2.0." and "Contents:" are taken only if there is no longer one. */
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
+  let short = '';
   for (const paragraph of root.querySelectorAll('p')) {
     if (out.size > 0 && [...out].some((element) => element.contains(paragraph))) continue;
     const text = paragraph.textContent.replace(/\s+/g, ' ').trim();
     const marked = [...paragraph.querySelectorAll('a, time')].map((part) => part.textContent.replace(/\s+/g, ' ').trim());
-    if (text && !isByline(text, marked)) return text;
+    if (!text || isByline(text, marked)) continue;
+    if (text.length >= 40) return text;
+    short ||= text;
   }
-  return '';
+  return short;
 }

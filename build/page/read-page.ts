@@ -55,12 +55,11 @@ export function readPage(
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
     optional: own.optional,
+    ...(own.older && { older: true }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut && { leftOut }),
-    heading: content.heading,
-    body: content.body,
-    ...(content.sections?.length && { sections: content.sections }),
+    ...headed(content, titleOf(scan)),
     ...(content.root && { root: content.root }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,
@@ -79,11 +78,26 @@ const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateS
 type Facts = Omit<PageFacts, 'characters' | 'base'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
+/** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
+function headed(
+  { heading, body, sections = [] }: Conversion,
+  title: string,
+): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
+  const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
+  const isTitle = first !== '' && wordsAlone(heading || title).includes(wordsAlone(first)) && wordsAlone(first).length > 3;
+  if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
+    return { heading, body, ...(sections.length > 0 && { sections }) };
+  const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));
+  return { heading: heading || first, body: body.slice(line.length), ...(rest.length > 0 && { sections: rest }) };
+}
+
+const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 interface PageMeta {
   readonly order?: number;
   readonly optional: boolean;
   readonly draft: boolean;
+  readonly older: boolean;
   readonly unmeasured: boolean;
 }
 
@@ -94,6 +108,7 @@ function readPageMeta(content = ''): PageMeta {
     ...(order !== undefined && { order: Number(order) }),
     optional: words.includes('optional'),
     draft: words.includes('draft'),
+    older: words.includes('older'),
     unmeasured: words.includes('no-parity'),
   };
 }
@@ -124,7 +139,7 @@ function leftOutOf(
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
+  if (!own.older && target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
   return undefined;
 }
 

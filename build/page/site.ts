@@ -1,3 +1,4 @@
+import type { TwinHistory } from '../contract/manifest.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { type KeepText, textOf } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -23,14 +24,20 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** Public pages, in index order: sections first, optional ones last. */
+  /** Public pages, in index order: sections first, optional ones last. Those of older versions are in no index. */
   readonly pages: readonly Page[];
+  /** Every page with a twin: the public pages, and after them those of older versions. */
+  readonly published: readonly Page[];
   /** Sections of the pages that are not optional. */
   readonly sections: readonly Section[];
   readonly optional: readonly Page[];
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
+  /** The build before; undefined if this is the first. */
+  readonly history: TwinHistory | undefined;
+  /** Whether a file that others made stays in the place of one of ours. */
+  isKept(path: string): boolean;
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
@@ -47,23 +54,31 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
-  keep: KeepText = (text) => text,
+  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
+    history: undefined,
+    isKept: () => false,
+  },
 ): Site {
-  const pages = all.filter((page) => !page.leftOut).sort(byOrder);
+  const published = all.filter((page) => !page.leftOut).sort(byOrder);
+  const pages = published.filter(({ older }) => !older);
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
   const sections = sectionsOf(listed, settings);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
+  const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
   const site = {
     settings,
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
-    pages: [...sections.flatMap((section) => section.pages), ...optional],
+    pages: inOrder,
+    published: [...inOrder, ...published.filter(({ older }) => older)],
     sections,
     optional,
     redirects,
     skills,
+    history,
+    isKept,
     keep,
   };
   return { ...site, ...createResolver(site) };
@@ -76,11 +91,11 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
 /** Resolves the references of pages. */
-function createResolver(site: Pick<Site, 'settings' | 'pages'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
+function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map([
-    ...site.pages.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
+    ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
     // `/about` and `/about/` may be two pages.
-    ...site.pages.map((page) => [page.url, twinUrl(site, page)] as const),
+    ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
   ]);
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];

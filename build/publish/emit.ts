@@ -4,7 +4,6 @@ import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { readIfThere } from '../files.ts';
-import type { Html } from '../page/page.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor } from './sidecars.ts';
@@ -13,8 +12,6 @@ import { writeOutput } from './write-output.ts';
 
 export interface EmitInput extends PlanInput {
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html?: ReadonlyMap<string, Html>;
   /** What stands in the folder, or in its place, from before. */
   readonly previous?: PreviousBuild;
   /** Called for each file that is in its place. */
@@ -31,7 +28,7 @@ export interface EmitInput extends PlanInput {
  * @throws {UserError} where an output would overwrite another, or a check finds an error; nothing is written then
  */
 export async function emit(input: EmitInput): Promise<Summary> {
-  const { folder, html, report, preview, previous = readPreviousBuild(folder) } = input;
+  const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
   const settings = preview ? { ...input.settings, compress: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
@@ -48,7 +45,6 @@ export async function emit(input: EmitInput): Promise<Summary> {
     folder,
     previous,
     compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
-    html,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
     placed: input.placed,
@@ -60,8 +56,8 @@ export async function emit(input: EmitInput): Promise<Summary> {
   return {
     ...summarize(site, pages, artifacts),
     bytes: bytesOf(sizes.keys()),
-    htmlBytes: bytesOf(site.pages.map(({ file }) => file)),
-    twinBytes: bytesOf(site.pages.map(({ twin }) => fileOfUrl(twin))),
+    htmlBytes: bytesOf(site.published.map(({ file }) => file)),
+    twinBytes: bytesOf(site.published.map(({ twin }) => fileOfUrl(twin))),
     kept,
     findings,
     times: clock.laps,

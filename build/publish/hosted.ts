@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { SiteHostName } from '../contract/host-names.ts';
 import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
@@ -12,14 +11,11 @@ import { type Artifact, listBuiltSite } from '../files.ts';
 import type { Host } from '../generators/hosts/host.ts';
 import { type HostedSite, hostedSiteOf } from '../generators/hosts/hosted-site.ts';
 import { hosts } from '../generators/hosts/index.ts';
+import { markdownTokensOf } from '../generators/tokens.ts';
 import { handlerCode } from './handler-code.ts';
+import { readManifest } from './manifest.ts';
 import type { Output } from './outputs.ts';
-
-/** Version of this package: its package.json lies beside the sources, and above what is compiled. */
-export const packageVersion = (): string => {
-  const paths = ['../../package.json', '../../../package.json'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-  return (JSON.parse(readFileSync(paths.find((path) => existsSync(path))!, 'utf8')) as { version: string }).version;
-};
+import { packageVersion } from './package-version.ts';
 
 /**
  * A built folder as the hosts see it.
@@ -33,7 +29,15 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    return hostedSiteOf({ files, version: packageVersion(), bytesOf: (file) => readFileSync(join(folder, file)), handlerCode });
+    const listed = readManifest(folder)?.files ?? {};
+    return hostedSiteOf({
+      files,
+      version: packageVersion(),
+      bytesOf: (file) => readFileSync(join(folder, file)),
+      // The manifest describes, it does not lock: of a file that was changed since it says nothing.
+      toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
+      handlerCode,
+    });
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new UserError(`${join(folder, surfaces.getOpenApi.path)}: not valid JSON (${error.message}); build the site again`);
@@ -54,14 +58,17 @@ export function hostFiles(
   others: readonly Output[],
   artifacts: readonly Artifact[],
 ): Artifact[] {
-  if (names.length === 0) return [];
-  const bodies = new Map(artifacts.map(({ path, body }) => [path, body]));
+  const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),
     version: packageVersion(),
     bytesOf(file) {
-      const body = bodies.get(file) ?? readFileSync(join(folder, file));
+      const body = made.get(file)?.body ?? readFileSync(join(folder, file));
       return body instanceof Uint8Array ? body : Buffer.from(textOf(body));
+    },
+    toldOf: (file) => {
+      const artifact = made.get(file);
+      return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },
     handlerCode,
   });

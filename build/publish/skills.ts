@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import { UserError } from '../contract/user-error.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
 import type { Skill } from '../page/site.ts';
+import { yaml } from '../page/yaml.ts';
 
 /** The name of a skill, which is that of its folder (agentskills.io). */
 const named = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -22,7 +22,7 @@ export function readSkills(folder: string): Skill[] {
     if (!named.test(name)) faults.push(`${path}: the folder of a skill has lower-case letters, digits and hyphens; rename it`);
     if (others.length > 0) faults.push(`${join(folder, name, others[0]!)}: a skill is published as ${file} alone; move it there`);
     const text = readFileSync(path, 'utf8');
-    const front = (parseDocument(frontMatterOf(text)).toJS() ?? {}) as Record<string, unknown>;
+    const front = (yaml().parseDocument(frontMatterOf(text)).toJS() ?? {}) as Record<string, unknown>;
     if (front.name !== name) faults.push(`${path}:1: front matter "name" is ${JSON.stringify(front.name)}; write name: ${name}`);
     const { description } = front;
     if (typeof description !== 'string' || description === '' || description.length > 1024)

@@ -41,7 +41,7 @@ export function summarize(
   all: readonly Page[],
   artifacts: readonly Artifact[],
 ): Omit<Summary, 'bytes' | 'htmlBytes' | 'twinBytes' | 'kept' | 'findings' | 'times'> {
-  const { pages } = site;
+  const { published: pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
   return {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
+import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -13,8 +13,6 @@ export interface WriteInput {
   readonly previous: PreviousBuild;
   /** Makes the sidecars; unset: there are none. */
   readonly compressor: Compressor | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html: ReadonlyMap<string, Html> | undefined;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
   /** Called for each file that is in its place with its sidecars. */
@@ -27,8 +25,11 @@ export interface WriteInput {
 const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
-export async function writeOutput({ others, artifacts, hidden }: Plan, input: WriteInput): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, html, removable, placed, compressed } = input;
+export async function writeOutput(
+  { site, others, artifacts, html, hidden }: Plan,
+  input: WriteInput,
+): Promise<ReadonlyMap<string, number>> {
+  const { folder, previous, compressor, removable, placed, compressed } = input;
   const sidecars: PublishedFile[] = [];
   const all = others.length + artifacts.length;
   let done = 0;
@@ -62,6 +63,7 @@ export async function writeOutput({ others, artifacts, hidden }: Plan, input: Wr
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
+    buildChanges(site),
   );
   await placeFiles(folder, [manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
-import { pageUrlOf } from '../contract/permalinks.ts';
+import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
+import { type BuildHooks, defaultCacheFolder, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
 import { frontMatter } from '../page/front-matter.ts';
@@ -42,9 +42,13 @@ import {
   languagesOf,
   layoutIs,
   type NavigationItem,
+  navigationAt,
   placeOf,
   titleOf,
+  versionsAt,
 } from './navigation.ts';
+import { createPictures } from './pictures/pictures.ts';
+import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
 import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
 import { writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
@@ -55,6 +59,7 @@ interface EleventyConfig {
   readonly ignores: Set<string>;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
+  on(event: 'eleventy.before', listener: () => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
@@ -64,6 +69,11 @@ interface EleventyConfig {
   addPlugin(plugin: (eleventy: EleventyConfig) => unknown): Promise<void>;
   addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
   addPassthroughCopy(paths: Record<string, string>): void;
+  addTransform(
+    name: string,
+    transform: (this: { page: { url: string; outputPath: string | false } }, content: string) => Promise<string>,
+  ): void;
+  addWatchTarget(path: string): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
   setInputDirectory(folder: string): void;
@@ -94,7 +104,9 @@ export default function starter(eleventy: EleventyConfig): object {
     );
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
+  const pictures = addPictures(eleventy);
   eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
+    await pictures.write(folder);
     if (runMode === 'build' && settingsOf(eleventy).search) await writeSearchIndex(results, folder);
   });
   eleventy.addPlugin(diptych, { settingsFile });
@@ -105,12 +117,12 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
 
-  eleventy.addGlobalData('site', () => settingsOf(eleventy));
+  eleventy.addGlobalData('site', () => overriding(settingsOf(eleventy)));
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
-  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll(), api.getAll()[0]?.data.site?.sections));
+  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
 
   eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
@@ -124,6 +136,31 @@ export default function starter(eleventy: EleventyConfig): object {
   if (base) eleventy.addPlugin(addHtmlBase);
   // What an author writes in Markdown is published as it stands: braces belong to the text.
   return { markdownTemplateEngine: false, htmlTemplateEngine: 'njk', ...(base && { pathPrefix: `${base}/` }) };
+}
+
+/** Pictures of pages in several sizes, and those for shared links. */
+function addPictures(eleventy: EleventyConfig): { write(folder: string): Promise<void> } {
+  const cacheFolder = `${hooksOf(eleventy).cacheFolder ?? defaultCacheFolder}/pictures`;
+  const pictures = createPictures(cacheFolder);
+  const shared = createSharePictures(cacheFolder, pictures.dimensionsAt);
+  let settings: ResolvedSettings;
+  eleventy.on('eleventy.before', async () => {
+    settings = settingsOf(eleventy);
+    await shared.begin(settings);
+  });
+  eleventy.addTransform('pictures', async function addSizes(content) {
+    const { url, outputPath } = this.page;
+    if (!outputPath || !isPageFile(outputPath)) return content;
+    return pictures.inPage(content, url, { base: basePathOf(settings.url), sizes: settings.pictures.sizes });
+  });
+  eleventy.addFilter('sharePictureOf', (page: SharedPage) => shared.of(page));
+  eleventy.addWatchTarget('site/**/*.{png,jpg,jpeg,gif,webp,avif,svg}');
+  return {
+    async write(folder) {
+      await pictures.write(folder);
+      await shared.write(folder);
+    },
+  };
 }
 
 /**
@@ -143,6 +180,12 @@ function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   const isPreview = hooks.servedAt !== undefined;
   return siteSettingsOf({ settingsFile }, { hooks, pathPrefix: eleventy.pathPrefix, isPreview });
 }
+
+/** Eleventy would join each list with that of site.json, and everything in it would be there twice. */
+const overriding = (settings: object): object =>
+  Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [Array.isArray(value) ? `override:${key}` : key, value] as const),
+  );
 
 /** What the command says. Eleventy calls the listeners of an event at once. */
 function hooksOf(eleventy: EleventyConfig): BuildHooks {
@@ -174,6 +217,8 @@ const filters = {
   ancestorsOf,
   groupsOf,
   languagesOf,
+  navigationAt,
+  versionsAt,
   endonymOf,
   layoutIs,
   longDay,
@@ -188,7 +233,7 @@ const filters = {
   directionOf,
   twinUrl: twinUrlHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
-  absoluteUrl: (path: string, siteUrl: string): string => siteUrl + path,
+  absoluteUrl: (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path),
 };
 
 const facts = {

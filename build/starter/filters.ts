@@ -19,11 +19,12 @@ export const slugOf = (text: string): string =>
     .replace(/\s+/g, '-') || 'section';
 
 /** The content of `<meta name="diptych">`: front matter that HTML has no element for. Empty if there is none. */
-export const pageMetaOf = ({ order, optional, draft, parity }: Facts): string =>
+export const pageMetaOf = ({ order, optional, draft, older, parity }: Facts): string =>
   [
     ...(order === undefined ? [] : [`order=${order}`]),
     ...(optional ? ['optional'] : []),
     ...(draft ? ['draft'] : []),
+    ...(older ? ['older'] : []),
     ...(parity === false ? ['no-parity'] : []),
   ].join(', ');
 
@@ -31,6 +32,7 @@ interface Facts {
   readonly order?: number;
   readonly optional?: boolean;
   readonly draft?: boolean;
+  readonly older?: boolean;
   readonly parity?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface JsonLdFacts {
   readonly language: string;
   readonly title: string;
   readonly description: string;
-  /** Path of the picture of the page. */
+  /** Path or URL of the picture of the page. */
   readonly image?: string;
   readonly published?: string;
   readonly modified?: string;
@@ -46,7 +46,7 @@ function pageOf(facts: JsonLdFacts): object {
     ...(article && { headline: title }),
     description,
     inLanguage: language,
-    ...(image && { image: site.url + image }),
+    ...(image && { image: /^https?:/.test(image) ? image : site.url + image }),
     ...(published && { datePublished: published }),
     ...(modified && { dateModified: modified }),
     ...(post && tags.length > 0 && { keywords: tags.join(', ') }),

@@ -8,6 +8,7 @@ import { addFigures } from './markdown/figures.ts';
 import { addMath } from './markdown/math.ts';
 import { addTaskLists } from './markdown/task-lists.ts';
 import { loadPackage } from './optional-package.ts';
+import { pathFromFile } from './pictures/local-picture.ts';
 
 /**
  * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, steps, figures and
@@ -17,8 +18,18 @@ import { loadPackage } from './optional-package.ts';
  */
 export function createMarkdown(): MarkdownIt {
   const markdown = new MarkdownItClass({ html: true, linkify: true });
-  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link.
+  // `site.md` is the name of a file, not of a host in Moldova: only what has a scheme, `www.` or an @ is a link (GFM §6.9).
   markdown.linkify.set({ fuzzyLink: false });
+  markdown.linkify.add('www.', {
+    validate(text, at, { re }) {
+      const host = re.get_relative_proto_validator();
+      host.lastIndex = at;
+      return host.exec(text)?.[0].length ?? 0;
+    },
+    normalize(match) {
+      match.url = `http://${match.url}`;
+    },
+  });
   for (const name of ['footnote', 'deflist', 'mark']) markdown.use(plugin(`markdown-it-${name}`));
   markdown.renderer.rules.footnote_block_open = () => '<div class="footnotes">\n<ol>\n';
   markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n';
@@ -33,6 +44,7 @@ export function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('empty_heads', ({ tokens }) => leaveEmptyHeads(tokens));
   markdown.core.ruler.push('alignment', ({ tokens }) => alignByClass(tokens));
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
+  markdown.core.ruler.push('file_pictures', ({ tokens, env }) => leadToPictures(tokens, (env as Environment).page?.inputPath));
   const { rules } = markdown.renderer;
   rules.table_open = (tokens, at) =>
     `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
@@ -48,7 +60,15 @@ function plugin(name: string): (markdown: MarkdownIt) => void {
 
 /** The data of the page, which Eleventy passes with the text. */
 interface Environment {
-  readonly page?: { readonly filePathStem?: string };
+  readonly page?: { readonly filePathStem?: string; readonly inputPath?: string };
+}
+
+/** @param from file that the pictures are in; undefined if the text has no file */
+function leadToPictures(tokens: readonly Token[], from: string | undefined): void {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const path = from && token.type === 'image' ? pathFromFile(String(token.attrGet('src')), from) : undefined;
+    if (path) token.attrSet('src', path);
+  }
 }
 
 /** @param from path of the file that the links are in, without its extension; undefined if the text has no file */

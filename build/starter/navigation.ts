@@ -4,6 +4,7 @@ import { sectionNameOf } from '../contract/section-name.ts';
 import { contractPages } from '../contract/surfaces.ts';
 import { type InLanguage, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
+import { createVersions, type InVersions, type Version } from './versions.ts';
 
 /** The members of an Eleventy collection item that the navigation reads. */
 export interface NavigationItem {
@@ -21,8 +22,14 @@ export interface NavigationItem {
     readonly date?: Date | string;
     readonly draft?: boolean;
     readonly tags?: string | readonly string[];
-    readonly site?: { readonly sections: readonly string[]; readonly language: string };
+    readonly site?: NavigationSettings;
   };
+}
+
+interface NavigationSettings {
+  readonly sections: readonly string[];
+  readonly language: string;
+  readonly versions: readonly Version[];
 }
 
 export interface NavigationSection<I extends NavigationItem = NavigationItem> {
@@ -50,7 +57,13 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly places: ReadonlyMap<string, PagePlace<I>>;
   /** Each page that exists in several languages, by its URL, itself included. */
   readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
+  /** Each page that has versions, by its URL. */
+  readonly versions: ReadonlyMap<string, InVersions>;
+  /** What readers of an older version see, by the URL of each of its pages. */
+  readonly older: ReadonlyMap<string, NavigationOfVersion<I>>;
 }
+
+type NavigationOfVersion<I extends NavigationItem> = Omit<Navigation<I>, 'versions' | 'older'>;
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
@@ -75,18 +88,42 @@ const nearbyLimit = 60;
  * The navigation of the site, with the sections of the indexes. The home page, which the name of the site links to, is in
  * no section; neither are pages that the indexes leave out.
  */
-export function createNavigation<I extends NavigationItem>(items: readonly I[], names: readonly string[] = []): Navigation<I> {
-  const pages = items.filter(({ url, data }) => url && !data.noindex);
-  const byName = groupBy(pages.filter(({ url }) => url !== '/').sort(byOrder), ({ url, data }) =>
-    sectionNameOf({ section: data.section, url: String(url) }),
+export function createNavigation<I extends NavigationItem>(items: readonly I[]): Navigation<I> {
+  const pages = items.filter(({ url, data }) => url && !data.noindex).sort(byOrder);
+  const { sections = [], language = '', versions: list = [] } = items[0]?.data.site ?? {};
+  const versions = createVersions(
+    pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? language })),
+    list,
+  );
+  const versionOf = ({ url }: I): Version | undefined => versions.get(String(url))?.version;
+  const [current, ...olderVersions] = list;
+  const navigations = new Map(
+    [current, ...olderVersions].map((version) => {
+      const own = pages.filter((page) => [undefined, version].includes(versionOf(page)));
+      return [version, navigationOf(own, sections, language)] as const;
+    }),
+  );
+  const older = pages.flatMap((page) => {
+    const version = versionOf(page);
+    return version && version !== current ? [[String(page.url), navigations.get(version)!] as const] : [];
+  });
+  return { ...navigations.get(current)!, versions, older: new Map(older) };
+}
+
+function navigationOf<I extends NavigationItem>(
+  pages: readonly I[],
+  names: readonly string[],
+  language: string,
+): NavigationOfVersion<I> {
+  const byName = groupBy(
+    pages.filter(({ url }) => url !== '/'),
+    ({ url, data }) => sectionNameOf({ section: data.section, url: String(url) }),
   );
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(isMain) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
-  const translations = translationsOf(
-    pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? data.site?.language ?? '' })),
-  );
+  const translations = translationsOf(pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? language })));
   return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
 }
 
@@ -111,16 +148,26 @@ function placesOf<I extends NavigationItem>(sections: readonly NavigationSection
   return new Map(places);
 }
 
+/** The navigation that a page shows: that of its version, or the current one. */
+export const navigationAt = <I extends NavigationItem>(navigation: Navigation<I>, url: string): NavigationOfVersion<I> =>
+  navigation.older.get(url) ?? navigation;
+
+/** The version of a page, and the others; undefined if it has none. */
+export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
+
 /** The title of a page in links to it: its own, else its H1. */
 export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
-export const placeOf = <I extends NavigationItem>({ places }: Navigation<I>, url: string): PagePlace<I> | undefined =>
+export const placeOf = <I extends NavigationItem>({ places }: NavigationOfVersion<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
 
 /** The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. */
-export function groupsOf<I extends NavigationItem>({ sections, places }: Navigation<I>, url: string): NavigationGroup<I>[] {
+export function groupsOf<I extends NavigationItem>(
+  { sections, places }: NavigationOfVersion<I>,
+  url: string,
+): NavigationGroup<I>[] {
   const place = places.get(url);
   return sections
     .filter((section) => section === place?.section || section.items.some(({ data }) => layoutIs(data.layout, 'doc')))
@@ -132,10 +179,11 @@ export function groupsOf<I extends NavigationItem>({ sections, places }: Navigat
 }
 
 /** A page in its languages; empty if it has only one. */
-export const languagesOf = ({ translations }: Navigation, url: string): readonly InLanguage[] => translations.get(url) ?? [];
+export const languagesOf = ({ translations }: NavigationOfVersion<NavigationItem>, url: string): readonly InLanguage[] =>
+  translations.get(url) ?? [];
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
-export function ancestorsOf<I extends NavigationItem>({ byUrl }: Navigation<I>, url: string): I[] {
+export function ancestorsOf<I extends NavigationItem>({ byUrl }: NavigationOfVersion<I>, url: string): I[] {
   if (url === '/') return [];
   const parts = url.split('/').slice(1, -1);
   const paths = [

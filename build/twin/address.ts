@@ -23,3 +23,8 @@ export function addressOf(written: string, base: string): string | undefined {
 
 /** Controls, and the characters that conversion uses itself (page-reference.ts). */
 const unfit = /[\p{Cc}\uFDD0-\uFDEF]/gu;
+
+/** Whether two URLs without fragments are spellings of one page's: `/a`, `/a/`, `/a.html`. */
+export const isSamePage = (one: string, other: string): boolean => one === other || stemOf(one) === stemOf(other);
+
+const stemOf = (url: string): string => url.replace(/(?:\/index)?(?:\.html?)?\/?$/, '');

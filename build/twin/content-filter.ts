@@ -46,6 +46,8 @@ const namesOut: Record<string, true | Decision | undefined> = {
   header: (element) => !isSectionHeader(element),
   footer: (element) => !isContentFooter(element),
   aside: (element) => isNavigation(element),
+  textarea: (field) =>
+    [field.previousElementSibling, field.nextElementSibling].some((shown) => shown && editorOf(shown) === field),
 };
 
 const rolesOut = /^(?:navigation|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
@@ -67,10 +69,11 @@ const classesOut = new Set(
   sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
   sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text
   skip-link skip-nav skip-to-content
-  sub-nav top-nav flex-header header-filter table-tabs copy-snippet
+  sub-nav top-nav flex-header table-tabs copy-snippet ttc
   viewcode-back
   carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow slick-cloned swiper-pagination
   swiper-button-prev swiper-button-next swiper-slide-duplicate splide__slide--clone splide__pagination splide__arrows owl-dots owl-nav cloned
+  material-icons material-icons-outlined material-icons-round material-icons-sharp material-symbols-outlined material-symbols-rounded material-symbols-sharp
   modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window
   `
     .trim()
@@ -95,7 +98,7 @@ function isClassOut(names: string): boolean {
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  if (findElement(element, isProse)) return true;
+  if (findElement(element, (part) => part.localName === 'h1' || isProse(part))) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return findElement(element, (link) => (attributeOf(link, 'href') ?? '#')[0] !== '#') !== undefined && body !== null
@@ -120,9 +123,15 @@ function isHidden(element: Element, name: string, classNames: string | undefined
   // Panels of tabs and slides are hidden until it is their turn, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
   if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title|\bslide\b|carousel-item/.test(classNames ?? ''))
     return false;
-  if (isOpened(element)) return false;
+  if (isOpened(element) || editorOf(element)) return false;
   return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
 }
+
+/** The field over code that is shown, of a live editor. */
+export const editorOf = (shown: Element): Element | undefined =>
+  shown.localName === 'pre'
+    ? ([shown.previousElementSibling, shown.nextElementSibling].find((field) => field?.localName === 'textarea') ?? undefined)
+    : undefined;
 
 /** Whether a control of the page opens an element as part of it, as an answer or a tab is opened; no menu and no dialog. */
 function isOpened(element: Element): boolean {
@@ -184,9 +193,12 @@ const isAwayUntilOpened = (element: Element): boolean =>
   isStyledAway(attributeOf(element, 'style')) ||
   hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);
 
-/** Words for listeners stay where nothing that is seen says the same: beside a picture without text. */
+/** Words for listeners stay where nothing that is seen and read says the same: beside a sign, or alone in a cell. */
 function isOnlyForm(element: Element): boolean {
   const parent = element.parentElement;
+  const beside = [element.previousElementSibling, element.nextElementSibling];
+  if (beside.some((sign) => sign && attributeOf(sign, 'aria-hidden') === 'true' && wordsOf(sign) !== ''))
+    return wordsOf(element) !== '';
   if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
   let hasSign = /^t[dh]$/.test(parent.localName);
   for (let node = parent.firstChild; node; node = node.nextSibling) {

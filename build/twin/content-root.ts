@@ -1,5 +1,17 @@
+import { aroundContent, isParagraph, muchProse } from './around-content.ts';
 import { isLeftOut } from './content-filter.ts';
-import { attributeOf, childElementsOf, elementsOf, findElement, following, isElement, unlinkedLength, wordsOf } from './dom.ts';
+import {
+  attributeOf,
+  childElementsOf,
+  elementsOf,
+  findElement,
+  following,
+  isElement,
+  isText,
+  unlinkedLength,
+  wordsOf,
+} from './dom.ts';
+import { isListing } from './rules/code.ts';
 
 /**
  * The element that holds the content of a page: what its author marked as such, else the densest block of text; made
@@ -129,6 +141,9 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
         if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
         else if (name === 'h1' ? !hasTitle && unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
         if (unlinked > 0) found.push(node);
+      } else if (holdsProse(node)) {
+        prose += unlinkedLength(node);
+        found.push(node);
       }
     }
     node = (inside ? node.firstChild : null) ?? following(node, body);
@@ -136,17 +151,28 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
   return worth || prose > muchProse ? found : [];
 }
 
-/** Characters of prose that are not left out for a mark that somebody made. */
-const muchProse = 250;
+/** Whether text of the length of a paragraph stands in an element itself. */
+function holdsProse(element: Element): boolean {
+  for (let node = element.firstChild; node; node = node.nextSibling)
+    if (isText(node) && isParagraph(false, node.data)) return true;
+  return false;
+}
 
 const longestPart = (title: string): string =>
   title.split(/\s+[|·–—:•»-]\s+|:\s+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 
-const isTitle = (element: Element, title: string): boolean =>
-  element.childElementCount < 4 && (element.textContent ?? '').length < 300 && wordsOf(element) === title;
+/** Whether an element says the page's title, or most of it; what is a division in it is more. */
+function isTitle(element: Element, title: string): boolean {
+  if (element.childElementCount > 3 || (element.textContent ?? '').length > 300) return false;
+  let text = '';
+  for (let node = element.firstChild; node; node = node.nextSibling)
+    if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
+  const own = text.replace(/\s+/g, ' ').trim();
+  return own.length > title.length / 2 && title.includes(own);
+}
 
 const isSurrounding = (element: Element, name: string, classes: string | undefined): boolean =>
-  /^(?:aside|nav|footer)$/.test(name) ||
+  aroundContent.test(name) ||
   attributeOf(element, 'role') === 'complementary' ||
   /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i.test(
     `${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`,
@@ -173,7 +199,7 @@ function densest(top: Element, out: ReadonlySet<Element>): Element {
     for (let child = at.firstElementChild; child; child = child.nextElementSibling)
       if (!never.test(child.localName) && !out.has(child) && (weights.get(child) ?? 0) > (best ? (weights.get(best) ?? 0) : 0))
         best = child;
-    if (!best || !descends.test(best.localName) || (weights.get(best) ?? 0) < weight * 0.9) return at;
+    if (!best || !descends.test(best.localName) || isListing(best) || (weights.get(best) ?? 0) < weight * 0.9) return at;
     for (let child = at.firstElementChild; child; child = child.nextElementSibling)
       if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
     at = best;
@@ -192,7 +218,7 @@ function looksLikeContent(element: Element): boolean {
 const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
 
-const never = /^(?:head|nav|header|footer|aside|script|style|template|noscript)$/;
+const never = { test: (name: string): boolean => name === 'header' || aroundContent.test(name) };
 const descends = /^(?:body|div|section|main|article|center)$/;
 
 function childNamed(element: Element, name: string): Element | undefined {

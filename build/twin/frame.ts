@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { attributeOf, isElement, isText, unlinkedLength } from './dom.ts';
 
 /**
@@ -35,7 +36,7 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
   };
   const labels = many((body) =>
     [...body.querySelectorAll('a, img')]
-      .map((part) => (part.localName === 'img' ? imageName(part) : (textIn(part) ?? '')))
+      .flatMap((part) => (part.localName === 'img' ? imageName(part) : labelsOf(part)))
       .filter(Boolean),
   );
   const texts = many((body) =>
@@ -74,7 +75,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
-      if (isMenu(tally) && frame.places.has(placeOf(child))) leave(child);
+      if (isMenu(tally) && frame.places.has(placeOf(child)) && !isInText(child, tallies)) leave(child);
       else if (tally.links >= 3 && container.test(child.localName)) menus(child);
     }
   };
@@ -83,6 +84,30 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   trim(body, 'lastElementChild');
   // A page that is all frame is a page of links.
   return left < Math.min(60, whole.characters / 2) ? new Set() : out;
+}
+
+/** Whether a link leads to the page before or after this one, or to what holds it: `rel` says so, of it or in the head. */
+export function isWay(link: Element): boolean {
+  const href = attributeOf(link, 'href') ?? '';
+  return way.test(attributeOf(link, 'rel') ?? '') || waysOf(link.ownerDocument).has(href);
+}
+
+const way = /(?:^|\s)(?:prev|previous|next|up|home|start|contents|toc|index|first|last)(?:\s|$)/i;
+
+const waysOf = memoizeByObject(
+  ({ head }: Document): ReadonlySet<string> =>
+    new Set(
+      [...(head?.querySelectorAll('link[rel][href]') ?? [])].flatMap((link) =>
+        way.test(attributeOf(link, 'rel')!) ? attributeOf(link, 'href')! : [],
+      ),
+    ),
+);
+
+/** Whether content of the page stands right before an element: a menu stands beside content, not in it. */
+function isInText(element: Element, tallies: ReadonlyMap<Element, Tally>): boolean {
+  for (let at = element.previousElementSibling; at; at = at.previousElementSibling)
+    if (/^(?:h[1-6]|p|pre|dl|table)$/.test(at.localName) && (tallies.get(at)?.headings || unlinkedLength(at) > 60)) return true;
+  return false;
 }
 
 /** What an element holds. */
@@ -95,7 +120,7 @@ interface Tally {
   /** Links that many pages have, and links to places of the page itself. */
   framed: number;
   inner: number;
-  /** Headings of the page itself. */
+  /** Headings and code of the page itself. */
   headings: number;
 }
 
@@ -128,8 +153,8 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
     if (isLink) {
       tally.links++;
       if (href.startsWith('#')) tally.inner++;
-      else if (frame.labels.has(textIn(element) ?? '')) tally.framed++;
-    } else if (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? '')) tally.headings++;
+      else if (labelsOf(element).some((label) => frame.labels.has(label)) || isWay(element)) tally.framed++;
+    } else if (name === 'pre' || (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? ''))) tally.headings++;
     tallies.set(element, tally);
     return tally;
   };
@@ -145,7 +170,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
     return isAround(element) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   const unlinked = characters - linked;
-  return framed === links ? unlinked <= 120 : framed >= 2 && framed * 2 >= links && unlinked <= 240;
+  return framed === links ? unlinked <= (links === 1 ? 60 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
@@ -156,8 +181,8 @@ const isAround = (element: Element): boolean =>
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 
 /** Whether a block is nothing but links that many pages have, or that lead to places of the page. */
-const isMenu = ({ characters, linked, links, framed, inner }: Tally): boolean =>
-  links >= 3 && framed + inner >= links * 0.8 && linked >= characters * 0.6;
+const isMenu = ({ characters, linked, links, framed, inner, headings }: Tally): boolean =>
+  links >= 3 && headings === 0 && framed + inner >= links * 0.8 && linked >= characters * 0.6;
 
 /** The names of an element and those around it. */
 function placeOf(element: Element): string {
@@ -171,11 +196,14 @@ function placeOf(element: Element): string {
 
 /** What a picture is called: what it shows, else its file. */
 export const imageName = (image: Attributes): string =>
-  `[${image.getAttribute('alt') || /[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
+  `[${/\p{L}/u.test(image.getAttribute('alt') ?? '') ? image.getAttribute('alt') : /[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
 
 interface Attributes {
   getAttribute(name: string): string | null;
 }
+
+/** What a link is called: what it shows, and its title. */
+const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
 
 /** What a block shows, pictures by name; undefined where it is too long to be of a frame. */
 function textIn(element: Element): string | undefined {

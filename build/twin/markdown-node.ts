@@ -1,6 +1,6 @@
 /**
  * What a node may be, named as the HTML element of the same meaning, because Turndown knows blocks and void elements by
- * these names. ASIDE is an alert, DD the text of a footnote, NOTE the mark of a footnote, WBR a link that shows nothing.
+ * these names. ASIDE is an alert, DD the text of a footnote, NOTE the mark of a footnote.
  */
 export type NodeName =
   // blocks that hold blocks
@@ -31,8 +31,7 @@ export type NodeName =
   | 'IMG'
   | 'MATH'
   | 'BR'
-  | 'NOTE'
-  | 'WBR';
+  | 'NOTE';
 
 export type HeadingName = 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6';
 /** Elements that Markdown has no mark for: they stay HTML. */

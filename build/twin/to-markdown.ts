@@ -1,4 +1,5 @@
-import TurndownService from 'turndown';
+// Handed nodes only, it needs no parser: the build for browsers comes without one.
+import TurndownService from 'turndown/lib/turndown.browser.cjs.js';
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { withoutSeals } from './escape/white-space.ts';
 import { headingAnchors } from './heading-anchors.ts';

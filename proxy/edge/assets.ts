@@ -1,3 +1,4 @@
+import type { PartFacts } from '../../build/contract/manifest.ts';
 import { urlOfFile } from '../../build/contract/permalinks.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { StoredBody, StoredContent } from '../origin/origin.ts';
@@ -19,12 +20,14 @@ export class Asset implements StoredBody {
   readonly tag: string;
   readonly size: number;
   readonly tokens: number | undefined;
+  readonly part: PartFacts | undefined;
 
-  constructor(file: string, tag: string, size: number, tokens?: number) {
+  constructor(file: string, tag: string, size: number, tokens?: number, part?: PartFacts) {
     this.file = file;
     this.tag = tag;
     this.size = size;
     this.tokens = tokens;
+    this.part = part;
   }
 
   load(): Promise<undefined> {

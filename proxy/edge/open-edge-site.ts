@@ -23,8 +23,8 @@ export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string):
   return { site: siteOf(table.facts, published, notFound), find: published.find };
 
   function contentOf(file: string): StoredContent {
-    const [tag, size, tokens] = files.get(file)!;
+    const [tag, size, tokens, part] = files.get(file)!;
     const mediaType = isPageFile(file) ? surfaces.getPage.mediaType : mediaTypeOf(`/${file}`);
-    return assetContent(new Asset(file, tag, size, tokens), isCompressible(mediaType));
+    return assetContent(new Asset(file, tag, size, tokens, part), isCompressible(mediaType));
   }
 }

@@ -80,12 +80,29 @@ if (entries.size > 0) {
   mark();
 }
 
-// Search: its files load when it is opened.
+// Search: the field is here at once, so that no letter is lost; what searches loads when it opens.
 const search = document.querySelector('a.search');
 if (search) {
+  let dialog;
   const open = (event) => {
     event.preventDefault();
-    import('./search.js').then(({ openSearch }) => openSearch(search.href));
+    if (!dialog) {
+      dialog = document.createElement('dialog');
+      dialog.className = 'search-dialog';
+      dialog.setAttribute('aria-label', 'Search');
+      const input = document.createElement('input');
+      input.type = 'search';
+      input.placeholder = 'Search';
+      input.setAttribute('aria-label', 'Search');
+      dialog.append(input);
+      document.body.append(dialog);
+      import('./search.js').then(
+        ({ searchIn }) => searchIn(dialog, search.href),
+        () => location.assign(search.href),
+      );
+    }
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector('input').select();
   };
   search.addEventListener('click', open);
   addEventListener('keydown', (event) => {

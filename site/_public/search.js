@@ -1,40 +1,32 @@
 // Search in the index that the build has made. Loaded when a reader asks for it, and the index with the first word.
 
-let dialog;
 let latest = 0;
 
-/** Opens the dialog. @param {string} list URL of the page that lists every page, for when there is no index */
-export function openSearch(list) {
-  dialog ??= createDialog(list);
-  if (!dialog.open) dialog.showModal();
-  dialog.querySelector('input').select();
-}
-
-function createDialog(list) {
-  const made = document.createElement('dialog');
-  made.className = 'search-dialog';
-  made.setAttribute('aria-label', 'Search');
-  const input = document.createElement('input');
-  input.type = 'search';
-  input.placeholder = 'Search';
-  input.setAttribute('aria-label', 'Search');
+/**
+ * Makes the field of a dialog search.
+ *
+ * @param {string} list URL of the page that lists every page, for when there is no index
+ */
+export function searchIn(dialog, list) {
+  const input = dialog.querySelector('input');
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
   const results = document.createElement('ol');
-  made.append(input, status, results);
-  document.body.append(made);
-  made.addEventListener('click', (event) => {
-    if (event.target === made) made.close();
+  dialog.append(status, results);
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
   });
-  input.addEventListener('input', () => show(input.value.trim(), { status, results, list }));
-  made.addEventListener('keydown', (event) => {
+  const search = () => show(input.value.trim(), { status, results, list });
+  input.addEventListener('input', search);
+  dialog.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
     const stops = [input, ...results.querySelectorAll('a')];
     stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
   });
-  return made;
+  // What was typed while this file was on its way.
+  search();
 }
 
 async function show(words, { status, results, list }) {

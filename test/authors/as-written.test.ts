@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 /** What lies in site/_public/ is nobody's template. */
 const copied = [
@@ -15,9 +15,9 @@ const copied = [
 
 /** A site from `init` with pages of an author, built. */
 async function buildNewSite(folder: string, pages: Readonly<Record<string, string>>): Promise<Run> {
-  await runCli('build', ['init', '.'], { cwd: folder });
+  await runWarm(['init', '.'], { cwd: folder });
   writeFiles(folder, pages);
-  return runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+  return runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
 }
 
 const actions = `---
@@ -121,7 +121,7 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
   const layout =
     '<!doctype html><html lang="en"><head><title>{{ page.url }}</title><meta name="description" content="Of {{ page.url }}"></head><body><main>{{ content }}</main><nav>{% for each in collections.all %}<a href="{{ each.url }}">{{ each.url }}</a>{% endfor %}</nav></body></html>';
   const build = (pages: Readonly<Record<string, string>>): Promise<Run> =>
-    runCli('build', ['build'], {
+    runWarm(['build'], {
       cwd: pluginSite(
         temporaryFolder(),
         { url: 'https://www.example.com', name: 'Plain' },

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runCli, temporaryFolder } from '../support/cli.ts';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder } from '../support/cli.ts';
 
 /** A site whose configuration has another name; it also has a folder site/, which the starter would build. */
 async function build(name: string): Promise<Run & { readonly written: string[] }> {
@@ -15,7 +15,7 @@ async function build(name: string): Promise<Run & { readonly written: string[] }
     },
   );
   renameSync(join(folder, 'eleventy.config.js'), join(folder, name));
-  const run = await runCli('build', ['build'], { cwd: folder });
+  const run = await runWarm(['build'], { cwd: folder });
   const written = Object.keys(readTree(folder)).filter((file) => /^(?:_site|dist)\/index\.html$/.test(file));
   return { ...run, written };
 }

@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 /** The files that a section of the page shows, by path: each follows a paragraph that ends in its name. */
@@ -25,14 +25,6 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
     },
   ],
   [
-    'Pictures in several sizes',
-    ['eleventy.config.js', 'site/garden.md'],
-    {
-      'garden.html': /<picture><source type="image\/webp" srcset="[^"]+ 64w"/,
-      'garden.md': /!\[Leek in the north bed\]\(https:\/\/www\.example\.com\/\S+-64\.webp\)/,
-    },
-  ],
-  [
     'A shortcode',
     ['eleventy.config.js', 'site/plants.md'],
     { 'plants.md': /In the north bed grows \*\*Kale\*\* \(\*Brassica oleracea\*\)\./ },
@@ -49,15 +41,14 @@ it.each<[section: string, files: readonly string[], made: Readonly<Record<string
   ],
 ])('%s, as the documentation has it', async (section, files, made) => {
   const folder = temporaryFolder();
-  await runCli('build', ['init', '.'], { cwd: folder });
+  await runWarm(['init', '.'], { cwd: folder });
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
-  cpSync('test/authors/site/src/pictures/leek.png', join(folder, 'site/leek.png'));
   const shown = filesOf(section);
   expect(Object.keys(shown)).toEqual(files);
   writeFiles(folder, shown);
-  const { code, stdout, stderr } = await runCli('build', ['build'], {
+  const { code, stdout, stderr } = await runWarm(['build'], {
     cwd: folder,
     env: { SITE_URL: 'https://www.example.com' },
   });

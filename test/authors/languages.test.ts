@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-languages-'));
 let built: Record<string, string>;
 
 beforeAll(async () => {
-  await runCli('build', ['init', '.'], { cwd: folder });
+  await runWarm(['init', '.'], { cwd: folder });
   writeFiles(folder, {
     'site/index.md': '# Home\n\nThe home page. See [start](/start), [Deutsch](/de/) and [Arabic](/arabic).\n',
     'site/start.md': '# Start\n\nHow to start.\n',
@@ -21,7 +21,7 @@ beforeAll(async () => {
     'site/fr/fr.json': '{"language":"fr-CA"}\n',
     'site/fr/start.md': '# Commencer\n\nPour commencer.\n',
   });
-  const { code, stderr, stdout } = await runCli('build', ['build'], {
+  const { code, stderr, stdout } = await runWarm(['build'], {
     cwd: folder,
     env: { SITE_URL: 'https://www.example.com' },
   });
@@ -84,7 +84,7 @@ it('each folder of a language has an llms.txt of its own, which the first one le
 it('a language that is no tag is an error with file and line', async () => {
   const place = writeSmallSite(temporaryFolder());
   writeFiles(place, { 'site/a.md': '---\ntitle: A\nlanguage: de_DE\n---\n# A\n' });
-  const { code, stderr } = await runCli('build', ['build'], { cwd: place });
+  const { code, stderr } = await runWarm(['build'], { cwd: place });
   expect([code, stderr]).toEqual([
     1,
     expect.stringContaining('site/a.md:3: front matter "language" is "de_DE", expected a language tag like "de" or "pt-BR"'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const fence = '```';
@@ -51,8 +51,8 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
   ],
   [
     'bare URLs',
-    'See https://example.org/a_b_c, www.example.org and ada@example.org; not site.md, nor `https://code.example`.\n',
-    'See <https://example.org/a_b_c>, www.example.org and <ada@example.org>; not site.md, nor `https://code.example`.',
+    'See https://example.org/a_b_c, www.example.org/a_(b)? and ada@example.org; not site.md, www.x, awww.example.org, nor `www.code.example`.\n',
+    'See <https://example.org/a_b_c>, [www.example.org/a_(b)](http://www.example.org/a_(b))? and <ada@example.org>; not site.md, www.x, awww.example.org, nor `www.code.example`.',
     ['<a href="https://example.org/a_b_c">'],
   ],
   ['strikethrough', 'It was ~~red~~ blue.\n', 'It was ~~red~~ blue.', ['<s>red</s>']],
@@ -143,8 +143,12 @@ let built: Record<string, string>;
 
 beforeAll(async () => {
   writeSmallSite(folder);
-  writeFiles(folder, { ...sources(constructs), 'site/_public/a.png': 'x' });
-  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+  writeFiles(folder, {
+    ...sources(constructs),
+    'site/all.md': `# All of them\n\n${constructs.map(([name, source]) => `## ${name}\n\n${source}`).join('\n')}\n## Install {#setup}\n\n## Install\n`,
+    'site/_public/a.png': 'x',
+  });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
   built = readTree(join(folder, 'dist'));
 });
@@ -163,6 +167,17 @@ describe.each(constructs.map(([name, , twin, html], at) => ({ name, twin, html, 
     for (const part of html) expect(inner).toContain(part);
     expect(page).not.toMatch(/\sstyle=/);
   });
+});
+
+it('all of them on one page say the same', () => {
+  const twin = bodyOf(built['all.md']!);
+  // Notes stand at the end of a page.
+  const parts = constructs.map(([name, , text]) => `## ${name}\n\n${text.replace(/\n\n\[\^1\]:[\s\S]*/, '')}\n`);
+  for (const part of parts) expect(twin).toContain(part);
+  expect(twin).toMatch(/\n## Install\n\n## Install\n\n\[\^1\]: A \*\*note\*\*\.\n\n\[\^2\]: One\n\n {4}Two$/);
+  const ids = [...(parseHTML(built['all.html']!).document as unknown as Document).querySelectorAll('h2')].map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['task-list', 'setup', 'install']));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 const formulas: typeof constructs = [
@@ -194,7 +209,7 @@ it('formulas and emoji, in a site that sets "markdown"', async () => {
     ...sources(formulas),
     'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'M', markdown: { math: true, emoji: true } }),
   });
-  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: place });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: place });
   expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
   const tree = readTree(join(place, 'dist'));
   for (const [at, [name, , twin, html]] of formulas.entries()) {
@@ -210,7 +225,7 @@ it('a formula with a fault ends the build with file, line and reason', async () 
     'site/a.md': '---\ntitle: A\n---\n# A\n\n$$\n\\foo\n$$\n',
     'site/_data/site.json': '{"url":"https://www.example.com","markdown":{"math":true}}',
   });
-  const { code, stderr } = await runCli('build', ['build'], { cwd: place });
+  const { code, stderr } = await runWarm(['build'], { cwd: place });
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(/^diptych: site\/a\.md:6: formula \\foo: Unsupported function name: \\foo/),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 it('a configuration that adds the plugin twice is refused with one line', async () => {
   const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n' });
@@ -12,7 +12,7 @@ export default (c) => {
 };
 `,
   });
-  const { code, stderr } = await runCli('build', ['build'], { cwd: folder });
+  const { code, stderr } = await runWarm(['build'], { cwd: folder });
   expect(code).toBe(1);
   expect(stderr).toContain('diptych is added twice; keep one addPlugin(diptych)');
   expect(stderr).not.toContain('    at ');

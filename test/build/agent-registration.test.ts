@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { pluginSite, readTree, runCli, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, starterCopy, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const rows = surfaceList.filter(({ tag }) => tag.startsWith('Agent registration'));
 const trace = /oauth|jwks|agent\/(identity|event)|agent registration|agent_auth/i;
@@ -44,7 +44,7 @@ describe('agent registration that nobody asked for is not announced, not documen
     writeFiles(folder, {
       'out/index.html': '<!doctype html><title>Home</title><main><h1>Home</h1><p>Words of a page.</p></main>',
     });
-    const { code } = await runCli('build', ['twin', 'out', '--url', 'https://example.com'], { cwd: folder });
+    const { code } = await runWarm(['twin', 'out', '--url', 'https://example.com'], { cwd: folder });
     expect(code).toBe(0);
     const tree = readTree(join(folder, 'out'));
     expect(Object.keys(tree).filter((path) => trace.test(path + tree[path]))).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 const index = '.well-known/agent-skills/index.json';
@@ -49,10 +49,10 @@ describe('Agent Skills', () => {
     const options = { url: 'https://example.com', checks: { orphan: 'off', description: 'off' } };
     const pages = { 'src/index.md': '# Home\n\nText.\n', 'src/skills/order/SKILL.md': skill('order', 'Orders.') };
     const unasked = pluginSite(temporaryFolder(), options, pages);
-    expect((await runCli('build', ['build'], { cwd: unasked })).code).toBe(0);
+    expect((await runWarm(['build'], { cwd: unasked })).code).toBe(0);
     expect(Object.keys(readTree(join(unasked, '_site')))).not.toContain(index);
     const asked = pluginSite(temporaryFolder(), { ...options, skills: 'src/skills' }, pages);
-    expect((await runCli('build', ['build'], { cwd: asked })).code).toBe(0);
+    expect((await runWarm(['build'], { cwd: asked })).code).toBe(0);
     expect(JSON.parse(readTree(join(asked, '_site'))[index]!).skills).toHaveLength(1);
   });
 

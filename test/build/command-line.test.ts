@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -29,30 +29,30 @@ describe('a command line that is not understood: one line, exit 2, and nothing i
   ])('%j', async (args, line) => {
     const folder = writeSmallSite(temporaryFolder());
     const before = readTree(folder);
-    expect(await runCli('build', args, { cwd: folder })).toEqual({ code: 2, stdout: '', stderr: `diptych: ${line}\n` });
+    expect(await runWarm(args, { cwd: folder })).toEqual({ code: 2, stdout: '', stderr: `diptych: ${line}\n` });
     expect(readTree(folder)).toEqual(before);
   });
 });
 
 describe('help and version', () => {
   it.each([[['--version']], [['-v']], [['build', '--version']]])('%j', async (args) => {
-    expect(await runCli('build', args, { cwd: '.' })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await runWarm(args, { cwd: '.' })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([[['build', '--help']], [['help', 'build']], [['--help', 'build']]])('%j: of that command alone', async (args) => {
-    const { code, stdout } = await runCli('build', args, { cwd: temporaryFolder() });
+    const { code, stdout } = await runWarm(args, { cwd: temporaryFolder() });
     expect([code, [...stdout.matchAll(/^ {2}diptych (\w+)/gm)].map(([, name]) => name)]).toEqual([0, ['build']]);
     expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--no-parity', '--format']);
   });
 
   it('every option that help names is understood by its command', async () => {
-    const { stdout } = await runCli('build', ['--help'], { cwd: '.' });
+    const { stdout } = await runWarm(['--help'], { cwd: '.' });
     const blocks = stdout.split(/^ {2}diptych /m).slice(1);
     expect(blocks).toHaveLength(commands.split(' ').length);
     for (const block of blocks)
       for (const [, option, value] of block.matchAll(/^ {6}(--\S+)( [A-Z]+)?/gm)) {
         const args = [/^\w+/.exec(block)![0], option!, ...(value ? ['x'] : []), '--unknown'];
-        expect((await runCli('build', args, { cwd: '.' })).stderr).toContain('unknown option --unknown');
+        expect((await runWarm(args, { cwd: '.' })).stderr).toContain('unknown option --unknown');
       }
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readTree, runCli, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, writeFiles } from '../support/cli.ts';
 
 /* What a page says is text to its readers, whatever it looks like. One run of `diptych twin` over pages that try otherwise. */
 
@@ -118,7 +118,7 @@ beforeAll(async () => {
     ['in/norway.html', page('').replace('lang="en"', 'lang="no"').replace('<title>Page', '<title>On')],
   ]);
   writeFiles(folder, files);
-  const { code, stdout, stderr } = await runCli('build', ['twin', 'in', '--url', site, '--out', 'out'], { cwd: folder });
+  const { code, stdout, stderr } = await runWarm(['twin', 'in', '--url', site, '--out', 'out'], { cwd: folder });
   printed = stdout + stderr;
   expect([code, printed]).toEqual([0, printed]);
   tree = Object.fromEntries(

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createInspection } from '../../build/checks/inspection.ts';
 import { indexMismatch } from '../../build/checks/rules/index-mismatch.ts';
 import { oversize } from '../../build/checks/rules/oversize.ts';
+import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
@@ -26,16 +27,20 @@ const pageOf = (path: string): Page => ({
   facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] },
 });
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
-const documentsOf = (site: Site): Map<string, string> => new Map(generate(site).map(({ path, body }) => [path, String(body)]));
+const textsOf = (artifacts: readonly Artifact[]): Map<string, string> =>
+  new Map(artifacts.map(({ path, body }) => [path, String(body)]));
+const documentsOf = (site: Site): Map<string, string> => textsOf(generate(site));
 const locationsOf = (xml = ''): string[] => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location!);
 
 describe('a site of 50,001 pages', () => {
   const paths = Array.from({ length: 50_001 }, (_, at) => `/s${at % 60}/p${at}`);
   let site: Site;
+  let artifacts: readonly Artifact[];
   let documents: Map<string, string>;
   beforeAll(() => {
     site = siteOf(paths);
-    documents = documentsOf(site);
+    artifacts = generate(site);
+    documents = textsOf(artifacts);
   });
 
   it('sitemap.xml is an index of files of at most 50,000 URLs that name every page once', () => {
@@ -53,7 +58,13 @@ describe('a site of 50,001 pages', () => {
     expect(text.length).toBeLessThan(5_000_000);
     const openapi = JSON.parse(text);
     const templates = Object.keys(openapi.paths).filter((path) => path.includes('{'));
-    expect(templates).toEqual(['/{section}/llms.txt', '/sitemap-{part}.xml', '/{page_path}', '/{page_path}.md']);
+    expect(templates).toEqual([
+      '/{section}/llms.txt',
+      '/{section}/llms-full.txt',
+      '/sitemap-{part}.xml',
+      '/{page_path}',
+      '/{page_path}.md',
+    ]);
     expect(openapi.paths['/{page_path}'].get.parameters[0]).toMatchObject({ name: 'page_path', in: 'path', required: true });
     expect(openapi.paths['/{page_path}.md'].get.parameters[0].examples.example1).toEqual({ value: 's0/p0' });
     expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });
@@ -61,7 +72,6 @@ describe('a site of 50,001 pages', () => {
   });
 
   it('the checks find nothing amiss with the sitemaps', () => {
-    const artifacts = generate(site);
     const files = new Set([...artifacts, ...site.pages.map(({ file }) => ({ path: file }))].map(({ path }) => path));
     const inspection = createInspection({ site, pages: site.pages, artifacts, files, sourceText: () => undefined });
     const found = [...oversize.find(inspection), ...indexMismatch.find(inspection)].map(({ message }) => message);

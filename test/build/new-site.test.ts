@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlock, withoutFigures } from '../support/printed.ts';
 
-const init = (cwd: string, ...operands: string[]) => runCli('build', ['init', ...operands], { cwd });
+const init = (cwd: string, ...operands: string[]) => runWarm(['init', ...operands], { cwd });
 
 it.each([
   ['a folder that holds a file', ['full'], 'full: not empty (it holds notes.txt); name a new folder: diptych init my-site'],
@@ -40,7 +41,7 @@ it('a folder without a site: build and preview say how to start one', async () =
   const line =
     'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
   for (const command of ['build', 'dev']) {
-    const { code, stderr } = await runCli('build', [command], { cwd: temporaryFolder() });
+    const { code, stderr } = await runWarm([command], { cwd: temporaryFolder() });
     expect([command, code, stderr]).toEqual([command, 1, `diptych: ${line}\n`]);
   }
 });
@@ -51,7 +52,7 @@ it.each([
 ])('init %j: its pages beside the documentation, built without a finding', async (options, own) => {
   const folder = temporaryFolder();
   expect((await init(folder, '.', ...options)).code).toBe(0);
-  const built = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+  const built = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
   expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
   const tree = readTree(join(folder, 'dist'));
   const service = ['404', 'auth', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];

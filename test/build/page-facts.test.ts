@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const page = (head: string, content: string): string =>
   `<!doctype html><html lang="en"><head>${head}</head><body><main>${content}</main></body></html>\n`;
@@ -9,7 +9,7 @@ const page = (head: string, content: string): string =>
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = temporaryFolder();
   writeFiles(folder, pages);
-  const { code, stderr } = await runCli('build', ['twin', folder, '--url', 'https://www.example.com'], { cwd: folder });
+  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const twins = Object.entries(readTree(folder)).filter(
     ([file]) => file.endsWith('.md') && !['sitemap.md', 'problems.md'].includes(file),
@@ -61,7 +61,7 @@ describe('the title of a page is without the name of its site', () => {
       { url: 'https://www.example.com', name: 'Own' },
       { 'src/index.html': page('<title>Home | Own</title><meta name="description" content="A.">', h1) },
     );
-    expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+    expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
     expect(readTree(join(folder, '_site'))['index.md']).toMatch(/^---\ntitle: Home\n/);
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 const page = (body: string): string =>
@@ -78,7 +78,7 @@ describe('a page of a site that cannot become a twin', () => {
 
   it('is an error that names it, the reason and exclude; nothing is published', async () => {
     const folder = folderOf({});
-    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'diptych: 1 error found by the checks; nothing was published\n' });
     expect(stdout).toMatch(
       /^error +src\/deep\.html +no-twin +no twin: has elements nested 5,0\d\d deep, over the limit .*"exclude"/m,
@@ -88,7 +88,7 @@ describe('a page of a site that cannot become a twin', () => {
 
   it('is published without a twin if it is excluded', async () => {
     const folder = folderOf({ exclude: ['deep/**'] });
-    expect(await runCli('build', ['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' });
     const files = Object.keys(readTree(join(folder, '_site')));
     expect(files).toContain('deep/index.html');
     expect(files).not.toContain('deep.md');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
-import { readTree, runCli, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, writeFiles } from '../support/cli.ts';
 
 const url = 'https://docs.example';
 const sentence = (of: string, at: number): string => `Sentence ${at} of ${of} says what ${of} does in case ${at}.`;
@@ -31,7 +31,7 @@ describe('a page of 280,000 characters', () => {
   const build = async (html: string, args: string[] = []): Promise<Record<string, string>> => {
     place = mkdtempSync(join(folder, 'site-'));
     writeFiles(place, { 'manual.html': html, 'short.html': short });
-    const { code, stderr } = await runCli('build', ['twin', place, '--url', url, ...args], { cwd: folder });
+    const { code, stderr } = await runWarm(['twin', place, '--url', url, ...args], { cwd: folder });
     expect([code, stderr]).toEqual([0, '']);
     return readTree(place);
   };
@@ -151,7 +151,7 @@ describe('a page of 280,000 characters', () => {
   it('never takes the file of a page: the part has another name', async () => {
     place = mkdtempSync(join(folder, 'site-'));
     writeFiles(place, { 'manual.html': manual, 'manual.parts/alpha.html': short });
-    const { code } = await runCli('build', ['twin', place, '--url', url], { cwd: folder });
+    const { code } = await runWarm(['twin', place, '--url', url], { cwd: folder });
     const made = readTree(place);
     expect(code).toBe(0);
     expect(made['manual.parts/alpha.md']).toContain('Nothing more.');
@@ -164,7 +164,7 @@ it('a site without long pages has no parts, and no path for them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   try {
     writeFiles(join(folder, 'out'), { 'short.html': short });
-    await runCli('build', ['twin', 'out', '--url', url], { cwd: folder });
+    await runWarm(['twin', 'out', '--url', url], { cwd: folder });
     expect(partsIn(readTree(join(folder, 'out')))).toEqual([]);
     expect(readFileSync(join(folder, 'out/.well-known/openapi.json'), 'utf8')).not.toContain('.parts/');
   } finally {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listFiles } from '../../build/files.ts';
 import { tokensOf } from '../../build/generators/tokens.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { runCli, writeFiles } from '../support/cli.ts';
+import { runWarm, writeFiles } from '../support/cli.ts';
 
 /** Documents of one kind, long enough for an estimate. */
 const texts: Record<string, string> = {
@@ -60,7 +60,7 @@ describe('the tokens of a page, wherever they are said', () => {
     const page = (title: string): string =>
       `<title>${title}</title><main><h1>${title}</h1><p>${'All of it. '.repeat(400)}</p></main>`;
     writeFiles(join(folder, 'out'), { 'index.html': page('Home'), 'guide.html': page('Guide') });
-    await runCli('build', ['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
+    await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: folder });
     app = supertest.agent(createProxy({ dir: join(folder, 'out'), watch: false }));
     twin = readFileSync(join(folder, 'out/guide.md'), 'utf8');
     tokens = /^tokens: (\d+)$/m.exec(twin)![1]!;

@@ -5,7 +5,8 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
@@ -25,7 +26,7 @@ describe('a site of another generator, after diptych twin', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'diptych-'));
     writeFiles(join(folder, 'out'), site);
-    const { code, stdout } = await runCli('build', ['twin', 'out', '--url', url], { cwd: folder });
+    const { code, stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
     expect(code).toBe(0);
     printed = stdout;
     tree = readTree(join(folder, 'out'));
@@ -96,7 +97,7 @@ describe('a page does not stop the folder that it lies in', () => {
     ['sitemap.html', 'no twin: its twin sitemap.md is already a document of the site'],
   ];
   const twin = (folder: string, ...more: string[]) =>
-    runCli('build', ['twin', 'out', '--url', url, '--format', 'json', ...more], { cwd: folder });
+    runWarm(['twin', 'out', '--url', url, '--format', 'json', ...more], { cwd: folder });
   const found = (stdout: string): unknown[] =>
     JSON.parse(stdout).findings.map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
 
@@ -109,6 +110,7 @@ describe('a page does not stop the folder that it lies in', () => {
     const tree = readTree(join(folder, 'out'));
     expect(Object.keys(tree).filter((path) => path.endsWith('.md'))).toEqual([
       'Case.md',
+      'changes.md',
       'container.md',
       'container/index.md',
       'guide/a.md',
@@ -158,7 +160,7 @@ describe('a page does not stop the folder that it lies in', () => {
   ])('--report %s has every finding; the terminal the first of each kind', async (file, holds) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
-    const { code, stdout } = await runCli('build', ['twin', 'out', '--url', url, '--report', file], { cwd: folder });
+    const { code, stdout } = await runWarm(['twin', 'out', '--url', url, '--report', file], { cwd: folder });
     expect([code, holds(readTree(folder)[file]!)]).toEqual([0, lost.length]);
     expect(stdout.match(/ no-twin /g)).toHaveLength(3);
     expect(stdout).toContain(`… and ${lost.length - 3} more of no-twin; --report FILE lists all`);

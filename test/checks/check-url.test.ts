@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AuditUrlOptions, auditUrl } from '../../build/checks/audit/audit-url.ts';
 import { createProxy } from '../../proxy/index.ts';
-import { runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { clean, content, filesOf, html, lineOf, origin, rewrite, type Seed } from './seed.ts';
 
 /** A server on a free port of 127.0.0.1, with the requests that it got. */
@@ -290,8 +290,8 @@ describe('how a host answers', () => {
     expect((await check(url)).lines).toEqual([
       'warning / this host does not negotiate: Accept: text/markdown gets HTML, the twins have their own addresses; lost: Markdown at the address of a page, RateLimit headers, problem documents, links to the indexes in headers',
     ]);
-    expect((await runCli('build', ['check', url], { cwd: '.' })).code).toBe(0);
-    expect((await runCli('build', ['check', url, '--strict'], { cwd: '.' })).code).toBe(1);
+    expect((await runWarm(['check', url], { cwd: '.' })).code).toBe(0);
+    expect((await runWarm(['check', url, '--strict'], { cwd: '.' })).code).toBe(1);
   });
 
   it('never asks another host', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -49,7 +49,7 @@ const inJson = (text: string): string[] =>
 describe('a build says what its checks found', () => {
   it('as text: one line each, the files apart, counted; nothing is published, and the exit code is 1', async () => {
     const folder = brokenSite();
-    const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect([code, stderr]).toEqual([1, 'diptych: 3 errors found by the checks; nothing was published\n']);
     expect(inText(stdout)).toEqual(found);
     expect(stdout).toMatch(/\n\n3 errors and 1 warning in 2 files\n$/);
@@ -58,7 +58,7 @@ describe('a build says what its checks found', () => {
   });
 
   it('as JSON, alone on the standard output', async () => {
-    const { code, stdout } = await runCli('build', ['build', '--format', 'json'], { cwd: brokenSite() });
+    const { code, stdout } = await runWarm(['build', '--format', 'json'], { cwd: brokenSite() });
     expect(code).toBe(1);
     expect(inJson(stdout)).toEqual(found);
     expect((JSON.parse(stdout) as Report).findings.every(({ fix }) => fix.length > 0)).toBe(true);
@@ -68,7 +68,7 @@ describe('a build says what its checks found', () => {
     ['where GitHub runs it', [], { GITHUB_ACTIONS: 'true' }],
     ['where it is told to', ['--format', 'github'], {}],
   ])('as annotations %s', async (_, options, env) => {
-    const { code, stdout } = await runCli('build', ['build', ...options], { cwd: brokenSite(), env });
+    const { code, stdout } = await runWarm(['build', ...options], { cwd: brokenSite(), env });
     expect(code).toBe(1);
     const lines = [...stdout.matchAll(/^::(error|warning) file=([^,]+),line=(\d+),title=([\w-]+)::\S.* {2}Fix: \S/gm)];
     expect(lines.map(([, severity, file, line, check]) => `${severity} ${file}:${line} ${check}`).sort()).toEqual(found);
@@ -76,7 +76,7 @@ describe('a build says what its checks found', () => {
 
   it('with the severities of site.json: what is a warning stops nothing, what is off is not said', async () => {
     const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'off', 'heading-levels': 'warning' });
-    const { code, stdout } = await runCli('build', ['build'], { cwd: folder });
+    const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     expect(inText(stdout)).toEqual(
       found
@@ -89,20 +89,20 @@ describe('a build says what its checks found', () => {
   });
 
   it('a format that there is not', async () => {
-    const { code, stderr } = await runCli('build', ['build', '--format', 'xml'], { cwd: brokenSite() });
+    const { code, stderr } = await runWarm(['build', '--format', 'xml'], { cwd: brokenSite() });
     expect([code, stderr]).toEqual([2, 'diptych: --format: expected text, json, github, got "xml"\n']);
   });
 });
 
 it('diptych check DIR finds the same in what was built, with the same output and exit code', async () => {
   const folder = brokenSite({ 'dead-link': 'warning', 'missing-image': 'warning' });
-  expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
-  const { code, stdout } = await runCli('build', ['check', 'dist'], { cwd: folder });
+  expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
+  const { code, stdout } = await runWarm(['check', 'dist'], { cwd: folder });
   expect(code).toBe(1);
   // Of the files of the folder, for nothing says what they were made of.
   const places = (lines: string[]): string[] => lines.map((line) => line.replace(/(?:site|dist)\/|\.(md|html):\d+/g, ''));
   expect(places(inText(stdout))).toEqual(places(found));
-  const json = await runCli('build', ['check', 'dist', '--format', 'json'], { cwd: folder });
+  const json = await runWarm(['check', 'dist', '--format', 'json'], { cwd: folder });
   expect([json.code, places(inJson(json.stdout))]).toEqual([1, places(found)]);
 });
 

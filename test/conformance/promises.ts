@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FileFacts } from '../../build/contract/manifest.ts';
 import {
   pageAliasesOf,
   pagesAmong,
@@ -72,9 +73,12 @@ const accepts: readonly [accept: string | undefined, sent: string | 406][] = [
 /** Asks a host for every promise that it can keep. */
 export function describePromises({ name, base, dist, cannot }: Target): void {
   const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
-  const files = new Set(Object.keys((JSON.parse(read('.diptych.json')) as { files: object }).files));
+  const manifest = JSON.parse(read('.diptych.json')) as { files: Record<string, FileFacts> };
+  const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
+  /** The path below which the site lies. */
+  const below = new URL(url).pathname.replace(/\/$/, '');
   const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').map(pageUrlOf);
   const isPage = pagesAmong(files);
   const twinUrlOf = (page: string): string => twinUrlAmong(page, isPage);
@@ -82,6 +86,10 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const documents = surfaceList.filter(
     ({ kind, path }) => kind === 'artifact' && !path.includes('{') && files.has(decodeURIComponent(path.slice(1))),
   );
+  const parts = Object.fromEntries(
+    Object.entries(manifest.files).flatMap(([file, { part }]) => (part ? [[urlOfFile(file), part]] : [])),
+  );
+  const partUrls = Object.keys(parts);
   const live = surfaceList.filter(({ kind }) => kind === 'live');
   const stubs = surfacesOf({ agentRegistration: openApi['x-diptych'].agentRegistration === true }).filter(
     ({ kind }) => kind === 'stub',
@@ -89,6 +97,12 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const sample = twinned.find((page) => page !== '/' && !page.endsWith('/'))!;
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
+  const { path: llmsTxt } = surfaces.getLlmsTxt;
+  /** The most specific llms.txt: that of the innermost folder which has one. */
+  const indexOver = (page: string): string => {
+    const folders = [...page.matchAll(/\//g)].map(({ index }) => page.slice(0, index));
+    return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
+  };
   /** A path that names nothing, where the host answers for it at all. */
   const lost = cannot.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
@@ -96,7 +110,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
     const { hostname, port } = new URL(base);
     return new Promise((resolve, reject) => {
-      const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
+      const req = request({ hostname, port, path: below + path, method, headers, agent: false }, (res) => {
         const chunks: Buffer[] = [];
         res.on('data', (chunk: Buffer) => chunks.push(chunk));
         res.on('error', reject);
@@ -116,7 +130,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     expect(Object.keys(problem).sort()).toEqual(['detail', 'hint', 'instance', 'status', 'title', 'type']);
     expect(problem).toMatchObject({ type: url + problemPathOf(id), title: problemTypes[id].title, status });
     for (const member of ['detail', 'instance', 'hint']) expect(problem[member]).toMatch(/\S/);
-    if (instance !== undefined) expect(problem.instance).toBe(instance);
+    if (instance !== undefined) expect(problem.instance).toBe(below + instance);
     return problem;
   }
 
@@ -132,8 +146,9 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const promise = (id: PromiseId, tests: () => void): void => {
     describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
   };
-  /** Many pages are asked for in one test, a few at a time. */
-  const each = async (paths: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
+  /** Many pages are asked for in one test, a few at a time; of a large site 1,000, from all over it. */
+  const each = async (all: readonly string[], test: (path: string) => Promise<void>): Promise<void> => {
+    const paths = all.filter((_, at) => all.length <= 1_000 || at % Math.ceil(all.length / 1_000) === 0);
     expect(paths.length).toBeGreaterThan(0);
     for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
   };
@@ -200,7 +215,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
     it('names both variants', async () => {
       expect((await ask(sample, { accept: 'application/json' })).headers.link).toBe(
-        `<${sample}>; rel="alternate"; type="text/html", <${twinUrlOf(sample)}>; rel="alternate"; type="text/markdown"`,
+        `<${below}${sample}>; rel="alternate"; type="text/html", <${below}${twinUrlOf(sample)}>; rel="alternate"; type="text/markdown"`,
       );
     });
   });
@@ -213,7 +228,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       ] as const) {
         const { headers } = await ask(path, { accept });
         expect(headers.vary).toMatch(/(?:^|, )Accept(?:,|$)/);
-        expect(headers['content-location']).toBe(place);
+        expect(headers['content-location']).toBe(below + place);
       }
     });
     it('a twin at its own URL does not depend on Accept', async () => {
@@ -311,23 +326,33 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         const { link } = (await ask(path)).headers;
         for (const one of [
           `<${url}${path}>; rel="canonical"`,
-          `<${twinUrlOf(path)}>; rel="alternate"; type="text/markdown"`,
-          `<${surfaces.getLlmsTxt.path}>; rel="describedby"; type="text/plain"`,
-          `<${surfaces.getApiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
-          `<${surfaces.getOpenApi.path}>; rel="service-desc"; type="application/json"`,
+          `<${below}${twinUrlOf(path)}>; rel="alternate"; type="text/markdown"`,
+          `<${below}${indexOver(path)}>; rel="describedby"; type="text/plain"`,
+          `<${below}${surfaces.getApiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
+          `<${below}${surfaces.getOpenApi.path}>; rel="service-desc"; type="application/json"`,
         ])
           expect(link).toContain(one);
       }));
     it('every twin names its page', () =>
       each(twinned, async (path) => {
         for (const { headers } of [await ask(twinUrlOf(path)), await ask(path, { accept: agent })]) {
-          expect(headers.link).toContain(`<${url}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
+          expect(headers.link).toContain(
+            `<${url}${path}>; rel="canonical", <${below}${path}>; rel="alternate"; type="text/html"`,
+          );
+          expect(headers.link).toContain(`<${below}${indexOver(path)}>; rel="describedby"`);
           expect(headers.link).not.toContain('text/markdown');
         }
       }));
     it.each([surfaces.getLlmsTxt.path, surfaces.getOpenApi.path, ...(asset ? [urlOfFile(asset)] : [])])(
       '%s has no twin and names none',
       async (path) => expect((await ask(path)).headers.link ?? '').not.toContain('alternate'),
+    );
+    it.runIf(partUrls.length > 0)('every part names its page, and what it is a part of', () =>
+      each(partUrls, async (path) => {
+        const { page } = parts[path]!;
+        const { link } = (await ask(path)).headers;
+        for (const one of [`<${url}${page}`, `<${below}${page}`, '; rel="up"; type="text/markdown"']) expect(link).toContain(one);
+      }),
     );
     it('a page without twin', async () => {
       for (const path of pages.filter((page) => !twinned.includes(page))) {
@@ -336,6 +361,25 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         expect(headers.link).not.toContain('text/markdown');
       }
     });
+  });
+
+  promise('neighbours', () => {
+    it.runIf(partUrls.length > 0)('every part', () =>
+      each(partUrls, async (path) => {
+        const { page, fragment, up, previous, next } = parts[path]!;
+        const place = fragment ? `${page}#${encodeURIComponent(fragment)}` : page;
+        const { link } = (await ask(path)).headers;
+        expect(link).toContain(
+          `<${url}${place}>; rel="canonical", <${below}${place}>; rel="alternate"; type="text/html", <${below}${up}>; rel="up"`,
+        );
+        for (const [target, relation] of [
+          [previous, 'prev'],
+          [next, 'next'],
+        ] as const)
+          if (target) expect(link).toContain(`<${below}${target}>; rel="${relation}"; type="text/markdown"`);
+          else expect(link).not.toContain(`rel="${relation}"`);
+      }),
+    );
   });
 
   promise('tokens', () => {
@@ -540,7 +584,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       .filter(([alias, target]) => !isOther(alias, target.replace('index.md', '')));
     it.each(rows.filter(([alias]) => !published.has(alias)))('%s → %s', async (alias, target) => {
       const got = await ask(`${alias}?a=b`, { accept: agent });
-      expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${target}?a=b`]);
+      expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
     });
     const none = ['/404', '/404.html', '/404/', `${sample}.md.md`, `${sample}.md/`];
@@ -554,7 +598,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       each(redirects.map(([from]) => from).slice(0, 500), async (from) => {
         const { status, location, query = '?a=b', fragment = '' } = redirects.find(([path]) => path === from)![1];
         const got = await ask(`${from}?a=b`);
-        expect([from, got.status, pathOf(got.headers.location)]).toEqual([from, status, location + query + fragment]);
+        expect([from, got.status, pathOf(got.headers.location)]).toEqual([from, status, below + location + query + fragment]);
       }),
     );
   });

@@ -4,27 +4,26 @@ import { createPreview, createProxyServer } from '../../proxy/index.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
-import { type Preview, startPreview } from './preview-process.ts';
+import { beginPreview, sharedPreview } from './preview-process.ts';
 
-const portOf = ({ url }: Preview): number => Number(new URL(url).port);
-const draft = { 'site/secret.md': '---\ndraft: true\n---\n# Secret\n\nNot yet.\n' };
-function siteWithDraft(): string {
-  const folder = writeSmallSite(temporaryFolder());
-  writeFiles(folder, draft);
-  return folder;
-}
+const shared = sharedPreview(
+  (folder) => {
+    writeSmallSite(folder);
+    writeFiles(folder, { 'site/secret.md': '---\ndraft: true\n---\n# Secret\n\nNot yet.\n' });
+  },
+  (folder) => beginPreview(folder, ['--allowed-hosts', 'Box.local,preview.example']),
+);
+const port = (): number => Number(new URL(shared.preview.url).port);
 
 const paths = ['/secret', '/secret.md', '/.diptych/preview.css', '/api/v1/health', '/nope', '/about/'];
 
 test('a preview answers for its own names only, and says how to allow more', async () => {
-  const preview = await startPreview(siteWithDraft(), ['--allowed-hosts', 'Box.local,preview.example']);
-  const port = portOf(preview);
-  const statusOf = async (host: string): Promise<[string, number]> => [host, (await ask(port, '/secret', { host })).status];
+  const statusOf = async (host: string): Promise<[string, number]> => [host, (await ask(port(), '/secret', { host })).status];
   const hosts = {
-    200: [`localhost:${port}`, 'localhost', 'LOCALHOST:1', '127.0.0.1', `[::1]:${port}`, 'box.local', 'preview.example:443'],
+    200: [`localhost:${port()}`, 'localhost', 'LOCALHOST:1', '127.0.0.1', `[::1]:${port()}`, 'box.local', 'preview.example:443'],
     421: [
       'evil.example',
-      `evil.example:${port}`,
+      `evil.example:${port()}`,
       'localhost.evil.example',
       'evil-localhost',
       '127.0.0.1.evil.example',
@@ -39,7 +38,7 @@ test('a preview answers for its own names only, and says how to allow more', asy
 
   for (const path of paths)
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-      const got = await ask(port, path, { host: 'evil.example', accept: 'text/html' }, method);
+      const got = await ask(port(), path, { host: 'evil.example', accept: 'text/html' }, method);
       expect([path, method, got.status, got.headers['content-type']]).toEqual([path, method, 421, 'application/problem+json']);
       expect(got.text).not.toMatch(/Secret|faults/);
       if (method === 'GET') expect(JSON.parse(got.text).hint).toContain('--allowed-hosts');
@@ -47,19 +46,17 @@ test('a preview answers for its own names only, and says how to allow more', asy
 
   // The authority of an absolute target is what counts (RFC 9112 §3.2.2).
   const absolute = async (target: string, host: string): Promise<string> =>
-    (await raw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
+    (await raw(port(), `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
   expect(await absolute('http://evil.example/secret', 'localhost')).toBe('421');
   expect(await absolute('http://localhost/secret', 'evil.example')).toBe('200');
   expect(await absolute('/secret', '')).toBe('400');
-  expect((await raw(port, 'GET /secret HTTP/1.0\r\n\r\n')).slice(9, 12)).toBe('421');
+  expect((await raw(port(), 'GET /secret HTTP/1.0\r\n\r\n')).slice(9, 12)).toBe('421');
 });
 
 test('nothing of a preview can be read by another site', async () => {
-  const preview = await startPreview(siteWithDraft());
-  const port = portOf(preview);
   const origin = { origin: 'https://evil.example' };
   const fieldsOf = async (path: string, method = 'GET', more = {}): Promise<[string, string[], string | undefined]> => {
-    const { headers } = await ask(port, path, { ...origin, ...more }, method);
+    const { headers } = await ask(port(), path, { ...origin, ...more }, method);
     const cors = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
     return [path, cors, headers['cross-origin-resource-policy']];
   };
@@ -67,7 +64,7 @@ test('nothing of a preview can be read by another site', async () => {
     expect(await fieldsOf(path)).toEqual([path, [], 'same-origin']);
   const preflight = { 'access-control-request-method': 'GET' };
   expect(await fieldsOf('/secret', 'OPTIONS', preflight)).toEqual(['/secret', [], 'same-origin']);
-  expect(await raw(port, 'GET /a b HTTP/1.1\r\n\r\n')).not.toMatch(/access-control/i);
+  expect(await raw(port(), 'GET /a b HTTP/1.1\r\n\r\n')).not.toMatch(/access-control/i);
 });
 
 test('before the first build, and when nothing was set', async () => {

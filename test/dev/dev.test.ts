@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
-import { startPreview } from './preview-process.ts';
+import { sharedPreview, startPreview } from './preview-process.ts';
 
 const is =
   (status: number, ...words: string[]) =>
@@ -16,8 +16,10 @@ const lacks =
     answer.status === 200 && !answer.text.includes(word);
 
 describe('what a preview serves', () => {
+  const shared = sharedPreview(writeSmallSite);
+
   it('answers as production will: negotiation, twins, indexes, problems, rate limits', async () => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const { preview } = shared;
     const html = await preview.get('/about', { accept: 'text/html' });
     expect(html.status).toBe(200);
     expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -42,7 +44,7 @@ describe('what a preview serves', () => {
   });
 
   it('adds Eleventy’s script to pages and to nothing else, under a policy that allows it', async () => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const { preview } = shared;
     const html = await preview.get('/about', { accept: 'text/html' });
     expect(html.text.match(/<script type="module" integrity="[^"]+" src="\/\.11ty\/reload-client\.js"><\/script>/g)).toHaveLength(
       1,
@@ -57,7 +59,7 @@ describe('what a preview serves', () => {
   });
 
   it('lets nobody store what it answers', async () => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()));
+    const { preview } = shared;
     for (const path of [
       '/about',
       '/about.md',
@@ -72,8 +74,7 @@ describe('what a preview serves', () => {
   });
 
   it('writes nothing into the project but its own folder, and takes that away', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
+    const { folder, preview } = shared;
     expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
     expect(await preview.stop('SIGINT')).toBe(0);
     expect(existsSync(join(folder, '.diptych/preview'))).toBe(false);
@@ -81,42 +82,19 @@ describe('what a preview serves', () => {
 });
 
 describe('what a save changes', () => {
-  it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
-    const page = await preview.listen();
-    writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
-    await page.next(({ type }) => type === 'eleventy.reload');
-    for (const path of ['/about', '/about.md', '/llms-full.txt'])
-      expect((await preview.get(path)).text).toContain('Something newly said.');
-    await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
-  });
-
-  it('a page that is new, renamed, removed: it, its twin, every index', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
-    writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
-    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
-      await preview.until(path, is(200, '/docs/second'));
-    renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
-    await preview.until('/docs/third.md', is(200, 'The second page.'));
-    await preview.until('/docs/second.md', is(404));
-    rmSync(join(folder, 'site/docs/third.md'));
-    await preview.until('/docs/third', is(404));
-    await preview.until('/docs/third.md', is(404));
-    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
-      await preview.until(path, lacks('/docs/third'));
-  });
-
-  it('site.json, a layout, an include, a data file, a copied file', async () => {
-    const folder = writeSmallSite(temporaryFolder());
+  const shared = sharedPreview((folder) => {
+    writeSmallSite(folder);
     writeFiles(folder, {
       'site/_includes/note.njk': '<p>First note</p>',
       'site/_data/team.json': '["Ann"]',
       'site/people.md':
         '---\ntemplateEngineOverride: njk,md\n---\n# People\n\n{% include "note.njk" %}\n\n{% for one in team %}{{ one }} {% endfor %}\n',
+      'site/secret.md': '---\ndraft: true\n---\n# Secret plan\n\nThe canary sings.\n',
     });
-    const preview = await startPreview(folder);
+  });
+
+  it('site.json, a layout, an include, a data file, a copied file', async () => {
+    const { folder, preview } = shared;
     await preview.until('/people', is(200, 'First note', 'Ann'));
     writeFiles(folder, { 'site/_includes/note.njk': '<p>Second note</p>' });
     await preview.until('/people.md', is(200, 'Second note'));
@@ -136,29 +114,33 @@ describe('what a save changes', () => {
     await preview.until('/style.css', is(404));
   });
 
-  it('the configuration, and what it imports', async () => {
-    const folder = pluginSite(
-      temporaryFolder(),
-      { url: 'https://www.example.com', name: 'Own' },
-      { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" },
-    );
-    const config = (name: string) =>
-      `import diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
-    writeFiles(folder, { 'eleventy.config.js': config('Own') });
-    const preview = await startPreview(folder);
-    await preview.until('/llms.txt', is(200, '# Own first'));
-    writeFiles(folder, { 'words.js': "export const word = 'second';\n" });
-    await preview.until('/llms.txt', is(200, '# Own second'));
-    writeFiles(folder, { 'eleventy.config.js': config('Other') });
-    await preview.until('/llms.txt', is(200, '# Other second'));
+  it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
+    const { folder, preview } = shared;
+    const page = await preview.listen();
+    writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
+    await page.next(({ type }) => type === 'eleventy.reload');
+    for (const path of ['/about', '/about.md', '/llms-full.txt'])
+      expect((await preview.get(path)).text).toContain('Something newly said.');
+    await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
   });
-});
 
-describe('drafts', () => {
-  it('are pages with twins, marked, and nowhere else', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    writeFiles(folder, { 'site/secret.md': '---\ndraft: true\n---\n# Secret plan\n\nThe canary sings.\n' });
-    const preview = await startPreview(folder);
+  it('a page that is new, renamed, removed: it, its twin, every index', async () => {
+    const { folder, preview } = shared;
+    writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
+    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      await preview.until(path, is(200, '/docs/second'));
+    renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
+    await preview.until('/docs/third.md', is(200, 'The second page.'));
+    await preview.until('/docs/second.md', is(404));
+    rmSync(join(folder, 'site/docs/third.md'));
+    await preview.until('/docs/third', is(404));
+    await preview.until('/docs/third.md', is(404));
+    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+      await preview.until(path, lacks('/docs/third'));
+  });
+
+  it('a draft, which is a page with a twin, marked, and nowhere else, into one like the others', async () => {
+    const { folder, preview } = shared;
     expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
       /The canary sings\.[\s\S]*<p class="draft">Draft: shown in preview only<\/p>/,
     );
@@ -179,12 +161,50 @@ describe('drafts', () => {
     await preview.until('/secret', lacks('class="draft"'));
     expect((await preview.get('/secret.md')).text).not.toContain('draft:');
   });
+
+  it('two files at the same time: both', async () => {
+    const { folder, preview } = shared;
+    writeFiles(folder, { 'site/about.md': '# About\n\nOne saved.\n', 'site/docs/first.md': '# First\n\nOther saved.\n' });
+    await preview.until('/llms-full.txt', ({ text }) => /One saved\.[\s\S]*Other saved\./.test(text));
+    await preview.until('/about', is(200, 'One saved.'));
+    await preview.until('/docs/first', is(200, 'Other saved.'));
+  });
+});
+
+describe('the configuration', () => {
+  const config = (name: string): string =>
+    `import diptych from 'diptych';\nimport { word } from './words.js';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: '${name} ' + word });\n  return { dir: { input: 'src' } };\n};\n`;
+  const shared = sharedPreview((folder) => {
+    pluginSite(folder, {}, { 'src/index.md': '# Home\n\nText.\n', 'words.js': "export const word = 'first';\n" });
+    writeFiles(folder, { 'eleventy.config.js': config('Own') });
+  });
+
+  it('and what it imports, when they are saved', async () => {
+    const { folder, preview } = shared;
+    await preview.until('/llms.txt', is(200, '# Own first'));
+    writeFiles(folder, { 'words.js': "export const word = 'second';\n" });
+    await preview.until('/llms.txt', is(200, '# Own second'));
+    writeFiles(folder, { 'eleventy.config.js': config('Other') });
+    await preview.until('/llms.txt', is(200, '# Other second'));
+  });
+
+  it('with a mistake: the server stays, and builds again when it is fixed', async () => {
+    const { folder, preview } = shared;
+    writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
+    await preview.says(/eleventy\.config\.js:2 {2}eleventyConfig\.nope is not a function/);
+    await preview.until('/', is(200, 'eleventyConfig.nope is not a function'));
+    writeFiles(folder, { 'eleventy.config.js': config('Again') });
+    await preview.until('/llms.txt', is(200, '# Again'));
+    await preview.says(/Fixed\./);
+    await preview.until('/', lacks('diptych-preview'));
+  });
 });
 
 describe('mistakes', () => {
+  const shared = sharedPreview(writeSmallSite);
+
   it('show where they are and what to do; the last build is served; they go away', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
+    const { folder, preview } = shared;
     const page = await preview.listen();
     writeFiles(folder, {
       'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }} <b>\n',
@@ -215,50 +235,40 @@ describe('mistakes', () => {
       'front matter',
       { 'site/about.md': '---\ntitle: [\n---\n# About\n' },
       /site\/about\.md:3 {2}bad front matter/,
-      { 'site/about.md': '# About\n\nWell again.\n' },
+      { 'site/about.md': '# About\n\nWell again, page.\n' },
     ],
     [
       'site.json',
       { 'site/_data/site.json': '{"url":"https://www.example.com","nmae":"x"}' },
       /site\/_data\/site\.json.*unknown key "nmae"/,
-      { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Well again."}' },
+      { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Well again, site."}' },
     ],
     [
       'two pages on one URL',
       { 'site/other.md': '---\npermalink: about.html\n---\n# Other\n' },
       /site\/about\.md and site\/other\.md both write/,
-      { 'site/other.md': '# Well again.\n\nText.\n' },
+      { 'site/other.md': '# Well again, other.\n\nText.\n' },
     ],
     ['a generated path', { 'site/_public/llms.txt': 'x' }, /site\/_public\/llms\.txt and the generated llms\.txt both write/, {}],
   ])('recovers from a mistake in %s', async (_, mistake, said, remedy) => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
+    const { folder, preview } = shared;
     writeFiles(folder, mistake);
     await preview.says(said);
     expect((await preview.get('/about')).status).toBe(200);
     if (Object.keys(remedy).length === 0) for (const path of Object.keys(mistake)) rmSync(join(folder, path));
     else writeFiles(folder, remedy);
     await preview.says(/Fixed\./);
-    if (Object.keys(remedy).length > 0) await preview.until('/llms-full.txt', is(200, 'Well again.'));
+    const [word = ''] = /Well again, \w+/.exec(JSON.stringify(remedy)) ?? [];
+    await preview.until('/llms-full.txt', is(200, word));
   });
 
-  it('of the configuration: the server stays, and builds again when it is fixed', async () => {
-    const folder = pluginSite(
-      temporaryFolder(),
-      { url: 'https://www.example.com', name: 'Own' },
-      { 'src/index.md': '# Home\n\nText.\n' },
-    );
-    const preview = await startPreview(folder);
-    writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });
-    await preview.says(/eleventy\.config\.js:2 {2}eleventyConfig\.nope is not a function/);
-    await preview.until('/', is(200, 'eleventyConfig.nope is not a function'));
-    writeFiles(folder, {
-      'eleventy.config.js':
-        "import diptych from 'diptych';\nexport default (eleventyConfig) => {\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', name: 'Again' });\n  return { dir: { input: 'src' } };\n};\n",
-    });
-    await preview.until('/llms.txt', is(200, '# Again'));
-    await preview.says(/Fixed\./);
-    await preview.until('/', lacks('diptych-preview'));
+  it('that the checks find are said, and stand in nobody’s way', async () => {
+    const { folder, preview } = shared;
+    writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
+    await preview.says(/error +site\/about\.md:3 +dead-link/);
+    expect((await preview.get('/about')).text).toContain('/nowhere');
+    writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
+    await preview.says(/No defects/);
   });
 
   it('from the start: a page that waits, a problem for machines, and then the site', async () => {
@@ -272,16 +282,6 @@ describe('mistakes', () => {
     expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\.md#unavailable$/), status: 503 });
     writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
     await preview.until('/about', is(200, 'At last.'));
-  });
-
-  it('that the checks find are said, and stand in nobody’s way', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    const preview = await startPreview(folder);
-    writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
-    await preview.says(/error +site\/about\.md:3 +dead-link/);
-    expect((await preview.get('/about')).text).toContain('/nowhere');
-    writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
-    await preview.says(/No defects/);
   });
 });
 
@@ -297,16 +297,18 @@ describe('the process', () => {
     expect((await preview.get('/about')).status).toBe(200);
   });
 
-  it.each<[string, string[], Record<string, string>, string]>([
-    ['--host 127.0.0.2', ['--host', '127.0.0.2'], {}, '127.0.0.2'],
-    ['HOST=127.0.0.3', [], { HOST: '127.0.0.3' }, '127.0.0.3'],
-    ['nothing', [], {}, 'localhost'],
-  ])('%s: listens there and nowhere else', async (_, args, env, name) => {
+  it.each<[string, string[], Record<string, string>, string, NodeJS.Signals]>([
+    ['--host 127.0.0.2', ['--host', '127.0.0.2'], {}, '127.0.0.2', 'SIGINT'],
+    ['HOST=127.0.0.3', [], { HOST: '127.0.0.3' }, '127.0.0.3', 'SIGTERM'],
+    ['nothing', [], {}, 'localhost', 'SIGHUP'],
+  ])('%s: listens there and nowhere else, until a signal ends it', async (_, args, env, name, signal) => {
     const preview = await startPreview(writeSmallSite(temporaryFolder()), args, env);
     const { hostname, port } = new URL(preview.url);
     expect(hostname).toBe(name);
     expect((await preview.get('/about')).status).toBe(200);
     await expect(fetch(`http://127.0.0.4:${port}/about`)).rejects.toThrow();
+    expect(await preview.stop(signal)).toBe(0);
+    await expect(preview.get('/')).rejects.toThrow();
   });
 
   it.each([
@@ -314,17 +316,11 @@ describe('the process', () => {
     [['--host', '192.0.2.1'], 1, 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
     [['--allowed-hosts', 'http://box.local'], 2, 'option allowedHosts: found'],
   ])('%j: exit %i with one line', async (args, exit, line) => {
-    const { code, stdout, stderr } = await runCli('build', ['dev', '--port', '0', ...args], {
+    const { code, stdout, stderr } = await runWarm(['dev', '--port', '0', ...args], {
       cwd: writeSmallSite(temporaryFolder()),
     });
     expect({ code, stdout, stderr }).toEqual({ code: exit, stdout: '', stderr: expect.stringContaining(`diptych: ${line}`) });
     expect(stderr.trim().split('\n')).toHaveLength(1);
-  });
-
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it', async (signal) => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()));
-    expect(await preview.stop(signal)).toBe(0);
-    await expect(preview.get('/')).rejects.toThrow();
   });
 
   it.each(['build', 'dev'] as const)('%s reads the configuration once', async (command) => {
@@ -332,7 +328,7 @@ describe('the process', () => {
     const config = `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', checks: { h1: 'off' } });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
     writeFiles(folder, { 'eleventy.config.js': config });
     if (command === 'dev') await startPreview(folder);
-    else expect(await runCli('build', ['build'], { cwd: folder })).toMatchObject({ code: 0 });
+    else expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
     expect(existsSync(join(folder, 'public'))).toBe(command === 'build');
   });

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { openSocket, startEleventy, startPreview } from './preview-process.ts';
+import { beginEleventy, openSocket, type Preview, sharedPreview, startEleventy, startPreview } from './preview-process.ts';
 
 const options = { url: 'https://www.example.com', name: 'Own' };
 const layout =
@@ -18,8 +18,8 @@ const pages = {
 };
 
 /** A site with the plugin and server options of its own. */
-function authorsSite(): string {
-  const folder = pluginSite(temporaryFolder(), options, pages);
+function authorsSite(folder = temporaryFolder()): string {
+  pluginSite(folder, options, pages);
   symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
   writeFiles(folder, {
     'eleventy.config.js': `import diptych from 'diptych';
@@ -37,31 +37,80 @@ export default (eleventyConfig) => {
   return folder;
 }
 
-it('eleventy --serve: both panels, problems, drafts, errors over the page', async () => {
-  const folder = authorsSite();
-  const preview = await startEleventy(folder);
-  await preview.says(/own ready/);
-  const html = await preview.get('/about', { accept: 'text/html' });
-  expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
-  expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
-  const markdown = await preview.get('/about', { accept: 'text/markdown' });
-  expect(markdown.text).toBe((await preview.get('/about.md')).text);
-  expect(markdown.text).toContain('# About');
-  expect((await preview.get('/llms.txt')).text).toContain('# Own');
-  expect((await preview.get('/nope')).headers.get('content-type')).toBe('application/problem+json');
-  expect((await preview.get('/own')).text).toBe('own middleware');
-  expect((await preview.get('/secret/', { accept: 'text/html' })).text).toContain('class="draft"');
-  expect((await preview.get('/secret.md')).text).toContain('draft: true');
-  for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.xml'])
-    expect((await preview.get(path)).text).not.toMatch(/canary|secret/i);
+const late = '---\nlayout: base.liquid\n---\n# Late\n\nText.\n';
+/** Data beside a page, src/late.md, that comes while a preview runs, changes, and goes. */
+async function followsData(folder: string, preview: Preview): Promise<void> {
+  await preview.until('/late/', ({ text }) => text.includes('<title></title>'));
+  for (const title of ['First', 'Second']) {
+    writeFiles(folder, { 'src/late.json': JSON.stringify({ title }) });
+    await preview.until('/late/', ({ text }) => text.includes(`<title>${title}</title>`));
+    expect((await preview.get('/late.md')).text).toContain(`title: ${title}\n`);
+  }
+  rmSync(join(folder, 'src/late.json'));
+  writeFiles(folder, { 'src/late.md': `${late}\nMore.\n` });
+  await preview.until('/late.md', ({ text }) => text.includes('More.') && !text.includes('Second'));
+}
 
-  const page = await preview.listen();
-  writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n{{ title | shout: }}{% nope %}\n` });
-  await page.next(({ type }) => type === 'eleventy.reload');
-  expect((await preview.get('/', { accept: 'text/html' })).text).toMatch(/role="alert"[\s\S]*src\/about\.md:\d+/);
-  writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\nWell again.\n` });
-  await preview.until('/about.md', ({ text }) => text.includes('Well again.'));
-  expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
+describe('eleventy --serve', () => {
+  const shared = sharedPreview((folder) => writeFiles(authorsSite(folder), { 'src/late.md': late }), beginEleventy);
+
+  it('both panels, problems, drafts, errors over the page', async () => {
+    const { folder, preview } = shared;
+    expect(preview.text()).toContain('own ready');
+    const html = await preview.get('/about', { accept: 'text/html' });
+    expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
+    expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
+    const markdown = await preview.get('/about', { accept: 'text/markdown' });
+    expect(markdown.text).toBe((await preview.get('/about.md')).text);
+    expect(markdown.text).toContain('# About');
+    expect((await preview.get('/llms.txt')).text).toContain('# Own');
+    expect((await preview.get('/nope')).headers.get('content-type')).toBe('application/problem+json');
+    expect((await preview.get('/own')).text).toBe('own middleware');
+    expect((await preview.get('/secret/', { accept: 'text/html' })).text).toContain('class="draft"');
+    expect((await preview.get('/secret.md')).text).toContain('draft: true');
+    for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.xml'])
+      expect((await preview.get(path)).text).not.toMatch(/canary|secret/i);
+
+    const page = await preview.listen();
+    writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\n{{ title | shout: }}{% nope %}\n` });
+    await page.next(({ type }) => type === 'eleventy.reload');
+    expect((await preview.get('/', { accept: 'text/html' })).text).toMatch(/role="alert"[\s\S]*src\/about\.md:\d+/);
+    writeFiles(folder, { 'src/about.md': `${pages['src/about.md']}\nWell again.\n` });
+    await preview.until('/about.md', ({ text }) => text.includes('Well again.'));
+    expect((await preview.get('/', { accept: 'text/html' })).text).not.toContain('role="alert"');
+  });
+
+  it('data beside a page that comes while it runs, changes, and goes', () => followsData(shared.folder, shared.preview));
+
+  it('no other site reads it, by a name of its own or by a WebSocket', async () => {
+    const { preview } = shared;
+    const { port } = new URL(preview.url);
+    const opens = async (headers: Record<string, string>): Promise<boolean> =>
+      (await openSocket(preview.url, headers)) !== undefined;
+    expect(await opens({ Origin: preview.url })).toBe(true);
+    expect(await opens({ Origin: 'https://evil.example' })).toBe(false);
+    expect(await opens({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` })).toBe(false);
+    expect(await opens({ Origin: 'null' })).toBe(false);
+  });
+
+  it('nothing of a preview remains in what is built after it', async () => {
+    const { folder, preview } = shared;
+    await preview.get('/secret.md');
+    await preview.stop();
+    rmSync(join(folder, 'src/late.md'));
+    const build = () =>
+      promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: folder });
+    await build();
+    const after = readTree(join(folder, '_site'));
+    for (const [file, text] of Object.entries(after)) expect(text, file).not.toMatch(/canary|diptych-preview|reload-client/);
+    expect(Object.keys(after).filter((file) => file.includes('secret'))).toEqual([]);
+  });
+});
+
+it('diptych dev: data beside a page that comes while it runs, changes, and goes', async () => {
+  const folder = authorsSite();
+  writeFiles(folder, { 'src/late.md': late });
+  await followsData(folder, await startPreview(folder));
 });
 
 it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL will be', async () => {
@@ -76,25 +125,6 @@ it('eleventy --serve with a pathPrefix: the site lies below it, whatever its URL
   expect((await preview.get('/about')).status).toBe(404);
 });
 
-it.each([
-  ['eleventy --serve', startEleventy],
-  ['diptych dev', startPreview],
-])('%s: data beside a page that comes while it runs, changes, and goes', async (_, begin) => {
-  const folder = authorsSite();
-  const untitled = '---\nlayout: base.liquid\n---\n# Late\n\nText.\n';
-  writeFiles(folder, { 'src/late.md': untitled });
-  const preview = await begin(folder);
-  await preview.until('/late/', ({ text }) => text.includes('<title></title>'));
-  for (const title of ['First', 'Second']) {
-    writeFiles(folder, { 'src/late.json': JSON.stringify({ title }) });
-    await preview.until('/late/', ({ text }) => text.includes(`<title>${title}</title>`));
-    expect((await preview.get('/late.md')).text).toContain(`title: ${title}\n`);
-  }
-  rmSync(join(folder, 'src/late.json'));
-  writeFiles(folder, { 'src/late.md': `${untitled}\nMore.\n` });
-  await preview.until('/late.md', ({ text }) => text.includes('More.') && !text.includes('Second'));
-});
-
 it('eleventy --serve --incremental: a saved page and what lists it', async () => {
   const folder = authorsSite();
   const preview = await startEleventy(folder, ['--incremental']);
@@ -103,29 +133,4 @@ it('eleventy --serve --incremental: a saved page and what lists it', async () =>
   writeFiles(folder, { 'src/about.md': pages['src/about.md'].replace('title: About', 'title: Renamed') });
   await preview.until('/llms.txt', ({ text }) => text.includes('[Renamed]'));
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
-});
-
-it('eleventy --serve: no other site reads it, by a name of its own or by a WebSocket', async () => {
-  const preview = await startEleventy(authorsSite());
-  await preview.get('/');
-  const { port } = new URL(preview.url);
-  const opens = async (headers: Record<string, string>): Promise<boolean> =>
-    (await openSocket(preview.url, headers)) !== undefined;
-  expect(await opens({ Origin: preview.url })).toBe(true);
-  expect(await opens({ Origin: 'https://evil.example' })).toBe(false);
-  expect(await opens({ Host: `evil.example:${port}`, Origin: `http://evil.example:${port}` })).toBe(false);
-  expect(await opens({ Origin: 'null' })).toBe(false);
-});
-
-it('nothing of a preview remains in what is built after it', async () => {
-  const folder = authorsSite();
-  const preview = await startEleventy(folder);
-  await preview.get('/secret.md');
-  await preview.stop();
-  const build = () =>
-    promisify(execFile)(process.execPath, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], { cwd: folder });
-  await build();
-  const after = readTree(join(folder, '_site'));
-  for (const [file, text] of Object.entries(after)) expect(text, file).not.toMatch(/canary|diptych-preview|reload-client/);
-  expect(Object.keys(after).filter((file) => file.includes('secret'))).toEqual([]);
 });

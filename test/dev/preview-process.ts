@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { cliOf } from '../support/package-folder.ts';
 
 /** A preview that runs as its own process. */
@@ -14,8 +16,10 @@ export interface Preview {
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; text: string }>;
   /** Asks until the answer is as wanted, and gives it; fails with the last one. */
   until(path: string, wanted: (answer: { status: number; text: string }) => boolean): Promise<string>;
-  /** Waits until the terminal has said something after the last time that this was asked. */
+  /** Waits until the terminal has said something after the last time that this was asked, or that it was to forget. */
   says(what: RegExp): Promise<string>;
+  /** Passes over what the terminal has said so far: what comes next belongs to the next test. */
+  forget(): void;
   /** What an open page is told. */
   listen(): Promise<PageSocket>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -28,18 +32,55 @@ export interface PageSocket {
 
 const patience = 40_000;
 
-/** `diptych dev` in a folder, on a free port, ended after the test. */
-export const startPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
+/** `diptych dev` in a folder, on a free port; whoever starts it stops it. */
+export const beginPreview = (folder: string, args: readonly string[] = [], env = {}): Promise<Preview> =>
   start(folder, [cliOf('build'), 'dev', '--port', '0', ...args], env, [
     /will be at (http:\S+)/,
     /^Preview: |^Waiting for a change: /m,
   ]);
 
-/** Eleventy's own server in a folder, on a free port, ended after the test. */
-export const startEleventy = (folder: string, args: readonly string[] = []): Promise<Preview> =>
+/** Eleventy's own server in a folder, on a free port; whoever starts it stops it. */
+export const beginEleventy = (folder: string, args: readonly string[] = []): Promise<Preview> =>
   start(folder, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--serve', '--port', '0', ...args], {}, [
     /Server at (http:\S+)\//,
   ]);
+
+/** As {@link beginPreview}, ended after the test. */
+export const startPreview = (...given: Parameters<typeof beginPreview>): Promise<Preview> => endedAfter(beginPreview(...given));
+
+/** As {@link beginEleventy}, ended after the test. */
+export const startEleventy = (...given: Parameters<typeof beginEleventy>): Promise<Preview> =>
+  endedAfter(beginEleventy(...given));
+
+async function endedAfter(starting: Promise<Preview>): Promise<Preview> {
+  const preview = await starting;
+  onTestFinished(async () => void (await preview.stop()));
+  return preview;
+}
+
+/** A preview for all tests of a group, of a folder that `write` fills. */
+export function sharedPreview(
+  write: (folder: string) => unknown,
+  begin: (folder: string) => Promise<Preview> = beginPreview,
+): { readonly folder: string; readonly preview: Preview } {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-preview-'));
+  let preview: Preview | undefined;
+  beforeAll(async () => {
+    write(folder);
+    preview = await begin(folder);
+  });
+  beforeEach(() => preview!.forget());
+  afterAll(async () => {
+    await preview?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    get preview() {
+      return preview!;
+    },
+  };
+}
 
 /** @param signs what the process says when it is ready; the first holds the URL */
 async function start(
@@ -57,8 +98,6 @@ async function start(
     child.kill(signal);
     return ended;
   };
-  onTestFinished(async () => void (await stop()));
-
   const says = async (what: RegExp): Promise<string> => {
     const found = await poll(
       () => what.exec(text.slice(read)) ?? undefined,
@@ -67,8 +106,14 @@ async function start(
     read += found.index + found[0].length;
     return found[0];
   };
-  const url = new URL(address.exec(await says(address))![1]!).origin;
-  for (const sign of signs) await says(sign);
+  let url: string;
+  try {
+    url = new URL(address.exec(await says(address))![1]!).origin;
+    for (const sign of signs) await says(sign);
+  } catch (error) {
+    await stop('SIGKILL');
+    throw error;
+  }
 
   const get: Preview['get'] = async (path, headers = {}) => {
     const response = await fetch(url + path, { headers, redirect: 'manual' });
@@ -80,6 +125,9 @@ async function start(
     process: child,
     text: () => text,
     says,
+    forget() {
+      read = text.length;
+    },
     get,
     stop,
     async until(path, wanted) {

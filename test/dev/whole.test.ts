@@ -47,12 +47,3 @@ it('after many changes every file is as a new preview makes it', async () => {
   expect(Object.keys(ours)).toEqual(expect.arrayContaining(['draft.html', 'draft.md', 'list-0.html']));
   expect(Object.keys(ours)).not.toContain('about.html');
 });
-
-it('two files saved at once are both built', async () => {
-  const folder = writeSmallSite(temporaryFolder());
-  const preview = await startPreview(folder);
-  writeFiles(folder, { 'site/about.md': '# About\n\nOne saved.\n', 'site/docs/first.md': '# First\n\nOther saved.\n' });
-  await preview.until('/llms-full.txt', ({ text }) => /One saved\.[\s\S]*Other saved\./.test(text));
-  await preview.until('/about', holds('One saved.'));
-  await preview.until('/docs/first.md', holds('Other saved.'));
-});

@@ -281,7 +281,7 @@ describe('GitHub Pages', () => {
       '<link rel="describedby" type="text/plain" href="/llms.txt">',
       '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">',
       '<link rel="service-desc" type="application/json" href="/.well-known/openapi.json">',
-      '<a href="/pricing.md" type="text/markdown">This page as Markdown</a></p></body>',
+      'For agents: <a href="/pricing.md">this page as Markdown</a>, <a href="/llms.txt">index of the site</a>',
     ])
       expect(page.split(link)).toHaveLength(2);
     const again = siteFrom(new Map([...files, ['pricing.html', Buffer.from(page)]]));

@@ -78,10 +78,10 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
       { 'dist/.well-known/openapi.json': '{' },
     ],
     [
-      'a site below a path',
-      ['export', 'nginx', 'dist'],
+      'a site below a path, where the host cannot',
+      ['export', 'cloudfront', 'dist'],
       1,
-      /^dist: the site lies below \/docs, and the configuration of nginx is for a site at the root of a host; put diptych-proxy in front/,
+      /^https:\/\/a\.test\/docs: CloudFront's functions know sites at the root of a host; build with a url without path/,
       { 'dist/.well-known/openapi.json': '{"servers":[{"url":"https://a.test/docs"}]}' },
     ],
     [

@@ -41,10 +41,15 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
   return { ...started, file };
 }
 
-/** Apache as a shared host has it, with the folder in which `diptych export` put its `.htaccess`. */
-export const startHtaccess = (dist: string): Promise<RealHost> =>
+/**
+ * Apache as a shared host has it, with the folder in which `diptych export` put its `.htaccess`.
+ *
+ * @param base path below which the site lies
+ */
+export const startHtaccess = (dist: string, base = ''): Promise<RealHost> =>
   startHost(async (port, work) => {
-    const site = join(work, 'dist');
+    const documents = join(work, 'dist');
+    const site = join(documents, base);
     cpSync(dist, site, { recursive: true });
     chmodSync(work, 0o755);
     const { code, stderr } = await runCli('build', ['export', 'apache', site], { cwd: work });
@@ -55,8 +60,8 @@ export const startHtaccess = (dist: string): Promise<RealHost> =>
       [
         ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
         `PidFile ${work}/pid\nErrorLog ${work}/error.log\nTypesConfig /etc/mime.types\nUser www-data\nGroup www-data`,
-        `Listen ${port}\nServerName localhost\nTraceEnable Off\nDocumentRoot ${site}\nDirectoryIndex index.html`,
-        `<Directory ${site}>\nAllowOverride All\nRequire all granted\n</Directory>\n`,
+        `Listen ${port}\nServerName localhost\nTraceEnable Off\nDocumentRoot ${documents}\nDirectoryIndex index.html`,
+        `<Directory ${documents}>\nAllowOverride All\nRequire all granted\n</Directory>\n`,
       ].join('\n'),
     );
     return ['apache2', '-f', join(work, 'apache.conf'), '-X'];

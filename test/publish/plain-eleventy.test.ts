@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const options = { url: 'https://www.example.com', name: 'Own', checks: { description: 'off', orphan: 'off' } };
 const about = '---\nlayout: base.liquid\ntitle: About\n---\n# About\n\nFirst.\n';
@@ -19,11 +19,15 @@ function authorsSite(): string {
   return folder;
 }
 
-/** `npx @11ty/eleventy` in a folder. A signal that ended it is its code. */
-const eleventy = (cwd: string, ...args: string[]): Promise<Run> =>
+const command = resolve('node_modules/@11ty/eleventy/cmd.cjs');
+
+/** `npx @11ty/eleventy` in a folder. */
+const eleventy = (cwd: string, ...args: string[]): Promise<Run> => runWarm(args, { cwd, file: command });
+
+/** The same as a process of its own, for what it says at its end. A signal that ended it is its code. */
+const eleventyProcess = (cwd: string): Promise<Run> =>
   new Promise((done) => {
-    const command = [resolve('node_modules/@11ty/eleventy/cmd.cjs'), ...args];
-    execFile(process.execPath, command, { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
+    execFile(process.execPath, [command], { cwd, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) =>
       done({ code: error ? ((error.signal ?? error.code) as number) : 0, stdout, stderr }),
     );
   });
@@ -52,7 +56,7 @@ export default (eleventyConfig) => {
   expect(Object.keys(whole)).toEqual(expect.arrayContaining(['about.md', 'llms.txt', 'problems.md.br']));
 
   writeFiles(folder, { 'src/about.md': source });
-  const { code: ended, stderr } = await eleventy(folder);
+  const { code: ended, stderr } = await eleventyProcess(folder);
   expect([ended, stderr]).toEqual([code, said ? expect.stringMatching(said) : '']);
   if (said) expect(stderr).toContain(unfinished);
   expect(stderr).not.toContain('nothing was published');

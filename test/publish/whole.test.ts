@@ -1,25 +1,29 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { pluginSite, readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
 const cli = cliOf('build');
-const build = (cwd: string) => runCli('build', ['build'], { cwd });
+const build = (cwd: string) => runWarm(['build'], { cwd });
 const treeOf = (folder: string): Tree => readTree(join(folder, 'dist'));
 /** What a build may leave in the folder of its project. */
 const lasting = ['dist', 'node_modules', 'site'];
@@ -28,6 +32,8 @@ const leftIn = (folder: string): string[] => readdirSync(folder).filter((name) =
 /** The small site with a page that says a word, built. */
 async function published(word: string, at = temporaryFolder()): Promise<{ folder: string; tree: Tree }> {
   const folder = writeSmallSite(at);
+  // Else that of their files, which are in another order in a copy.
+  writeFiles(folder, { 'site/site.json': '{"date":"2026-11-21"}' });
   say(folder, word);
   expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
   return { folder, tree: treeOf(folder) };
@@ -35,46 +41,52 @@ async function published(word: string, at = temporaryFolder()): Promise<{ folder
 
 const say = (folder: string, word: string): void => writeFiles(folder, { 'site/about.md': `# About\n\nSays ${word}.\n` });
 
-/** A build as a process, which is killed after a while. @returns whether it was killed before its end */
-function killedAfter(folder: string, milliseconds: number): Promise<boolean> {
-  const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: 'ignore', detached: true });
-  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), milliseconds);
-  return new Promise((done) =>
-    child.once('exit', (_, signal) => {
-      clearTimeout(timer);
-      done(signal === 'SIGKILL');
-    }),
-  );
+/** A build as a process of its own, with ./each-step.mjs. @returns the signal that ended it */
+function stepwise(folder: string, env: Readonly<Record<string, string>>): Promise<NodeJS.Signals | null> {
+  const options = ['--import', resolve('test/publish/each-step.mjs'), cli, 'build'];
+  const child = spawn(process.execPath, options, { cwd: folder, stdio: 'ignore', env: { ...process.env, ...env } });
+  return new Promise((done) => child.once('exit', (_, signal) => done(signal)));
 }
 
 describe('killed', () => {
-  it('at any moment: what was published is there, old or new, and whole; the next build succeeds', async () => {
-    const { folder, tree: old } = await published('before');
-    say(folder, 'after');
-    const began = performance.now();
-    expect((await build(folder)).code).toBe(0);
-    const took = performance.now() - began;
-    const fresh = treeOf(folder);
+  const base = mkdtempSync(join(tmpdir(), 'diptych-killed-'));
+  let tree: Tree;
+  let fresh: Tree;
+  beforeAll(async () => {
+    ({ tree } = await published('before', join(base, 'old')));
+    ({ tree: fresh } = await published('after', join(base, 'new')));
     expect(fresh['about.md']).toContain('Says after.');
-    const outcomes = new Set<string>();
-    let killed = 0;
-    const rounds = 24;
-    for (let round = 0; round < rounds; round++) {
-      rmSync(join(folder, 'dist'), { recursive: true });
-      writeTree(join(folder, 'dist'), old);
-      // Most of them towards the end, where files are written and the folders are swapped.
-      if (await killedAfter(folder, took * (round < 6 ? (round + 1) / 8 : 0.75 + (0.35 * (round - 6)) / (rounds - 6)))) killed++;
-      // Between the two renames of the swap it lies beside its place.
-      const place = existsSync(join(folder, 'dist')) ? 'dist' : '.dist.previous';
-      const tree = readTree(join(folder, place));
-      outcomes.add(same(tree, old) ? 'old' : same(tree, fresh) ? 'new' : `broken, round ${round}`);
-    }
-    expect([...outcomes].filter((outcome) => outcome.startsWith('broken'))).toEqual([]);
-    expect(killed).toBeGreaterThan(0);
-    expect((await build(folder)).code).toBe(0);
+  });
+  afterAll(() => rmSync(base, { recursive: true }));
+  /** The site as it was published, and then changed. */
+  function changed(): string {
+    const folder = temporaryFolder();
+    cpSync(join(base, 'old'), folder, { recursive: true });
+    say(folder, 'after');
+    return folder;
+  }
+
+  it('after any of its steps: what is published is old until it is new, and always whole', async () => {
+    const folder = changed();
+    const log = join(temporaryFolder(), 'states');
+    expect(await stepwise(folder, { FOLLOW: log })).toBe(null);
+    expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([tree, fresh].map(digestOf));
+  });
+
+  it.each([
+    ['link .dist.lock.PID .dist.lock', 'dist', 'old'],
+    ['writeFile .dist.next/about.md', 'dist', 'old'],
+    ['rename dist .dist.previous', '.dist.previous', 'old'],
+    ['rename .dist.next dist', 'dist', 'new'],
+    ['unlink .dist.previous/index.html', 'dist', 'new'],
+  ])('after %s: %s is whole and %s, and the next build succeeds', async (step, place, age) => {
+    const folder = changed();
+    expect(await stepwise(folder, { KILL_AFTER: step })).toBe('SIGKILL');
+    expect(readTree(join(folder, place))).toEqual(age === 'old' ? tree : fresh);
+    expect(await build(folder)).toMatchObject({ code: 0, stderr: '' });
     expect(treeOf(folder)).toEqual(fresh);
     expect(leftIn(folder)).toEqual([]);
-  }, 180_000);
+  });
 
   it('between the two renames of the swap: the next build, even one that fails, puts the old folder back', async () => {
     const { folder, tree } = await published('before');
@@ -88,10 +100,11 @@ describe('killed', () => {
   });
 });
 
-const same = (a: Tree, b: Tree): boolean => JSON.stringify(a) === JSON.stringify(b);
-
-function writeTree(folder: string, tree: Tree): void {
-  writeFiles(folder, Object.fromEntries(Object.entries(tree).map(([path, bytes]) => [path, Buffer.from(bytes, 'latin1')])));
+/** As ./each-step.mjs makes it. */
+function digestOf(tree: Tree): string {
+  const hash = createHash('sha256');
+  for (const [path, bytes] of Object.entries(tree)) hash.update(`/${path}`).update(bytes, 'latin1');
+  return hash.digest('hex');
 }
 
 /** Whether file systems may be mounted here; elsewhere the limit of a process on the size of files stands in. */
@@ -274,7 +287,10 @@ it('what an author removes disappears: page, twin, compressed files, copied file
   rmSync(join(folder, 'site/gone.md'));
   rmSync(join(folder, 'site/_public/gone.txt'));
   expect((await build(folder)).code).toBe(0);
-  expect(Object.entries(treeOf(folder)).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  const { 'changes.md': changes, '.diptych.json': manifest, ...tree } = treeOf(folder);
+  expect(Object.entries(tree).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  expect(changes).toContain('Removed:\n\n- `https://www.example.com/gone.md`\n');
+  expect(Object.keys(JSON.parse(manifest!).files).filter((path) => /gone/i.test(path))).toEqual([]);
 });
 
 it('a build that the checks refuse leaves what was published', async () => {

@@ -8,7 +8,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { fileHost } from '../proxy/fixtures/upstream-host.ts';
-import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite } from '../support/small-site.ts';
 
 const url = 'https://me.github.io/project';
@@ -53,7 +53,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     expect(JSON.parse(tree['.well-known/openapi.json']!).servers).toEqual([{ url }]);
     for (const [file, text] of Object.entries(tree))
       if (!/\.(?:css|br|gz)$/.test(file)) expect(text.match(/https:\/\/me\.github\.io(?!\/project)[^\s"<)]*/g), file).toBeNull();
-    const { code, stdout: checked } = await runCli('build', ['check', 'dist'], { cwd: folder });
+    const { code, stdout: checked } = await runWarm(['check', 'dist'], { cwd: folder });
     expect([code, checked]).toEqual([0, expect.stringContaining('Checked 3 pages: no defects')]);
     expect(checked).toMatch(note);
   });
@@ -139,7 +139,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     });
     const { port } = server.address() as AddressInfo;
     for (const page of ['/project', '/project/', '/project/docs/first']) {
-      const run = await runCli('build', ['check', `http://127.0.0.1:${port}${page}`], { cwd: built.folder });
+      const run = await runWarm(['check', `http://127.0.0.1:${port}${page}`], { cwd: built.folder });
       expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('Checked 3 pages: no defects')]);
     }
   });
@@ -154,7 +154,7 @@ describe(`a site from init with "url": "${url}"`, () => {
         '<p><a href="/docs/first">x</a> <a href="/">host</a> <a href="/elsewhere">y</a><img src="/style.css" alt=""></p></main>',
       ),
     });
-    const { stdout, stderr } = await runCli('build', ['check', folder], { cwd: folder });
+    const { stdout, stderr } = await runWarm(['check', folder], { cwd: folder });
     expect((stdout + stderr).match(/(?:link to|image) .*leads out.*/g)).toEqual([
       expect.stringMatching(
         /^link to \/docs\/first: leads out of the site, which lies below \/project .*Write \/project\/docs\/first;/,
@@ -236,7 +236,7 @@ it(`diptych twin --url ${url}: links of pages and twins lie below the path`, asy
     'out/guide/index.html': html('<p id="x">The guide leads <a href="../">home</a>.</p>'),
     'out/a.css': '',
   });
-  const { code, stdout } = await runCli('build', ['twin', 'out', '--url', url], { cwd: folder });
+  const { code, stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
   expect([code, stdout]).toEqual([0, expect.stringMatching(note)]);
   const tree = readTree(join(folder, 'out'));
   expect(tree['guide/index.html']).toContain('<link rel="alternate" type="text/markdown" href="/project/guide.md">');

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFiles } from '../support/cli.ts';
 import { launchBrowser } from './chromium.ts';
+import { expectNoFault } from './expect-no-fault.ts';
 import { serveFolder } from './folder-server.ts';
 import { renderPages } from './starter-pages.ts';
 
@@ -48,13 +48,6 @@ async function open(
   return { page, context, complaints };
 }
 
-const views = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 1440 },
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 360 },
-] as const;
-
 describe('axe finds nothing, light and dark, 1440 and 360 px wide; no page is wider than its window', () => {
   let session: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
@@ -65,23 +58,7 @@ describe('axe finds nothing, light and dark, 1440 and 360 px wide; no page is wi
   it.each([...pages.keys()])('%s', async (path) => {
     const { page, complaints } = session;
     await page.goto(site.url + path);
-    // Evaluated, not injected: the policy of the page allows no inline script.
-    await page.evaluate(axe.source);
-    for (const { colorScheme, width } of views) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      const { found, needed } = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-          resultTypes: ['violations'],
-        });
-        return {
-          found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
-          needed: document.documentElement.scrollWidth,
-        };
-      });
-      expect(found, `${colorScheme}, ${width} px`).toEqual([]);
-      expect(needed, `${colorScheme}, ${width} px`).toBeLessThanOrEqual(width);
-    }
+    await expectNoFault(page, [1440, 360]);
     expect(complaints.splice(0)).toEqual([]);
   });
 });

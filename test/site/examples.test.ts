@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../support/cli.ts';
+import { runWarm } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { renderPages } from './starter-pages.ts';
 
@@ -31,7 +31,7 @@ const examples = examplesOf('site/docs/express-middleware.md', 'js');
 
 beforeAll(async () => {
   cpSync('site', join(folder, 'site'), { recursive: true });
-  expect((await runCli('build', ['build'], { cwd: folder })).code).toBe(0);
+  expect((await runWarm(['build'], { cwd: folder })).code).toBe(0);
   // Not the default folder, so that an option that nobody reads is noticed.
   cpSync(join(folder, 'dist'), join(folder, 'public'), { recursive: true });
   rmSync(join(folder, 'dist'), { recursive: true });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { promiseIds } from '../../build/contract/promises.ts';
 import { hosts } from '../../build/generators/hosts/index.ts';
-import { runCli, starterCopy, temporaryFolder } from '../support/cli.ts';
+import { runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
 
 it('the hosting page prints, host by promise, what the suite does not ask for', async () => {
   const cwd = starterCopy(temporaryFolder());
-  expect(await runCli('build', ['build'], { cwd, env: { SITE_URL: 'https://www.example.com' } })).toMatchObject({ code: 0 });
+  expect(await runWarm(['build'], { cwd, env: { SITE_URL: 'https://www.example.com' } })).toMatchObject({ code: 0 });
   const twin = readFileSync(join(cwd, 'dist/docs/hosting.md'), 'utf8');
   const rows = [...twin.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row!.split(' | '));
   expect(rows[0]).toEqual(['Promise', 'Proxy', ...Object.values(hosts).map(({ title }) => title)]);

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
-import { temporaryFolder } from '../support/cli.ts';
+import { runWarm, temporaryFolder } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 
 const pages = readdirSync('site', { recursive: true, encoding: 'utf8' })
@@ -29,21 +29,18 @@ const wordsOf = (command: string): string[] =>
     ([, single, double, plain]) => single ?? double ?? plain!,
   );
 
+/** A proxy until it says that it serves, or ends: in an empty folder most do. */
+function startsOrEnds(args: readonly string[], cwd: string): Promise<{ code: number | null }> {
+  const child = spawn(process.execPath, [cliOf('proxy'), ...args], { cwd, env: { ...process.env, PORT: '0' } });
+  child.stdout.once('data', () => child.kill('SIGKILL'));
+  return new Promise((done) => child.once('exit', (code) => done({ code })));
+}
+
 describe('commands that the documentation prints are understood', () => {
   it.each(printedCommands())('%s (%s)', async (command) => {
     const [name, ...args] = wordsOf(command);
-    const ended = await new Promise<{ code: unknown; stderr: string }>((done) => {
-      // One that serves is killed: it was understood. In an empty folder the others end early.
-      const options = {
-        cwd: temporaryFolder(),
-        timeout: 2500,
-        killSignal: 'SIGKILL',
-        env: { ...process.env, PORT: '0' },
-      } as const;
-      execFile(process.execPath, [cliOf(name === 'diptych' ? 'build' : 'proxy'), ...args], options, (error, _, stderr) =>
-        done({ code: error?.code, stderr }),
-      );
-    });
+    const cwd = temporaryFolder();
+    const ended = name === 'diptych' ? await runWarm(args, { cwd }) : await startsOrEnds(args, cwd);
     // Usage errors end with 2.
     expect(ended).not.toMatchObject({ code: 2 });
   });

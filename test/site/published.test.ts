@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Run, readTree, runCli, writeFiles } from '../support/cli.ts';
+import { type Run, readTree, runWarm, writeFiles } from '../support/cli.ts';
 
 const url = 'https://www.example.com';
 const folder = mkdtempSync(join(tmpdir(), 'diptych-published-'));
@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8'));
   writeFiles(join(folder, 'site/_data'), { 'site.json': JSON.stringify({ ...settings, sections: ['Reference', 'About'] }) });
-  run = await runCli('build', ['build'], { cwd: folder, env: { SITE_URL: url } });
+  run = await runWarm(['build'], { cwd: folder, env: { SITE_URL: url } });
   const tree = existsSync(join(folder, 'dist')) ? readTree(join(folder, 'dist')) : {};
   files = Object.fromEntries(
     Object.entries(tree)
@@ -94,7 +94,7 @@ describe('the starter, built by the command', () => {
   });
 
   it('every command and option that --help names is documented', async () => {
-    const { stdout } = await runCli('build', ['--help'], { cwd: folder });
+    const { stdout } = await runWarm(['--help'], { cwd: folder });
     const names = [...stdout.matchAll(/^ {2}(diptych \w+)|^ +(--[a-z-]+)/gm)].map(([, command, option]) => command ?? option!);
     expect(names).toEqual(expect.arrayContaining(['diptych build', 'diptych twin', '--content']));
     const documented = ['command-line', 'other-generators', 'checks', 'preview']

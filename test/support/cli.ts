@@ -31,20 +31,25 @@ export function runCli(half: 'build' | 'proxy', args: readonly string[], { cwd, 
   });
 }
 
+interface WarmSettings extends Settings {
+  /** The command of a copy of the package. */
+  readonly file?: string;
+}
+
 let warm: ChildProcess | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `diptych` in a process that has run it before, for tests of many small sites: most of their time would be the
- * start of a process for each. One after the other, each in its own folder.
+ * Runs `diptych` in a process that has run it before, for whatever a process of its own is not what is tested: a small site
+ * takes a twentieth of the time. One after the other.
  */
-export function runWarm(args: readonly string[], { cwd, env = {} }: Settings): Promise<Run> {
+export function runWarm(args: readonly string[], { cwd, env = {}, file = cliOf('build') }: WarmSettings): Promise<Run> {
   const run = queue.then(async (): Promise<Run> => {
-    warm ??= fork(resolve('test/support/warm-cli.mjs'), [cliOf('build')], { env: { ...process.env, NO_COLOR: '1' } });
+    warm ??= fork(resolve('test/support/warm-cli.mjs'), { env: { ...process.env, NO_COLOR: '1' } });
     const child = warm;
     const { idle, ...ended } = await new Promise<Run & { idle: boolean }>((done, fail) => {
       child.once('message', done).once('exit', (code) => fail(new Error(`the process of warm runs ended with ${code}`)));
-      child.send({ args, cwd, env });
+      child.send({ file, args, cwd: resolve(cwd), env });
     });
     child.removeAllListeners();
     // What is still at work could disturb the next run.

@@ -1,15 +1,24 @@
 /*
- * Runs `diptych` as often as it is asked to, each time in the folder, with the arguments and in the environment of the
- * message, and answers with its exit code and what it wrote. Most of a short command is the start of its process and the
- * loading of Eleventy, which happen once here.
- *
- *     node warm-cli.mjs FILE-OF-THE-COMMAND
+ * Runs `diptych`, or Eleventy, as often as it is asked to, each time the file, in the folder, with the arguments and in the environment
+ * of the message, and answers with its exit code and what it wrote. Most of a short command is the start of its process and
+ * the loading of Eleventy, which happen once here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [node, , file] = process.argv;
-const { default: events } = await import(new URL('../../node_modules/@11ty/eleventy/src/EventBus.js', import.meta.url));
+// As the command does.
+process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
+const [node] = process.argv;
+const eleventy = new URL('../../node_modules/@11ty/eleventy/src/', import.meta.url);
+const { default: events } = await import(new URL('EventBus.js', eleventy));
+const { default: TemplateContent } = await import(new URL('TemplateContent.js', eleventy));
+const scripts = /^(?!node_modules\/).*\.[mc]?js$/;
+const { cache: loaded } = createRequire(import.meta.url);
+/** Folders in which a command ran before. */
+const known = new Set();
 const { exit } = process;
 /** Which run something belongs to: what the end of one put off is not the business of the next. */
 const runs = new AsyncLocalStorage();
@@ -30,7 +39,7 @@ process.on('uncaughtException', (error) => {
   finish(false);
 });
 process.on('disconnect', () => exit());
-process.on('message', async ({ args, cwd, env }) => {
+process.on('message', async ({ file, args, cwd, env }) => {
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'])
     process[name].write = (text, ...more) => {
@@ -43,9 +52,12 @@ process.on('message', async ({ args, cwd, env }) => {
   Object.assign(process.env, env);
   process.argv = [node, file, ...args];
   process.exitCode = undefined;
-  // What Eleventy keeps from one build to the next, by names relative to the folder.
+  // What Eleventy keeps from one build to the next.
   await events.emit('eleventy.resourceModified', './any');
   await events.emit('eleventy.compileCacheReset');
+  TemplateContent._inputCache.clear();
+  if (known.has(cwd)) await events.emit('eleventy.importCacheReset', scriptsIn(cwd));
+  known.add(cwd);
   finish = (idle) => {
     finish = () => {};
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
@@ -55,7 +67,13 @@ process.on('message', async ({ args, cwd, env }) => {
   };
   process.channel.unref();
   last++;
+  delete loaded[file];
   runs
     .run(last, () => import(`${pathToFileURL(file).href}?run=${last}`))
     .catch((error) => process.emit('uncaughtException', error));
 });
+
+const scriptsIn = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((path) => scripts.test(path))
+    .map((path) => join(folder, path));

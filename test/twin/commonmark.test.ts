@@ -51,7 +51,9 @@ function shown(html: string): string[] {
           break;
         case 'a':
           visit(element);
-          if (element.hasAttribute('href')) add(`🔗${resolved(element.getAttribute('href'))}`);
+          // A link that shows nothing leads nobody anywhere.
+          if (element.hasAttribute('href') && (element.textContent?.trim() || element.querySelector('img')))
+            add(`🔗${resolved(element.getAttribute('href'))}`);
           break;
         case 'br':
           fresh();

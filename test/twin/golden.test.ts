@@ -10,13 +10,6 @@ import { toMarkdown } from '../../build/twin/to-markdown.ts';
 const update = process.env.UPDATE_GOLDEN === '1';
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 
-/** What is lost where conversion goes by a class name, which the oracle does not know. */
-const classRules: Record<string, unknown> = {
-  // `viewcode-back` is a link to where the code is from; `name clip` are words that only a style sets apart.
-  'code-exact.html': { ratio: 0, lost: { fact: 'link', first: '[docs] → https://site.example/api.html#f' } },
-  'headings.html': { ratio: 0.875, lost: { fact: 'words that the page does not have', first: 'loom' } },
-};
-
 for (const folder of ['rules', 'pages']) {
   const path = `${import.meta.dirname}/fixtures/${folder}`;
   const names = readdirSync(path).filter((name) => name.endsWith('.html'));
@@ -39,7 +32,7 @@ for (const folder of ['rules', 'pages']) {
       expect(existsSync(golden), `${golden} is missing`).toBe(true);
       expect(written).toBe(readFileSync(golden, 'utf8'));
       // What is expected says what the page says, both ways.
-      expect(parityOf(root, written, context)).toEqual(classRules[name] ?? { ratio: 1 });
+      expect(parityOf(root, written, context)).toEqual({ ratio: 1 });
     });
   });
 }

@@ -114,7 +114,7 @@ const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
 /** The keys of `paths`. */
 const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
 
-/** The two lines above each page of llms-full.txt. */
+/** The two lines above each page of llms-full.txt, or the files that it lists. */
 function* sources(text: string): Generator<[string, number]> {
   const start = `\n${pageSeparator}\nSource: `;
   const rest = /\S+\nMarkdown: (\S+)\n=/y;
@@ -123,4 +123,8 @@ function* sources(text: string): Generator<[string, number]> {
     const markdown = rest.exec(text)?.[1];
     if (markdown) yield [markdown, at + pageSeparator.length + 2];
   }
+  if (!text.includes(start)) for (const item of listItems(text)) if (isFullText(item[0])) yield item;
 }
+
+/** Whether a path or URL is that of llms-full.txt, of the site or of a section. */
+export const isFullText = (path: string): boolean => `/${path}`.endsWith(surfaces.getLlmsFullTxt.path);

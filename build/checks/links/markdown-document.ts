@@ -1,9 +1,9 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import { piecesOf, type Text, textOf } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
+import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
@@ -51,13 +51,13 @@ export function readMarkdownDocuments(
       candidateTargets(piece, (target, offset) => {
         if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => first + lineAt(offset));
       });
-      if (path === fullText) for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) above++;
+      if (isFullText(path)) for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) above++;
     }
     // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
     const links =
       suspects.size === 0
         ? []
-        : path === fullText
+        : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
           : readMarkdownLinks(textOf(body));
     for (const target of suspects.keys()) known.add(target);
@@ -76,13 +76,11 @@ export function readMarkdownDocuments(
   const texts = input.artifacts.flatMap(({ path, mediaType, body }) =>
     !(body instanceof Uint8Array) && isMarkdown(path, mediaType) ? [{ path, body }] : [],
   );
-  return [...texts.filter(({ path }) => path !== fullText), ...texts.filter(({ path }) => path === fullText)].map(read);
+  return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].map(read);
 }
 
-const fullText = fileOfUrl(surfaces.getLlmsFullTxt.path);
-
 const isMarkdown = (path: string, mediaType: string): boolean =>
-  mediaType.startsWith('text/markdown') || path === fullText || /(^|\/)llms\.txt$/.test(path);
+  mediaType.startsWith('text/markdown') || isFullText(path) || /(^|\/)llms\.txt$/.test(path);
 
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
 const isRelative = (target: string): boolean =>

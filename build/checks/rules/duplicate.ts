@@ -28,7 +28,10 @@ export const duplicateDescription: Check = {
 /** Each group of pages that share a string and a language, as one defect of its second page. */
 function* duplicates(pages: readonly Page[], what: string, stringOf: (page: Page) => string, fix: string): Generator<Defect> {
   const oneLine = (page: Page): string => stringOf(page).replace(/\s+/g, ' ').trim();
-  const groups = groupBy(pages.filter(oneLine), (page) => `${page.language}\0${oneLine(page)}`);
+  const groups = groupBy(
+    pages.filter((page) => !page.older && oneLine(page)),
+    (page) => `${page.language}\0${oneLine(page)}`,
+  );
   for (const [first, second, ...rest] of groups.values()) {
     if (!first || !second) continue;
     const text = stringOf(second);

@@ -1,23 +1,43 @@
+import { posix } from 'node:path';
 import type { Check } from '../check.ts';
-import { spellings } from '../places/spelling.ts';
+import { decoded, markdownOf, spellings } from '../places/spelling.ts';
 
-/** `alt=""` marks a decorative image; an image without `alt` says nothing (HTML, 4.8.4.4; WCAG 1.1.1). */
+/**
+ * `alt=""` marks a decorative image; an image without `alt` says nothing (HTML, 4.8.4.4; WCAG 1.1.1). Markdown has one way to
+ * write both, and `![](leek.png)` is rather forgotten than meant.
+ */
 export const imageAlt: Check = {
   name: 'image-alt',
   severity: 'warning',
-  summary: 'An image has no alt attribute.',
-  *find({ visiblePages }) {
+  summary: 'An image has no alt attribute, or no text in the brackets of its Markdown.',
+  *find({ visiblePages, sourceText }) {
     for (const page of visiblePages) {
       for (const { src, alt, line } of page.facts.images) {
-        if (alt !== undefined) continue;
+        if (alt) continue;
+        const written = alt === undefined ? undefined : emptyImage(src, markdownOf(page, sourceText));
+        if (alt !== undefined && !written) continue;
         yield {
           on: page,
           line,
-          tokens: spellings(src),
-          message: src ? `image ${src.slice(0, 200)} has no alt attribute` : 'an image has no alt attribute',
-          fix: 'Describe it in alt; write alt="" if it is only decorative.',
+          tokens: written ? [written] : spellings(src),
+          ...(written
+            ? {
+                message: `image ${written} has no alternative text`,
+                fix: 'Describe it between the brackets; write <img src="…" alt=""> if it is only decorative.',
+              }
+            : {
+                message: src ? `image ${src.slice(0, 200)} has no alt attribute` : 'an image has no alt attribute',
+                fix: 'Describe it in alt; write alt="" if it is only decorative.',
+              }),
         };
       }
     }
   },
 };
+
+/** The image as Markdown has it, if its brackets are empty. */
+function emptyImage(src: string, markdown = ''): string | undefined {
+  const name = posix.basename(decoded(src));
+  const images = markdown.matchAll(/!\[\s*\]\(\s*(?:<([^>\n]*)>|([^\s)]*))[^)\n]*\)/g);
+  return [...images].find(([, bracketed, plain]) => posix.basename(decoded(bracketed ?? plain ?? '')) === name)?.[0];
+}

@@ -7,7 +7,7 @@ import type { Entry } from '../links/listing.ts';
 
 /**
  * llms.txt with its section files, llms-full.txt, sitemap.md and sitemap.xml must name the same pages: all public
- * ones. They are read from the bytes that will be published. Pages that belong in none are reported by `leaked-draft`.
+ * ones but those of older versions. They are read from the bytes that will be published. Pages that belong in none are reported by `leaked-draft`.
  */
 export const indexMismatch: Check = {
   name: 'index-mismatch',
@@ -18,7 +18,7 @@ export const indexMismatch: Check = {
     const index = listings.find(({ file }) => file === llms);
     if (!index) return;
     const listed = publicEntries(index.entries);
-    const unlisted = publicPages.filter((page) => !listed.has(page));
+    const unlisted = publicPages.filter((page) => !page.older && !listed.has(page));
     if (unlisted.length > 0)
       yield {
         on: { file: llms },

@@ -11,18 +11,20 @@ const reasons: Record<LeftOut, string> = {
   'not a page': 'not a page',
 };
 
-/** A page that its owner keeps out of every artifact is in one: an index lists it, or it has a twin of its own. */
+/** A page that its owner keeps out of an artifact is in it: an index lists it, or it has a twin of its own. */
 export const leakedDraft: Check = {
   name: 'leaked-draft',
   severity: 'error',
   summary: 'A draft, noindex or excluded page is in an artifact.',
   *find({ listings, pages, publicPages, artifacts }) {
-    for (const { page, file, line } of listings.flatMap(({ entries }) => entries)) {
-      if (!page.leftOut) continue;
+    const listed = listings.flatMap(({ isIndex, entries }) => entries.map((entry) => ({ isIndex, ...entry })));
+    for (const { page, file, line, isIndex } of listed) {
+      const reason = page.leftOut ? reasons[page.leftOut] : page.older && isIndex ? 'of an older version' : undefined;
+      if (!reason) continue;
       yield {
         on: { file },
         line: line(),
-        message: `${file} lists ${page.url}, which is ${reasons[page.leftOut]}`,
+        message: `${file} lists ${page.url}, which is ${reason}`,
         fix: `Remove it from ${file}, or publish ${page.source ?? page.file} in full.`,
       };
     }

@@ -1,5 +1,15 @@
 import type { FileFacts } from '../../contract/manifest.ts';
-import { fileOfUrl, type IsPage, isPageFile, pageFilesOf, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import {
+  fileOfUrl,
+  type IsPage,
+  isPageFile,
+  pageFilesOf,
+  pagesAmong,
+  pageUrlOf,
+  twinUrlOf,
+  urlOfFile,
+} from '../../contract/permalinks.ts';
+import { isPublic } from '../../contract/published-files.ts';
 import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
@@ -16,26 +26,34 @@ export interface HostedSite extends SiteFacts {
   readonly redirects: ReadonlyMap<string, Redirect>;
   /** The bytes of a file of the list. */
   bytesOf(file: string): Uint8Array;
-  /** Size and hash of a file of the list. */
-  factsOf(file: string): FileFacts;
+  /** What a manifest says of a file of the list, now. */
+  factsOf(file: string): Facts;
   /** JavaScript that declares `diptych`, with what `diptych/edge` exports, and imports nothing. */
   handlerCode(): string;
   /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
+  /** URLs of the folders with an llms.txt of their own, the longest first. */
+  readonly indexed: readonly string[];
   /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
   readonly nested: readonly string[];
 }
 
+type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
+type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
+
 /** Where a built site comes from. */
-export type SiteSource = Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'handlerCode'>;
+export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'handlerCode'> {
+  /** What the build said of a file that has this hash. */
+  toldOf?(file: string, hash: string): Told;
+}
 
 /**
  * Reads a built site from its files.
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, handlerCode }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: SiteSource): HostedSite {
   const there = new Set(files);
   const isPage = pagesAmong(there);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
@@ -56,11 +74,17 @@ export function hostedSiteOf({ files, version, bytesOf, handlerCode }: SiteSourc
     bytesOf,
     factsOf: (file) => {
       const bytes = bytesOf(file);
-      return { size: bytes.length, hash: hashOf(bytes) };
+      const hash = hashOf(bytes);
+      const { tokens, part } = toldOf?.(file, hash) ?? {};
+      return { size: bytes.length, hash, tokens, part };
     },
     handlerCode,
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
     isPage,
+    indexed: files
+      .filter((file) => file.endsWith(surfaces.getLlmsTxt.path) && isPublic(file))
+      .map((file) => urlOfFile(file).slice(0, -surfaces.getLlmsTxt.path.length + 1))
+      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1)),
     nested: files
       .filter(isPageFile)
       .map(pageUrlOf)

@@ -1,4 +1,5 @@
 import { groupBy } from '../../contract/group-by.ts';
+import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
@@ -74,15 +75,21 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
   ];
 }
 
-/** Refuses what a configuration cannot hold: a folder of such a name, a site that is not the whole of its host. @throws {UserError} */
-export function checkPlace({ url, base }: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
-  if (base !== '')
-    throw new UserError(
-      `${url}: the site lies below ${base}, and the configuration is for a whole host; build it for a host of its own, or let diptych-proxy serve it`,
-    );
+/** Refuses a folder whose name no configuration can hold. @throws {UserError} */
+export function checkPlace({ root }: Pick<ServerPlace, 'root'>): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(root))
     throw new UserError(
       `${JSON.stringify(root)}: its path holds a control character, which no configuration can; rename the folder`,
     );
 }
+
+/** The link to the llms.txt that covers a page: if there are several, `index` is its URL, a variable of the server. */
+export function describedBy(site: HostedSite, index: string): string {
+  const root = `<${site.base}${surfaces.getLlmsTxt.path}>`;
+  return site.indexed.length === 0 ? describedByLink(site) : describedByLink(site).replace(root, () => `<${site.base}${index}>`);
+}
+
+/** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */
+export const indexesOf = ({ indexed }: HostedSite): readonly (readonly [folder: string, index: string])[] =>
+  indexed.map((folder) => [folder, folder + surfaces.getLlmsTxt.path.slice(1)]);

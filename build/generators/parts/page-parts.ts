@@ -14,6 +14,9 @@ import { readSectionTree, type SectionNode } from './section-tree.ts';
 /** Characters of front matter, title and links of a part or a twin, at most but for very long titles. */
 const frame = 700;
 
+/** Characters of the line of a document in an outline, at most but for very long titles and URLs. */
+const longestLine = 1_000;
+
 /** A part of a long page, before it is written. */
 export interface PagePart extends PartFacts {
   /** URL path. */
@@ -37,7 +40,18 @@ interface Section {
   readonly url: string;
   readonly tokens: number;
   /** Sections that are parts of their own. */
-  readonly sections: Section[];
+  readonly sections: readonly Section[];
+  /** What else it holds, in one document or in several. */
+  readonly pieces: readonly Piece[];
+}
+
+/** A document of a section. */
+interface Piece {
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** The sections in it that are no parts of their own. */
+  readonly names: string;
 }
 
 /** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
@@ -55,14 +69,14 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const body = site.bodyOf(page);
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
-  const root = sectionOf(readSectionTree(body, textOf(page.body), page.sections ?? []), '');
   const contents = partUrlOf(page.twin, nameOf('contents'));
+  const root = sectionOf(readSectionTree(body, textOf(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string })[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
-  if (!isRead || root.sections.length === 0) addParts({ ...root, url: contents }, page.twin);
+  if (!isRead || root.sections.length === 0) addParts(root, page.twin);
   for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
   const more = isRead ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
@@ -78,8 +92,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   };
 
   /** A section that is short, or holds no others, is one part with all that is in it. */
-  function sectionOf(node: SectionNode, url: string): Section {
-    const isRoot = url === '';
+  function sectionOf(node: SectionNode, url: string, isRoot = false): Section {
     const isCut = isRoot || node.text.length > room;
     // Whether it is a part depends on its own length alone: its URL is stable while others change.
     const isOwn = (part: string | SectionNode): part is SectionNode =>
@@ -87,7 +100,27 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
     const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(each.id))] as const) : [];
     const sections = named.map(([each, place]) => sectionOf(each, place));
-    return { node, title: plainTitle(node.heading), url, tokens: tokensOf(node.text), sections };
+    const title = isRoot ? page.title : plainTitle(node.heading);
+    return { node, title, url, tokens: tokensOf(node.text), sections, pieces: piecesOf(node, title, url, sections) };
+  }
+
+  function piecesOf(node: SectionNode, title: string, url: string, sections: readonly Section[]): Piece[] {
+    const blocks = shortBlocks(sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections), room);
+    let texts = joinBlocks(blocks, room);
+    // The first of several has room for the lines of the others.
+    const reserve = Math.min(room / 2, texts.length * longestLine);
+    if (texts.length > 1) texts = joinBlocks(blocks, room - reserve);
+    const inner = innerSections(node, new Set(sections.map((section) => section.node)));
+    const pieces = (texts.length > 0 ? texts : ['']).map((text, at) => ({
+      url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+      title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
+      text,
+      names: namesOf(inner.filter(({ heading }) => text.includes(heading))),
+    }));
+    const [opening, ...others] = pieces as [Piece, ...Piece[]];
+    const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
+    const short = lines.length < reserve ? lines : others.map((piece) => lineOfPiece(piece, '')).join('\n');
+    return [{ ...opening, text: [short, opening.text].filter(Boolean).join('\n\n') }, ...others];
   }
 
   function addAll(section: Section, up: string): void {
@@ -95,20 +128,9 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     for (const inner of section.sections) addAll(inner, section.url);
   }
 
-  function addParts({ node, title, url, sections }: Section, up: string): void {
-    const blocks = sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections);
-    const texts = joinBlocks(shortBlocks(blocks, room), room);
-    const name = node.id === '' ? page.title : title;
-    for (const [at, text] of (texts.length > 0 ? texts : ['']).entries())
-      parts.push({
-        url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
-        title: texts.length > 1 ? `${name} (${at + 1} of ${texts.length})` : name,
-        heading: node.id === '' ? site.headingOf(page) : node.heading,
-        text,
-        page: page.url,
-        fragment: node.id,
-        up,
-      });
+  function addParts({ node, pieces }: Section, up: string): void {
+    const heading = node.id === '' ? site.headingOf(page) : node.heading;
+    for (const { names, ...piece } of pieces) parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
   }
 
   /** What stands in a section besides its own sections, and a list of links in the place of these. */
@@ -126,21 +148,39 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     return blocks;
   }
 
-  function lineOf({ title, url, tokens }: Section): string {
-    return `${indexLine(title, absoluteUrl(site, url), '')} ${sizeOf(tokens)}`;
+  /** @param names the sections that it leads to and that have no lines of their own */
+  function lineOf({ title, url, tokens, pieces }: Section, names = pieces[0]!.names): string {
+    return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
 
-  /** As many levels as fit; of the first one as many lines. */
+  function lineOfPiece({ title, url, text, names: own }: Piece, names = own): string {
+    return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokensOf(text))}`;
+  }
+
+  function linesTo({ sections }: Section, depth: number, pad = ''): string[] {
+    return sections.flatMap((section) =>
+      depth === 1
+        ? [pad + lineOf(section, namesOf(innerSections(section.node)))]
+        : [
+            pad + lineOf(section),
+            ...section.pieces.slice(1).map((piece) => `${pad}  ${lineOfPiece(piece)}`),
+            ...linesTo(section, depth - 1, `${pad}  `),
+          ],
+    );
+  }
+
+  /**
+   * As many levels as fit, with the names of what has no line. It may be long: whoever is shown the beginning of the twin
+   * is shown as much with less of it, and the parts hold what it displaces.
+   */
   function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {
-    const linesTo = ({ sections }: Section, depth: number, pad = ''): string[] =>
-      sections.flatMap((section) => [pad + lineOf(section), ...(depth > 1 ? linesTo(section, depth - 1, `${pad}  `) : [])]);
-    let text = linesTo(root, 1).join('\n');
-    for (let depth = 2; depth < 8; depth++) {
-      const deeper = linesTo(root, depth).join('\n');
-      if (deeper.length > limit / 3) break;
-      text = deeper;
+    const most = (limit * 3) / 4;
+    for (let depth = 7; depth > 0; depth--) {
+      const text = linesTo(root, depth).join('\n');
+      if (text.length <= most) return { text, isWhole: true };
     }
-    if (text.length <= (limit * 3) / 4) return { text, isWhole: true };
+    const text = root.sections.map((section) => lineOf(section, '')).join('\n');
+    if (text.length <= most) return { text, isWhole: true };
     return { text: text.slice(0, text.lastIndexOf('\n', limit / 3) >>> 0), isWhole: false };
   }
 
@@ -151,7 +191,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
       for (const part of inner.content) if (typeof part !== 'string') note(part);
     };
     for (const section of sections) placesOf(section, places);
-    if (url !== '') note(node);
+    if (node !== root.node) note(node);
     return places;
   }
 
@@ -172,3 +212,24 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     }
   }
 }
+
+/** The sections in a section, in order, but for parts of their own. */
+const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
+  content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...innerSections(part, parts)]));
+
+/** Their names on one line, as many as fit, each once. */
+function namesOf(sections: readonly SectionNode[]): string {
+  let text = '';
+  for (const name of new Set(sections.map(nameOfSection))) {
+    if (text.length + name.length > longestLine - 200) return `${text}, …`;
+    text += `${text ? ', ' : ''}${name}`;
+  }
+  return text;
+}
+
+/** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
+const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
+  plainTitle(heading).replace(
+    isTerm ? /^(?:property|(?:async )?(?:class|static)?method|static) |\(.*$| = .*$|: .*$/gs : /(?<=\w)\(.*$/s,
+    '',
+  );

@@ -29,4 +29,4 @@ export function createPartNames(site: Site, page: Page): (id: string) => string 
 }
 
 /** Folded: a part never takes the place of the twin of a page. */
-const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.pages.map(({ twin }) => twin.toLowerCase())));
+const twinUrlsOf = memoizeByObject((site: Site) => new Set(site.published.map(({ twin }) => twin.toLowerCase())));

@@ -9,7 +9,7 @@ import { linkText, markdownText } from '../markdown-text.ts';
 import { partsOfPage } from './page-parts.ts';
 
 /** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
-export const pageParts = (site: Site): Artifact[] => site.pages.flatMap((page) => partsOf(site, page));
+export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partsOf(site, page));
 
 function partsOf(site: Site, page: Page): Artifact[] {
   const { parts = [] } = partsOfPage(site, page) ?? {};

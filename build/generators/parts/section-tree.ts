@@ -6,6 +6,8 @@ export interface SectionNode {
   readonly id: string;
   /** Its heading as Markdown, without the mark of its block. */
   readonly heading: string;
+  /** Whether that is a term. */
+  readonly isTerm: boolean;
   /** All that it holds below its heading, as Markdown at the margin. */
   readonly text: string;
   /** The same with its heading, as it stands in the section around it. */
@@ -14,13 +16,15 @@ export interface SectionNode {
   readonly content: readonly (string | SectionNode)[];
 }
 
+const termLevel = 7;
+
 /** The lines of a section: `from` is its heading, `to` follows its last. */
 interface Range {
   readonly id: string;
   readonly heading: string;
   readonly from: number;
   to: number;
-  /** Of a heading, 1 to 6; 0 for the page; 7 for a term. */
+  /** Of a heading, 1 to 6; 0 for the page; {@link termLevel} for a term. */
   readonly level: number;
   /** Columns that its content is moved in. */
   readonly indent: number;
@@ -43,7 +47,7 @@ export function readSectionTree(body: string, original: string, starts: readonly
     for (; offset < at; offset++) if (original[offset] === '\n') from++;
     const [, pad, marks, heading] = /^( *)(#{1,6}|[-*]) (.*)/.exec(lines[from]!) as unknown as [string, string, string, string];
     const isTerm = marks[0] !== '#';
-    const level = isTerm ? 7 : marks.length;
+    const level = isTerm ? termLevel : marks.length;
     for (const each of open) if (each.level >= level && !isTerm) each.to = Math.min(each.to, from);
     open = open.filter(({ to }) => to > from);
     const around = open.at(-1)!;
@@ -65,7 +69,7 @@ function endOfItem(lines: readonly string[], from: number, last: number, indent:
   return to;
 }
 
-function nodeOf({ id, heading, from, to, indent, children }: Range, lines: readonly string[], outer = 0): SectionNode {
+function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines: readonly string[], outer = 0): SectionNode {
   const textOf = (first: number, end: number, column = indent): string =>
     lines
       .slice(first, end)
@@ -82,6 +86,7 @@ function nodeOf({ id, heading, from, to, indent, children }: Range, lines: reado
   return {
     id,
     heading,
+    isTerm: level === termLevel,
     text: textOf(from + 1, to),
     whole: textOf(Math.max(from, 0), to, outer),
     content: content.filter((part) => part !== ''),

@@ -1,16 +1,6 @@
 import type { Env, MarkdownIt, Token } from 'markdown-it';
+import { type CalloutKind, calloutKinds, calloutTitle } from '../../contract/callout-titles.ts';
 import { loadPackage } from '../optional-package.ts';
-
-/** Titles of callouts, where the author gives none. */
-const callouts: Readonly<Record<string, string>> = {
-  note: 'Note',
-  info: 'Info',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-  danger: 'Danger',
-};
 
 type Container = (markdown: MarkdownIt, name: string, options: object) => void;
 
@@ -30,7 +20,7 @@ export function addContainers(markdown: MarkdownIt): void {
         return tokens[at]!.nesting === 1 ? open(name, title.trim(), env) : close;
       },
     });
-  add(Object.keys(callouts).join('|'), (name, title, env) => calloutStart(name, title && inline(title, env)), '</div>\n');
+  add(calloutKinds.join('|'), (name, title, env) => calloutStart(name, env, title && inline(title, env)), '</div>\n');
   add('details', (_, title, env) => `<details>\n<summary>${inline(title || 'Details', env)}</summary>\n`, '</details>\n');
   add('steps', () => '<div class="steps">\n', '</div>\n');
   add('tabs', () => '', '</div>\n</div>\n');
@@ -38,13 +28,22 @@ export function addContainers(markdown: MarkdownIt): void {
   markdown.block.ruler.before('heading', 'tab', readTab, { alt: ['paragraph', 'list', 'blockquote'] });
   markdown.core.ruler.after('block', 'tabs', ({ tokens }) => nameTabs(tokens, markdown.utils.escapeHtml));
   markdown.core.ruler.after('block', 'alerts', ({ tokens }) => readAlerts(tokens));
-  markdown.renderer.rules.alert_open = (tokens, at) => calloutStart(tokens[at]!.info, '');
+  markdown.renderer.rules.alert_open = (tokens, at, _, env) => calloutStart(tokens[at]!.info, env);
   markdown.renderer.rules.alert_close = () => '</div>\n';
   markdown.renderer.rules.tab_set = (tokens, at) => tokens[at]!.content;
 }
 
-const calloutStart = (name: string, title: string): string =>
-  `<div class="callout ${name}" role="note">\n<p class="callout-title">${title || callouts[name]}</p>\n`;
+/** The data of the page, which Eleventy passes with the text. */
+interface PageData {
+  readonly language?: string;
+  readonly site?: { readonly language?: string };
+}
+
+/** Without a title of its own it has one in the language of the page. */
+function calloutStart(name: string, env: Env | undefined, title?: string): string {
+  const { language, site } = (env ?? {}) as PageData;
+  return `<div class="callout ${name}" role="note">\n<p class="callout-title">${title || calloutTitle(name as CalloutKind, language ?? site?.language)}</p>\n`;
+}
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['push']>[1];
 

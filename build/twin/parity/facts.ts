@@ -1,3 +1,4 @@
+import { isSamePage } from '../address.ts';
 import { type Frame, imageName } from '../frame.ts';
 
 /** How often each fact of one kind occurs. The key is also how a message names the fact. */
@@ -27,6 +28,10 @@ const visible = (text: string): string => (/^[\n -~]*$/.test(text) ? text : text
 const sign = /[\p{L}\p{N}]/u;
 /** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
 const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
+/** What a link of a heading to itself is called where it is a control. */
+const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
+/** Where a page's source is changed, or what leads there is called. */
+const editing = /\/edit\/|(?:github|gitlab|bitbucket)\.|^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
 /** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
 const shortText = 120;
 
@@ -34,6 +39,8 @@ interface Link {
   readonly url: string;
   /** Whether it leads to a place of the page itself. */
   readonly own: boolean;
+  /** Whether it leads to the page before or after this one. */
+  readonly isWay: boolean;
   text: string;
   hasImage: boolean;
   /** Text that is not yet part of what is around the link: that of an own link may be a mark, which is no part of it. */
@@ -94,6 +101,8 @@ export class Facts {
   readonly #frame: Frame | undefined;
   #links = 0;
   #framed = 0;
+  /** Whether the last block was of the frame. */
+  #isMarginal = false;
   #framedLength = 0;
 
   /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
@@ -143,8 +152,9 @@ export class Facts {
     const text = collapsed(this.#run);
     // A block that is only a link to a place of the page is an entry of its contents.
     const says = this.#says || this.inHeading || this.#cells.length > 0;
-    const marginal =
-      (this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText)) || this.#isFramed(text);
+    const isFramed = this.#isFramed(text);
+    const marginal = isFramed || (this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText));
+    this.#isMarginal = isFramed;
     if (marginal || !says) this.optional.push(text);
     else if (text) count(this.texts, text);
     for (const { own, fact } of this.#ended) if (!marginal && (!own || says)) count(this.links, fact);
@@ -157,19 +167,19 @@ export class Facts {
 
   /** Whether many pages have this block, or it is little but links that many have. */
   #isFramed(text: string): boolean {
-    if (!this.#frame) return false;
-    if (this.#frame.texts.has(text)) return true;
+    if (this.#frame?.texts.has(text)) return true;
     return this.#framed > 0 && this.#framed * 2 >= this.#links && text.length - this.#framedLength <= shortText;
   }
 
-  open(name: string, attributes: Attributes): void {
+  /** @param isWay whether a link leads to the page before or after this one */
+  open(name: string, attributes: Attributes, isWay = false): void {
     if (this.#endsWords(name, attributes)) this.gap();
     const cell = this.#cells.at(-1);
     const table = this.#tables.at(-1);
     if (cell && (silent.has(name) || attributes.getAttribute('aria-label') !== null)) cell.plain = false;
     switch (name) {
       case 'a':
-        this.#openLink(attributes);
+        this.#openLink(attributes, isWay);
         break;
       case 'h1':
       case 'h2':
@@ -273,15 +283,23 @@ export class Facts {
     return !inline.has(name) || (name === 'span' && !this.#code && cellRole.test(attributes?.getAttribute('role') ?? ''));
   }
 
-  #openLink(attributes: Attributes): void {
+  #openLink(attributes: Attributes, isWay: boolean): void {
     this.#closeLink();
     const href = attributeOf(attributes, 'href');
     const role = attributes.getAttribute('role');
     const url = href === null ? undefined : this.#urlOf(href);
     if (url === undefined || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
-    const own = url.startsWith('#', this.#page.length) && url.startsWith(this.#page);
+    const [, page = '', fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
+    const own = fragment !== '' && isSamePage(page, this.#page);
     this.#linked = true;
-    this.#link = { url, own, text: '', hasImage: false, held: own && !this.#code };
+    this.#link = {
+      url: own ? this.#page + fragment : url,
+      own,
+      isWay,
+      text: '',
+      hasImage: false,
+      held: (own || editing.test(url)) && !this.#code,
+    };
   }
 
   #closeLink(): void {
@@ -289,35 +307,41 @@ export class Facts {
     if (!link) return;
     const text = collapsed(link.text);
     this.#links++;
-    if (this.#frame?.labels.has(text)) {
+    if (link.isWay || this.#frame?.labels.has(text)) {
       this.#framed++;
       this.#framedLength += text.length;
     }
-    if (link.own && (mark.test(text) || link.url.length === this.#page.length + 1) && link.held && !link.hasImage) {
+    if (
+      link.own &&
+      (mark.test(text) || (this.inHeading && permalink.test(text)) || link.url.length === this.#page.length + 1) &&
+      link.held &&
+      !link.hasImage
+    ) {
+      this.#link = undefined;
+      this.optional.push(text);
+      return;
+    }
+    if (link.held && !link.own && text.length < 40 && (/\/edit\//.test(link.url) || editing.test(text))) {
       this.#link = undefined;
       this.optional.push(text);
       return;
     }
     this.#release();
     this.#link = undefined;
-    if (/\/edit\//.test(link.url) && text.length < 40) {
-      this.optional.push(text);
-      return;
-    }
     // A link of a heading or of a line of code to the page itself is there for its address.
+    if (this.#code) this.optional.push(text);
     if ((link.own && (this.inHeading || this.#code)) || (text === '' && (link.own || !link.hasImage))) return;
     const fact = `${text} → ${link.url}`;
     // Links of code stand after it in Markdown, each once.
     if (this.#code) {
       this.#code.links.add(fact);
-      this.optional.push(text);
     } else this.#ended.push({ own: link.own, fact });
   }
 
   #release(): void {
     if (!this.#link?.held) return;
     this.#link.held = false;
-    this.#add(this.#link.text, false);
+    this.#add(this.#link.text, !this.#link.own);
   }
 
   #image(attributes: Attributes): void {
@@ -345,7 +369,7 @@ export class Facts {
     if (down !== 1) table.spans = true;
     // Markdown repeats what a cell spans, or leaves it out.
     if (down !== 1 || right !== 1) this.optional.push(text);
-    if (!text) return;
+    if (!text || this.#isMarginal) return;
     const plain = cell.plain && right === 1;
     if (plain) table.cells.push(text);
     if (plain && table.previous !== undefined && !cell.spanned) table.cells.push(`${table.previous} | ${text}`);

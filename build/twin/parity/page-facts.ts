@@ -1,4 +1,4 @@
-import type { Frame } from '../frame.ts';
+import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
 import { Facts } from './facts.ts';
 
@@ -33,7 +33,7 @@ export function pageFacts(
       const element = node as Element;
       if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
-        facts.open(element.localName, element);
+        facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const margin = facts.margin < 2 ? marginOf(element) : 0;
         if (margin > facts.margin) {
           margins.push({ element, around: facts.margin });
@@ -58,10 +58,14 @@ export function pageFacts(
   return { facts, passedOver };
 
   function close(element: Element): void {
-    facts.close(element.localName, element);
+    facts.close(nameOf(element), element);
     if (margins.at(-1)?.element === element) facts.margin = margins.pop()!.around;
   }
 }
+
+/** What an element is read as: Doxygen's lines of code are divisions. */
+const nameOf = (element: Element): string =>
+  element.localName === 'div' && /^fragment\b/.test(attribute(element, 'class') ?? '') ? 'pre' : element.localName;
 
 /**
  * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose.
@@ -78,10 +82,10 @@ function marginOf(element: Element): 0 | 1 | 2 {
 }
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|navigation|navbar|nav(?:header|footer)|breadcrumbs?|toc|contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|navigation\w*|navbar|nav(?:header|footer)|breadcrumbs?|list-of-\w+|toc|(?<![_-])contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 /** For listeners only, or over the page, or a copy that a script made. */
 const forListeners =
-  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned)(?:\s|$)/;
+  /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back|material-(?:icons|symbols)\S*)(?:\s|$)/;
 
 const never = new Set(
   'nav button style template noscript head title meta link base canvas datalist search script video audio iframe object dialog'.split(
@@ -92,6 +96,7 @@ const controls = /^(?:navigation|banner|search|searchbox|menu|menubar|toolbar|to
 
 function isContent(element: Element, inHeading: boolean): boolean {
   const name = element.localName;
+  if (name === 'textarea' && isBeside(element, 'pre')) return false;
   if (!element.hasAttributes()) return !never.has(name);
   const has = (name: string): boolean => element.getAttributeNode(name) !== null;
   if (has('data-markdown-only')) return true;
@@ -105,6 +110,8 @@ function isContent(element: Element, inHeading: boolean): boolean {
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
     );
   if (controls.test(role)) return false;
+  // A live editor is a field over the code that it shows.
+  if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // A panel of tabs is hidden until it is chosen.
   if (role === 'tabpanel') return true;
   return (
@@ -115,6 +122,9 @@ function isContent(element: Element, inHeading: boolean): boolean {
     !isStyledAway(attribute(element, 'style'))
   );
 }
+
+const isBeside = ({ previousElementSibling, nextElementSibling }: Element, name: string): boolean =>
+  previousElementSibling?.localName === name || nextElementSibling?.localName === name;
 
 /** Value of an attribute, the cheap way: linkedom makes a list of an element's classes for `getAttribute`. */
 const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;

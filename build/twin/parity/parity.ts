@@ -62,13 +62,19 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
   const [words, added] = wordLosses(page, root, twin);
   // The title and the icon of an alert are said by its mark.
   const marks = new Set(twin.optional.map(normal).filter(Boolean));
-  const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(' '));
+  // The first heading of a page without an H1 is the twin's H1.
+  const title = wordsIn([...twin.headings.keys()][0] ?? '').join('');
+  const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(''));
   return [
     { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
     { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => sizeOf(facts.code) },
     { fact: 'link', lost: linkLosses(facts.links, twin.links), all: () => sizeOf(facts.links) },
     { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => facts.images.length },
-    { fact: 'heading', lost: tolerantLosses(facts.headings, twin.headings).filter(unsaid), all: () => sizeOf(facts.headings) },
+    {
+      fact: 'heading',
+      lost: tolerantLosses(facts.headings, twin.headings).filter((fact) => unsaid(fact) && wordsIn(fact).join('') !== title),
+      all: () => sizeOf(facts.headings),
+    },
     { fact: 'table cell', lost: tolerantLosses(facts.cells, twin.cells), all: () => sizeOf(facts.cells) },
     { fact: 'words that the page does not have', lost: context.mayAdd ? [] : added, all: () => sizeOf(wordsOf(twin.texts)) },
   ];
@@ -130,7 +136,7 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
   const headings = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
   const again = pageTexts.filter((text) => headings.has(text));
   const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
-  const [lost, added] = difference(page, countsOf(twinTexts.flatMap(wordsIn)));
+  const [lost, added] = withoutJoins(...difference(page, countsOf(twinTexts.flatMap(wordsIn))));
   const allowed = [
     () => facts.optional,
     () => twinTexts.flatMap((text) => text.match(command) ?? []),
@@ -141,6 +147,16 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
     without(lost, [...twin.optional, ...again]),
     allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
   ];
+}
+
+/** What stands together in the page and apart in the twin, as a term and its type do: `dataarray`. */
+function withoutJoins(lost: string[], added: string[]): [lost: string[], added: string[]] {
+  const left = countsOf(added);
+  const gone = lost.filter((one) => {
+    const at = [...one].findIndex((_, end) => left.get(one.slice(0, end)) && left.get(one.slice(end)));
+    return at < 0 || !take(left, one.slice(0, at)) || !take(left, one.slice(at));
+  });
+  return [gone, [...left].flatMap(([one, times]) => new Array<string>(times).fill(one))];
 }
 
 function without(words: string[], texts: readonly string[]): string[] {
@@ -168,7 +184,7 @@ function tolerantLosses(page: Counts, twin: Counts): string[] {
 
 /** Words, with the level of a heading; the signs where there are none. */
 function normal(fact: string): string {
-  const words = wordsIn(fact).join(' ');
+  const words = wordsIn(fact).join('');
   return words ? `${/^#+ /.exec(fact)?.[0] ?? ''}${words}` : fact.replace(/\s/g, '');
 }
 

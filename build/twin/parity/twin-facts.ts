@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import MarkdownItClass, { type Token } from 'markdown-it';
+import { calloutKinds, calloutTitles } from '../../contract/callout-titles.ts';
 import { Facts } from './facts.ts';
 
 /** A renderer that has no part in conversion: CommonMark with GFM's tables, strikethrough, alerts, task lists and notes. */
@@ -25,6 +26,9 @@ markdown.inline.ruler.before('link', 'mark', (state, silent) => {
 /** A note, the kind of an alert, the state of a task. */
 const mark = /\[(?:\^([^\]\s]+)|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)|([ xX])\](?= ))\]?/y;
 
+/** What a page calls an alert, in whatever language. */
+const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));
+
 /** Reads the facts of a twin back from its Markdown. */
 export function twinFacts(text: string, urlOf: (href: string) => string | undefined): Facts {
   const facts = new Facts(urlOf);
@@ -48,7 +52,7 @@ export function twinFacts(text: string, urlOf: (href: string) => string | undefi
       if (type === 'inline') read(token.children ?? []);
       else if (type === 'text') facts.text(content);
       else if (type === 'code_inline') facts.text(content);
-      else if (type === 'mark') facts.optional.push(content);
+      else if (type === 'mark') facts.optional.push(content, ...(alertTitles.get(content) ?? []));
       else if (type === 'html_inline' || type === 'html_block') html.write(content);
       else if (type === 'fence' || type === 'code_block') {
         facts.codeBlock(content);

@@ -1,3 +1,4 @@
+import { type CalloutKind, calloutTitles } from '../../contract/callout-titles.ts';
 import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -93,11 +94,11 @@ function readAlert(kind: string, title: Element | undefined, builder: TreeBuilde
   });
 }
 
-/** A title that only names the kind says what the alert says. */
+/** A title that only names the kind says what the alert says, in any language. */
 const isNameOf = (kind: string, title: Element): boolean =>
-  wordsOf(title)
-    .replace(/[^\p{L}]/gu, '')
-    .toUpperCase() === kind;
+  calloutTitles(kind.toLowerCase() as CalloutKind).some((name) => lettersOf(name) === lettersOf(wordsOf(title)));
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
 
 function kindOf(element: Element, classNames: string): string | undefined {
   for (const word of classNames.toLowerCase().split(/[\s_-]+/)) if (Object.hasOwn(kinds, word)) return kinds[word];

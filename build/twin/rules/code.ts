@@ -65,6 +65,12 @@ export const codeTable: ElementHandler = (element, builder) => {
   else addCode(element, builder);
 };
 
+/** Doxygen's code is lines that are divisions. */
+export const isListing = (element: Element): boolean =>
+  hasClass(element, /(?:^|\s)fragment(?:\s|$)/) &&
+  element.firstElementChild !== null &&
+  hasClass(element.firstElementChild, /^line$/);
+
 /** Whether code is the line numbers beside code. */
 const isGutter = (pre: Element): boolean =>
   ancestorOf(pre, (at) => (at.localName === 'pre' || /^(?:div|td)$/.test(at.localName) ? hasClass(at, gutter) : false)) !==
@@ -76,6 +82,11 @@ export const code: Rules = {
       names: /(?:^|\s)(?:highlighttable|codehilitetable|rouge-table|rouge-line-table|lntable|hljs-ln|linenotable)(?:\s|$)/,
       tags: /^table$/,
       handle: codeTable,
+    },
+    {
+      names: /(?:^|\s)fragment(?:\s|$)/,
+      tags: /^div$/,
+      handle: (element, builder) => (isListing(element) ? codeBlock(element, builder) : builder.division(element)),
     },
   ],
   tags: {
@@ -115,8 +126,10 @@ function codeSpan(text: string, inCell: boolean): string {
 
 /** Line numbers, buttons and the like that highlighters put into code. */
 const gutter =
-  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back)(?:\s|$)/;
+  /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
+
+const isLine = (node: Node): boolean => isElement(node) && lineElements.test(node.localName);
 
 /** The text of a block of code, exact, however it is wrapped for colours and line numbers. Does not recurse. */
 export function codeTextOf(root: Element): string {
@@ -132,7 +145,8 @@ export function codeTextOf(root: Element): string {
     if (text !== '' && !text.endsWith('\n')) add('\n');
   };
   while (node) {
-    if (isText(node)) add(node.data);
+    // Between lines that are elements, white space is of the HTML.
+    if (isText(node) && !(node.previousSibling && isLine(node.previousSibling) && node.data.trim() === '')) add(node.data);
     else if (isElement(node)) {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;

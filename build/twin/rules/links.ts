@@ -1,9 +1,8 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
-import { addressOf } from '../address.ts';
+import { addressOf, isSamePage } from '../address.ts';
 import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
-import { MarkdownNode } from '../markdown-node.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
@@ -11,6 +10,9 @@ import type { Rules } from './rule.ts';
 
 /** What a link to nowhere but its own place shows: a sign, nothing to read. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
+
+/** What a link of a heading to itself is called where it is a control. */
+const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
 
 /** A form in which the page's source is changed. */
 const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
@@ -20,11 +22,16 @@ export const links: Rules = {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
-      if (editing.test(href) && wordsOf(element).length < 40) return;
+      if (
+        (editing.test(href) || /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i.test(wordsOf(element))) &&
+        wordsOf(element).length < 40
+      )
+        return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
-        if (own === 'sign') return;
+        // `#` alone is a control where it stands in a heading.
+        if (own === 'sign' || (href === '#' && builder.inHeading)) return;
         if (own === 'title') return builder.children(element);
       }
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
@@ -85,9 +92,10 @@ export function readLink(
     const before = builder.progress;
     read();
     if (builder.progress !== before || !element) return;
-    builder.text(labelOf(element));
-    // What it shows was left out: a control. Where there is nothing to show, the address alone is kept.
-    if (builder.progress === before && wordsOf(element) === '') builder.leaf(new MarkdownNode('WBR'));
+    // What it shows was left out: a control. What shows an icon is called by its address.
+    const label = labelOf(element);
+    if (label) builder.text(label);
+    else if (element.firstElementChild && wordsOf(element) === '') builder.text(nameOf(url));
   });
 }
 
@@ -113,6 +121,13 @@ function labelOf(element: Element): string {
   return hidden ? wordsOf(hidden) : '';
 }
 
+/** The last part of a URL's path that says something, else its host. */
+export function nameOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return decodeLoosely(name || path || url).replace(reserved, '');
+}
+
 /** The fragment of a link to a place of the page itself. */
 function ownFragment(href: string, { pageUrl }: ConversionContext): string | undefined {
   const hash = href.indexOf('#');
@@ -121,7 +136,7 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
   if (id === '') return undefined;
   if (page === '') return id;
   try {
-    return new URL(page, pageUrl).href === pageUrl ? id : undefined;
+    return isSamePage(new URL(page, pageUrl).href, pageUrl) ? id : undefined;
   } catch {
     return undefined;
   }
@@ -133,8 +148,9 @@ export const assetUrl = (source: string, { pageUrl }: ConversionContext): string
 
 /** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
+  const text = wordsOf(element);
   const bare =
-    anchorSign.test(wordsOf(element)) &&
+    (anchorSign.test(text) || (builder.inHeading && permalink.test(text))) &&
     findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
   if (bare) return 'sign';
   return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;

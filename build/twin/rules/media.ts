@@ -1,4 +1,3 @@
-import { decodeLoosely } from '../../contract/permalinks.ts';
 import { attributeOf, childElementsOf, elementsOf, oldAttributeOf, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
@@ -6,7 +5,7 @@ import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { destination, reserved } from '../page-reference.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
-import { assetUrl, readLink, titlePart } from './links.ts';
+import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
@@ -55,13 +54,6 @@ function linkTo(element: Element, source: string, builder: TreeBuilder): void {
   builder.text(' ');
   readLink(source, undefined, builder, () => builder.text(name));
   builder.text(' ');
-}
-
-/** The last part of a URL's path that says something, else its host. */
-function nameOf(url: string): string {
-  const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return decodeLoosely(name);
 }
 
 /** What a drawing says: its title, its label, else the text in it. */

@@ -15,8 +15,8 @@ import {
   routesOf,
 } from '../server.ts';
 import { fieldDirectives, found } from './fields.ts';
-import { argument, plainJson, template } from './quote.ts';
-import { missingPage, rewriteRules } from './rules.ts';
+import { argument, expressionString, plainJson, template } from './quote.ts';
+import { missingPage, outsideRules, rewriteRules } from './rules.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
@@ -25,6 +25,7 @@ export const apache: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     preconditions: 'its 412 has no content',
+    neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     counting: 'requests are not counted',
   },
@@ -51,7 +52,6 @@ const problems: readonly ProblemId[] = [
   'unavailable',
 ];
 
-const here = (paths: readonly string[]): string => `%{REQUEST_URI} in {${paths.map((path) => `'${path}'`).join(',')}}`;
 const section = (when: string, lines: readonly string[]): string[] => [
   `<If ${argument(when)}>`,
   ...lines.map((line) => `  ${line}`),
@@ -60,8 +60,15 @@ const section = (when: string, lines: readonly string[]): string[] => [
 
 /** What holds everywhere: types, fields, problems. */
 function directives(site: HostedSite): string[] {
+  const here = (paths: readonly string[]): string =>
+    `%{REQUEST_URI} in {${paths.map((path) => expressionString(decodeURI(site.base) + path)).join(',')}}`;
   const text = (json: string): string =>
-    argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, `"instance":"/${found('REST')}"`));
+    argument(
+      template(plainJson(json)).replace(
+        `"instance":"${requestPath}"`,
+        `"instance":"/${found(site.base === '' ? 'REST' : 'SENT')}"`,
+      ),
+    );
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
   const stubs = routesOf(site)
@@ -98,7 +105,7 @@ function directives(site: HostedSite): string[] {
     ...(stubs.length === 0 ? [] : section(here(stubs), [problem('notImplemented', stubOccurrence(site))])),
     ...section(here(live), [`ErrorDocument 200 ${text(healthText('ok', site.name))}`]),
     ...(site.files.includes(notFoundFile)
-      ? section(here([missingPage]), [`ErrorDocument ${problemTypes.notFound.status} ${urlOfFile(notFoundFile)}`])
+      ? section(here([missingPage]), [`ErrorDocument ${problemTypes.notFound.status} ${site.base}${urlOfFile(notFoundFile)}`])
       : []),
   ];
 }
@@ -107,7 +114,6 @@ function directives(site: HostedSite): string[] {
 const folders = ['<IfModule mod_dir.c>', '  DirectorySlash Off', '  DirectoryIndex disabled', '</IfModule>'];
 
 function htaccess(site: HostedSite): string {
-  checkPlace(site, { root: '' });
   return [
     ...openingOf(apache, site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
@@ -117,13 +123,13 @@ function htaccess(site: HostedSite): string {
     ...folders,
     ...directives(site),
     '',
-    ...rewriteRules(site),
+    ...rewriteRules(site, `%{DOCUMENT_ROOT}${decodeURI(site.base)}`),
     '',
   ].join('\n');
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  checkPlace(place);
   const root = argument(place.root);
   return [
     ...openingOf(apache, site, [
@@ -133,7 +139,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '',
     '# Where the modules lie: /usr/lib64/httpd/modules on Fedora.',
     'Define DIPTYCH_MODULES /usr/lib/apache2/modules',
-    ...modules.map((name) => `LoadModule ${name}_module \${DIPTYCH_MODULES}/mod_${name}.so`),
+    ...[...modules, ...(site.base === '' ? [] : ['alias'])].map(
+      (name) => `LoadModule ${name}_module \${DIPTYCH_MODULES}/mod_${name}.so`,
+    ),
     'TypesConfig /dev/null',
     'ErrorLog /var/log/apache2/error.log',
     'User www-data',
@@ -145,7 +153,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     `<VirtualHost *:${place.port}>`,
     `ServerName ${new URL(site.url).hostname}`,
     'TraceEnable Off',
-    `DocumentRoot ${root}`,
+    ...(site.base === ''
+      ? [`DocumentRoot ${root}`]
+      : [`Alias ${argument(`${decodeURI(site.base)}/`)} ${argument(`${place.root}/`)}`, ...outsideRules(site)]),
     ...directives(site),
     '',
     `<Directory ${root}>`,
@@ -153,7 +163,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '  AllowOverride None',
     '  Require all granted',
     ...folders.map((line) => `  ${line}`),
-    ...rewriteRules(site).map((line) => `  ${line}`.trimEnd()),
+    ...rewriteRules(site, `%{${site.base === '' ? '' : 'CONTEXT_'}DOCUMENT_ROOT}`).map((line) => `  ${line}`.trimEnd()),
     '</Directory>',
     '</VirtualHost>',
     '',

@@ -8,7 +8,8 @@ import { cacheOf, type Role } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { compressedExtensions, pairsOf } from '../server.ts';
+import { literal } from '../path-patterns.ts';
+import { compressedExtensions, indexesOf, pairsOf } from '../server.ts';
 import { argument, expressionString, plain, template } from './quote.ts';
 
 /** A variable of the rules, whether the file was found as it is or by an internal redirect. */
@@ -16,14 +17,15 @@ export const found = (name: string): string => `%{reqenv:D_${name}}%{reqenv:REDI
 
 const status = '%{REQUEST_STATUS}';
 const failed = `${status} -ge 400`;
-const isPageForMissing = `${status} -eq 404 && %{REQUEST_URI} == ${expressionString(urlOfFile(notFoundFile))}`;
 const kinds = (...names: string[]): string =>
   `'${found('KIND')}' in {${names.map(expressionString).join(',')}} && ${status} -lt 400`;
 const failedAs = (name: string): string => `'${found('KIND')}' == ${expressionString(name)} && ${failed}`;
-const path = `/${found('REST')}`;
 
 /** `Header` directives: every field, by what is answered. A later one replaces an earlier. */
 export function fieldDirectives(site: HostedSite): string[] {
+  const base = template(site.base);
+  const path = `/${found('REST')}`;
+  const isPageForMissing = `${status} -eq 404 && %{REQUEST_URI} == ${expressionString(decodeURI(site.base) + urlOfFile(notFoundFile))}`;
   /** @param when an expression; without it always */
   const header = (name: string, value: string, when?: string): string =>
     `Header always set ${name} ${argument(value)}${when === undefined ? '' : ` ${argument(`expr=${when}`)}`}`;
@@ -35,8 +37,9 @@ export function fieldDirectives(site: HostedSite): string[] {
   const service = serviceLinks(site).join(', ');
   const canonical = template(`${site.url}`);
   const page = `<${canonical}${found('PAGE_URL')}>; rel="canonical"`;
-  const toHtml = link(found('PAGE_URL'), 'alternate', bareTypeOf(html));
-  const toMarkdown = link(found('TWIN_URL'), 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
+  const toHtml = link(base + found('PAGE_URL'), 'alternate', bareTypeOf(html));
+  const toMarkdown = link(base + found('TWIN_URL'), 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
+  const whole = link(base + found('UP'), 'up', bareTypeOf(surfaces.getPageMarkdown.mediaType));
   const rest = shared === '' ? '' : `, ${template(shared)}`;
   const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
   const { limit, window } = site.quota;
@@ -61,15 +64,22 @@ export function fieldDirectives(site: HostedSite): string[] {
       `${kinds('twin', 'document')} || (${kinds('asset')} && %{REQUEST_URI} =~ m#\\.(?:${compressedExtensions.join('|')})(?:\\.(?:br|gz))?$#)`,
     ),
     header('Vary', 'Accept', `${failed} && ${status} in {'404','406'} && !(${isPageForMissing})`),
-    filled('Content-Location', path, kinds('page')),
-    filled('Content-Location', found('TWIN_URL'), kinds('negotiated')),
+    filled('Content-Location', base + path, kinds('page')),
+    filled('Content-Location', base + found('TWIN_URL'), kinds('negotiated')),
     filled('Link', `${page}, ${toMarkdown}${rest}`, `${kinds('page')} && ${hasTwin}`),
     filled('Link', `${page}${rest}`, `${kinds('page')} && !(${hasTwin})`),
     filled('Link', `${page}, ${toHtml}${rest}`, kinds('negotiated', 'twin')),
+    filled('Link', `${page}, ${toHtml}, ${whole}${rest}`, `${kinds('twin')} && -n '${found('UP')}'`),
+    ...indexesOf(site).map(([folder, index]) => {
+      const when = `${kinds('page', 'negotiated', 'twin')} && '${found('PAGE_URL')}' =~ m#^${literal(folder)}#`;
+      const { path, mediaType } = surfaces.getLlmsTxt;
+      const [from, to] = [path, index].map((target) => link(site.base + target, 'describedby', bareTypeOf(mediaType)));
+      return `Header always edit Link ${argument(literal(from!))} ${argument(plain(to!))} ${argument(`expr=${when}`)}`;
+    }),
     ...static_('Link', service, kinds('document')),
     ...static_('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '), kinds('health')),
     ...static_('Link', indexLinks(site).join(', '), `${status} -eq 404`),
-    filled('Link', `${link(path, 'alternate', bareTypeOf(html))}, ${toMarkdown}`, failedAs('refused')),
+    filled('Link', `${link(base + path, 'alternate', bareTypeOf(html))}, ${toMarkdown}`, failedAs('refused')),
     ...static_('Link', stubOccurrence(site).links.join(', '), failedAs('stub')),
     ...site.deprecations.flatMap((row) => {
       const here = `'${path}' in {${withTwin(site, row.path).map(expressionString).join(',')}}`;

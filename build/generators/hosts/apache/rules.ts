@@ -17,9 +17,12 @@ import { namelessDocuments, redirectsOf, routesOf } from '../server.ts';
 import { acceptRules } from './accept.ts';
 import { ruleArgument as argument } from './quote.ts';
 
-const uri = '%{REQUEST_URI}';
-const root = '%{DOCUMENT_ROOT}';
+/** The path of the request within the site, decoded. */
+const uriOf = ({ base }: HostedSite): string => (base === '' ? '%{REQUEST_URI}' : env('URI'));
 const env = (name: string): string => `%{ENV:D_${name}}`;
+
+/** A part of a long page, after what it is a part of. */
+const part = '\\.parts/[^/]+\\.md$';
 
 /** A path at which nothing is, so that the page for browsers is sent. */
 export const missingPage = '/.missing';
@@ -32,7 +35,10 @@ const rule = (conditions: readonly string[], flags: string, target = '-'): strin
 const is = (value: string, pattern: string, flags = ''): string => `${value} ${argument(pattern)}${flags}`;
 const same = (value: string, text: string): string => is(value, `^${literal(text)}$`);
 const isNot = (value: string, pattern: string): string => `${value} ${argument(`!${pattern}`)}`;
-const isFile = (path: string): string => `${argument(root + path)} -f`;
+const createIsFile =
+  (root: string) =>
+  (path: string): string =>
+    `${argument(root + path)} -f`;
 const isEmpty = (name: string): string => `${env(name)} =""`;
 const set = (name: string, value: string): string => `E=D_${name}:${value}`;
 const refuse = (id: keyof typeof problemTypes): string => `${set('KIND', 'problem')},R=${problemTypes[id].status}`;
@@ -40,18 +46,25 @@ const refuse = (id: keyof typeof problemTypes): string => `${set('KIND', 'proble
 /**
  * From the request to the file, as rules of mod_rewrite that hold in a folder and in `.htaccess`. What they find stands in
  * variables that begin with `D_`, from which the fields are made.
+ *
+ * @param root the folder, as a text of mod_rewrite
  */
-export function rewriteRules(site: HostedSite): string[] {
+export function rewriteRules(site: HostedSite, root: string): string[] {
+  const { base } = site;
+  const uri = uriOf(site);
+  const isFile = createIsFile(root);
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
   const nested = site.nested.map(decodeURI);
   return [
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
     ...rule([is('%{ENV:REDIRECT_STATUS}', '^[45]')], 'END'),
+    ...(base === '' ? [] : sentRule),
     ...rule(
-      [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
+      [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}${literal(base)}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
       `${set('REST', '%1')},${set('READ', 'yes')}`,
     ),
+    ...(base === '' ? [] : rule([is('%{REQUEST_URI}', `^${literal(decodeURI(base))}(/.*)$`)], set('URI', '%1'))),
     ...rule([isEmpty('READ')], refuse('invalidRequest')),
     ...rule([isNot('%{REQUEST_METHOD}', `^(?:${[...knownMethods].join('|')})$`)], refuse('notImplemented')),
     '',
@@ -108,12 +121,30 @@ export function rewriteRules(site: HostedSite): string[] {
       `${set('KIND', 'twin')},${set('PAGE_URL', '/')}`,
     ),
     ...rule([`${env('KIND')} =twin`, `${uri} =/index.md`], set('PAGE_URL', '/')),
+    '# A part of a long page.',
+    ...(
+      [
+        ['/index.html', '/%1/'],
+        ['.html', '/%1'],
+      ] as const
+    ).flatMap(([ending, page]) =>
+      rule(
+        [
+          is(env('KIND') + env('UP'), '^(?:document$|twin/)'),
+          is(uri, `^(.+)${part}`),
+          isFile(`%1${ending}`),
+          is(env('REST'), `^(.+)${part}`),
+        ],
+        `${set('KIND', 'twin')},${set('PAGE_URL', page)},${set('UP', '/%1.md')}`,
+      ),
+    ),
+    ...rule([isNot(env('UP'), '^$'), is(env('REST'), `^(.*/|)index${part}`)], set('PAGE_URL', '/%1')),
     ...nested.flatMap((path) =>
       rule([`${env('KIND')} =twin`, same(uri, `${path}index.md`), is(env('REST'), '^(.*/)index\\.md$')], set('PAGE_URL', '/%1')),
     ),
     '',
     '# Nothing is there: it has moved, or has another spelling.',
-    ...absentRules(site),
+    ...absentRules(site, root),
     '',
     ...rule([isEmpty('ALLOW')], set('ALLOW', readMethods.join('/'))),
     ...rule(['%{REQUEST_METHOD} =OPTIONS'], `${set('KIND', 'options')},R=204`),
@@ -134,11 +165,36 @@ export function rewriteRules(site: HostedSite): string[] {
       set('SUFFIX', '.br'),
     ),
     ...rule([`${env('FILE')}${env('SUFFIX')} =${uri}`], 'END'),
-    ...rule([], 'END', `${env('FILE')}${env('SUFFIX')}`),
+    ...rule([], 'END', targetOf(base) + env('FILE') + env('SUFFIX')),
   ];
 }
 
-function absentRules(site: HostedSite): string[] {
+/** A path as it is sent, in a substitution. */
+const targetOf = (path: string): string => path.replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
+
+/** The whole path, as it was sent, without its first slash. */
+export const sentRule = rule(
+  [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
+  set('SENT', '%1'),
+);
+
+/** For a whole server, where the site lies below a path: outside of it there is nothing, and its root leads there. */
+export const outsideRules = ({ base }: HostedSite): string[] => {
+  const redirect = (pattern: string, status: number): string =>
+    `RewriteRule ${argument(pattern)} ${argument(`${targetOf(base)}/`)} [${set('KIND', 'moved')},R=${status},NE,END]`;
+  return [
+    'RewriteEngine On',
+    ...sentRule,
+    redirect('^/$', 302),
+    redirect(`^${literal(decodeURI(base))}$`, 301),
+    `RewriteRule ${argument(`!^${literal(decodeURI(base))}/`)} - [${refuse('notFound')}]`,
+  ];
+};
+
+function absentRules(site: HostedSite, root: string): string[] {
+  const uri = uriOf(site);
+  const isFile = createIsFile(root);
+  const base = targetOf(site.base);
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [
@@ -147,7 +203,7 @@ function absentRules(site: HostedSite): string[] {
       ]),
     );
   const moved = [...redirectsOf(site)].map(([from, { status, location, query, fragment = '' }]) => {
-    const target = (location + (query ?? '') + fragment).replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
+    const target = targetOf(site.base + location + (query ?? '') + fragment);
     return `RewriteRule ${argument(`^${literal(decodeURI(from).slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
   });
   const aliases: [conditions: string[], target: string][] = [
@@ -183,13 +239,13 @@ function absentRules(site: HostedSite): string[] {
     ...moved,
     ...rule([is(uri, `^${notFoundStem}(?:[./]|$)`)], refuse('notFound')),
     ...[...aliases, ...twins].flatMap(([conditions, target]) =>
-      rule(conditions, `${set('KIND', 'moved')},R=301,NE,END`, argument(target)),
+      rule(conditions, `${set('KIND', 'moved')},R=301,NE,END`, argument(base + target)),
     ),
     // The page for browsers is sent with its status where nothing is: an <If> knows the path, and no variable.
     ...rule(
       [`${env('CHOICE')} =html`, is(env('HTML'), '^(?!0000)\\d'), is('%{REQUEST_METHOD}', '^(?:GET|HEAD)$')],
       `${set('KIND', 'problem')},END`,
-      missingPage,
+      base + missingPage,
     ),
     ...rule([], refuse('notFound')),
   ];

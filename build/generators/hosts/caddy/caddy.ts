@@ -1,6 +1,6 @@
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
 import { healthText } from '../../../contract/health.ts';
-import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
@@ -18,6 +18,8 @@ import { literal, notFoundStem, pageAlias, twinAlias } from '../path-patterns.ts
 import {
   checkPlace,
   compressedExtensions,
+  describedBy,
+  indexesOf,
   mediaTypes,
   namelessDocuments,
   openingOf,
@@ -35,6 +37,7 @@ export const caddy: Host = {
   version: '2.6',
   cannot: {
     nearest: 'it does not know what is near',
+    neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     malformed: 'it answers itself, in plain text',
     preconditions: 'its 412 has no content',
@@ -51,8 +54,10 @@ const found: readonly ProblemId[] = ['invalidRequest', 'methodNotAllowed', 'notA
 const match = '${1}';
 
 /** A path as it is sent, of characters that mean nothing to JSON, fields and Caddy. */
-const sent = "~^((?:/(?:[\\w.~!$&'()*+,;=:@-]|%[2-9A-Fa-f][0-9A-Fa-f])+)*/?)(?:\\?|$)";
+const sent = "((?:/(?:[\\w.~!$&'()*+,;=:@-]|%[2-9A-Fa-f][0-9A-Fa-f])+)*/?)(?:\\?|$)";
 const odd = '~(?i)^[^?]*(?:%2f|%5c|%7f|//|/(?:\\.|%2e){1,2}(?:[/?]|$))';
+/** A part of a long page, of which it keeps what stands before. */
+const part = '~^(.+)\\.parts/[^/]+\\.md$';
 /** Decoded paths that are not files of the site. */
 const hidden = `(?:/$|\\.html?$|/\\.[^w]|/\\.w[^e]|^/.+/\\.|^/(?:${[...unpublished].map(literal).join('|')})$)`;
 
@@ -63,6 +68,10 @@ const map = (from: string, to: string, fallback: string, rows: readonly (readonl
   '}',
 ];
 const block = (opening: string, lines: readonly string[]): string[] => [`${opening} {`, ...lines.map((line) => `\t${line}`), '}'];
+
+const field = (name: string, value: string, matcher = ''): string[] =>
+  value === '' ? [] : [`header ${matcher}${name} ${quoted(value)}`];
+const constant = (name: string, value: string, matcher = ''): string[] => field(name, plainPart(value), matcher);
 
 function acceptMaps(): string[] {
   const of = (name: string): string => `double({d_${name}})`;
@@ -89,23 +98,36 @@ function acceptMaps(): string[] {
   ];
 }
 
+/** What a site below a path needs: its paths without that, and redirects to it. */
+const below = (base: string): string[] => [
+  `@outside not path_regexp ${quoted(`^${literal(decodeURI(base))}/`)}`,
+  ...block('route @outside', [
+    '@root path_regexp ^/$',
+    `@unslashed path_regexp ${quoted(`^${literal(decodeURI(base))}$`)}`,
+    ...constant('Cache-Control', cachePolicies.none, '@root '),
+    ...constant('Cache-Control', cachePolicies.document, '@unslashed '),
+    `redir @root ${base}/{d_query} 302`,
+    `redir @unslashed ${base}/{d_query} 301`,
+    `error ${problemTypes.notFound.status}`,
+  ]),
+  `uri strip_prefix ${base}`,
+];
+
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  checkPlace(place);
   if (/[*?[\\`]/.test(place.root))
     throw new UserError(
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
     );
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `respond ${quoted(plainPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
-  const field = (name: string, value: string, matcher = ''): string[] =>
-    value === '' ? [] : [`header ${matcher}${name} ${quoted(value)}`];
-  const constant = (name: string, value: string, matcher = ''): string[] => field(name, plainPart(value), matcher);
+  const { base } = site;
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
-  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  const shared = joinLinks(describedBy(site, '{d_index}'), serviceLinks(site).join(', '));
   const page = `<${site.url}{vars.page_url}>; rel="canonical"`;
-  const toHtml = link('{vars.page_url}', 'alternate', bareTypeOf(html));
-  const toMarkdown = link('{d_twin_url}', 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
+  const toHtml = link(`${base}{vars.page_url}`, 'alternate', bareTypeOf(html));
+  const toMarkdown = link(`${base}{d_twin_url}`, 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
   const all = (...links: string[]): string => links.filter((each) => each !== '').join(', ');
   const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
   const { limit, window } = site.quota;
@@ -124,7 +146,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ...constant(quotaFields[0], `${limit}`),
     ...constant(quotaFields[3], `${limit};w=${window}`),
     ...site.deprecations.flatMap((row, at) => [
-      `@deprecated${at} path ${withTwin(site, row.path).map(quoted).join(' ')}`,
+      `@deprecated${at} path ${withTwin(site, row.path)
+        .map((path) => quoted(base + path))
+        .join(' ')}`,
       ...pairsOf(deprecationFields(row)).flatMap(([name, value]) => constant(name, value, `@deprecated${at} `)),
       ...constant('+Link', deprecationLinks(site, row), `@deprecated${at} `),
     ]),
@@ -140,7 +164,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     alias(
       `moved${at}`,
       [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
-      quoted(`${plainPart(location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
+      quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
       status,
     ),
   );
@@ -170,11 +194,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...acceptMaps(),
       '',
       '# The path, as it was sent, and what belongs to it.',
-      ...map('{http.request.orig_uri}', 'path', '', [[sent, match]]),
+      ...map('{http.request.orig_uri}', 'path', '', [
+        ...(base === '' ? [] : [[`~^${literal(base)}${sent}`, match] as const]),
+        [`~^${sent}`, match],
+      ]),
       ...map('{http.request.orig_uri}', 'odd', 'no', [[odd, 'yes']]),
       ...map('{http.request.orig_uri}', 'instance', '/', [
         [odd, '/'],
-        [sent, match],
+        [`~^${sent}`, match],
       ]),
       ...map('{http.request.orig_uri}', 'query', '', [['~^[^?]*(\\?.+)$', match]]),
       ...map('{path}', 'twin', '/.none', [
@@ -200,6 +227,24 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ['/index.md', '/'],
         ...of(({ url }) => [[`${url}index.md`, url.slice(0, -1)]]),
         ['~^(.+)\\.md$', match],
+      ]),
+      ...(site.indexed.length === 0
+        ? []
+        : map(
+            '{vars.page_url}',
+            'index',
+            surfaces.getLlmsTxt.path,
+            indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
+          )),
+      // The page that a document is a part of.
+      ...map('{path}', 'part_page', '/.none', [[part, `${match}.html`]]),
+      ...map('{path}', 'part_folder', '/.none', [[part, `${match}/index.html`]]),
+      ...map('{d_path}', 'part_url', '', [
+        [part.replace('(.+)', '(.*/)index'), match],
+        [part, match],
+      ]),
+      ...map('{d_path}', 'up', '', [
+        [part, `, ${link(`${base}${match}.md`, 'up', bareTypeOf(surfaces.getPageMarkdown.mediaType))}`],
       ]),
       ...map('{path}', 'alias_file', '/.none', [
         ['~^/index(?:\\.html)?$', '/.none'],
@@ -247,6 +292,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         `error @malformed ${problemTypes.invalidRequest.status}`,
         `@unknown not method ${[...knownMethods].join(' ')}`,
         `error @unknown ${problemTypes.notImplemented.status}`,
+        ...(base === '' ? [] : below(base)),
         ...routes.flatMap(({ path, kind, methods }, at) => [
           `@route${at} path_regexp ${quoted(`^${literal(path)}$`)}`,
           ...block(`route @route${at}`, [
@@ -286,12 +332,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         kinds('none', '{vars.kind} == "none"'),
         ...block('route @none', [
           ...moved,
-          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], '{d_alias_url}{d_query}'),
-          ...alias('alias_folder', ['file {d_alias_folder}'], '{d_alias_url}/{d_query}'),
-          ...alias('slash_file', [notMissing, 'file {d_slash_file}'], '{d_slash_url}{d_query}'),
-          ...alias('slash_folder', ['not path */', 'file {path}/index.html'], '{d_path}/{d_query}'),
+          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
+          ...alias('alias_folder', ['file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
+          ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),
+          ...alias('slash_folder', ['not path */', 'file {path}/index.html'], `${base}{d_path}/{d_query}`),
           '@alias_twin_page file {d_alias_twin_page} {d_alias_twin_folder}',
-          ...block('route @alias_twin_page', alias('alias_twin', ['file {d_alias_twin}'], '{d_alias_twin_url}{d_query}')),
+          ...block('route @alias_twin_page', alias('alias_twin', ['file {d_alias_twin}'], `${base}{d_alias_twin_url}{d_query}`)),
           `error ${problemTypes.notFound.status}`,
         ]),
         ...block('route @options', options),
@@ -317,8 +363,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           `@text path_regexp ${quoted(documents)}`,
           'vars kind asset',
           'vars @text kind document',
+          '@part_of_folder file {d_part_folder}',
+          '@part_of_file file {d_part_page}',
           '@of_folder file {d_folder_page}',
           '@of_file file {d_file_page}',
+          ...block('route @part_of_folder', ['vars kind twin', 'vars page_url {d_part_url}/']),
+          ...block('route @part_of_file', ['vars kind twin', 'vars page_url {d_part_url}']),
           ...block('route @of_folder', ['vars kind twin', 'vars page_url {d_file_url}/']),
           ...block('route @of_file', ['vars kind twin', 'vars page_url {d_file_url}']),
         ]),
@@ -338,11 +388,11 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'asset', mediaType: 'image/svg+xml' })!, '@svg '),
         ...constant('Permissions-Policy', permissionsPolicy, '@html '),
         ...constant('Vary', 'Accept, Accept-Encoding', '@any_page '),
-        ...field('Content-Location', '{d_path}', '@html '),
-        ...field('Content-Location', '{d_twin_url}', '@negotiated '),
+        ...field('Content-Location', `${base}{d_path}`, '@html '),
+        ...field('Content-Location', `${base}{d_twin_url}`, '@negotiated '),
         ...field('Link', all(page, toMarkdown, shared), '@both '),
         ...field('Link', all(page, shared), '@lone '),
-        ...field('Link', all(page, toHtml, shared), '@of_markdown '),
+        ...field('Link', all(page, `${toHtml}{d_up}`, shared), '@of_markdown '),
         ...constant('Link', serviceLinks(site).join(', '), '@is_document '),
         'rewrite @html {vars.file}',
         'rewrite @negotiated {vars.twin}',
@@ -376,7 +426,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...pairsOf(problemFields).flatMap(([name, value]) => constant(name, value)),
         kinds('refused', '{err.status_code} == 406'),
         ...field('Vary', 'Accept', '@refused '),
-        ...field('Link', all(link('{d_path}', 'alternate', bareTypeOf(html)), toMarkdown), '@refused '),
+        ...field('Link', all(link(`${base}{d_path}`, 'alternate', bareTypeOf(html)), toMarkdown), '@refused '),
         kinds('wrong_method', '{err.status_code} == 405'),
         'header @wrong_method Allow {d_allow}',
         kinds('stub', '{err.status_code} == 501 && {vars.stub} == "yes"'),

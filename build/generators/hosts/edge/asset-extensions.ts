@@ -10,9 +10,10 @@ export const assetPrefix = '/_diptych';
 
 /**
  * Extensions of images, styles and the like, which a host can serve without the handler: those that no page and no document
- * of the site has at the end of its URL.
+ * of the site has at the end of its URL. None where the site lies below a path: files do not.
  */
 export function assetExtensions(site: HostedSite): string[] {
+  if (site.base !== '') return [];
   const pages = site.files.flatMap((file) => (isPageFile(file) ? [extensionOf(file.replace(/\.html?$/, ''))] : []));
   // Sidecars have no URL; only the handler knows which files are some.
   const taken = new Set([...pages, ...Object.values(sidecarSuffixes).map(extensionOf)]);

@@ -1,10 +1,8 @@
-import { artifactAt } from '../../../contract/artifacts.ts';
 import { type EdgeSite, edgeSiteVersion, tagLength } from '../../../contract/edge-site.ts';
-import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { notFoundFile } from '../../../contract/permalinks.ts';
 import { isPublic, isPublished } from '../../../contract/published-files.ts';
 import { redirectsFile } from '../../../contract/redirects.ts';
 import { sidecarOwner } from '../../../contract/sidecars.ts';
-import { tokensOf } from '../../tokens.ts';
 import { maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
@@ -21,19 +19,11 @@ export function edgeSiteOf(site: HostedSite): EdgeSite {
     redirects: all.has(redirectsFile) ? new TextDecoder().decode(site.bytesOf(redirectsFile)) : '',
     files: Object.fromEntries(
       site.files.filter(isListed).map((file) => {
-        const { hash, size } = site.factsOf(file);
-        const tokens = file.endsWith('.md') ? tokensAt(site, file) : undefined;
+        const { hash, size, tokens, part } = site.factsOf(file);
         const tag = hash.slice(0, tagLength);
-        return [file, tokens === undefined ? ([tag, size] as const) : ([tag, size, tokens] as const)];
+        if (tokens === undefined) return [file, [tag, size] as const];
+        return [file, part ? ([tag, size, tokens, part] as const) : ([tag, size, tokens] as const)];
       }),
     ),
   };
-}
-
-/** The tokens of Markdown that the build made: it says them in its front matter, or is a document without one. */
-function tokensAt(site: HostedSite, file: string): number | undefined {
-  const text = new TextDecoder().decode(site.bytesOf(file));
-  const said = /^---\n(?:.*\n)*?tokens: (\d+)\n---\n/.exec(text)?.[1];
-  if (said !== undefined) return Number(said);
-  return artifactAt(urlOfFile(file)) === undefined ? undefined : tokensOf(text);
 }

@@ -1,6 +1,6 @@
-import { bareTypeOf } from '../../../contract/links.ts';
 import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
-import { surfaces } from '../../../contract/surfaces.ts';
+import { changeHtml, withHeadLinks } from '../../../page/head-links.ts';
+import { agentLineOf, documentLinks, twinLink } from '../../page-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
@@ -19,6 +19,7 @@ export const githubPages = {
     codings: 'the host compresses by itself',
     ranges: 'as the host has them',
     links: 'no Link field; the same links are in the head of each page',
+    neighbours: noCode,
     tokens: noCode,
     caching: noCode,
     security: noCode,
@@ -70,42 +71,17 @@ function redirectPages(site: HostedSite): HostFile[] {
 
 /** The page with the links of its Link field in its head, and a line that leads to its Markdown, as far as it lacks them. */
 function linkedPage(site: HostedSite, file: string): HostFile[] {
-  // As bytes, because the encoding of the page must not change.
-  const html = Buffer.from(site.bytesOf(file)).toString('latin1');
+  const { base } = site;
   const url = pageUrlOf(file);
   const own = twinUrlOf(url, site.isPage);
-  const twin = site.files.includes(fileOfUrl(own)) ? site.base + own : undefined;
-  const { getLlmsTxt, getApiCatalog, getOpenApi, getPageMarkdown } = surfaces;
-  const links = [
-    ...(twin === undefined ? [] : [['alternate', twin, getPageMarkdown.mediaType]]),
-    ...[
-      ['describedby', getLlmsTxt.path, getLlmsTxt.mediaType],
-      ['api-catalog', getApiCatalog.path, getApiCatalog.mediaType],
-      ['service-desc', getOpenApi.path, getOpenApi.mediaType],
-    ].flatMap(([relation, path, type]) => (site.has(path!) ? [[relation!, site.base + path, type!]] : [])),
-  ] as [relation: string, path: string, type: string][];
-  const missing = links
-    .filter(([relation, path]) => !hasLink(html, relation, path))
-    .map(([relation, path, type]) => `<link rel="${relation}" type="${bareTypeOf(type)}" href="${attribute(path)}">`);
-  const line =
-    twin === undefined || (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(twin))
-      ? ''
-      : `<p class="diptych-markdown"><a href="${attribute(twin)}" type="text/markdown">This page as Markdown</a></p>`;
-  const head = /<\/head\s*>|<body\b/i.exec(html)?.index;
-  if (head === undefined || (missing.length === 0 && line === '')) return [];
-  const foot = /<\/body\s*>/i.exec(html.slice(head))?.index;
-  const end = foot === undefined ? html.length : head + foot;
-  return [
-    {
-      path: file,
-      isPage: true,
-      body: Buffer.from(html.slice(0, head) + missing.join('') + html.slice(head, end) + line + html.slice(end), 'latin1'),
-    },
-  ];
+  const twin = site.files.includes(fileOfUrl(own)) ? base + own : undefined;
+  const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, url, site.has)];
+  const body = changeHtml(Buffer.from(site.bytesOf(file)), (html) => {
+    const leadsThere = (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(`"${twin}"`));
+    return withHeadLinks(html, links, twin === undefined || leadsThere ? undefined : agentLineOf(twin, base));
+  });
+  return body === undefined ? [] : [{ path: file, isPage: true, body }];
 }
-
-const hasLink = (html: string, relation: string, path: string): boolean =>
-  (html.match(/<link\b[^>]*>/gi) ?? []).some((link) => link.includes(relation) && link.includes(path));
 
 /** Text in an attribute, in ASCII: URLs hold nothing else. */
 const attribute = (text: string): string => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../contract/deprecation.ts';
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
-import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields, readMethods } from '../../../contract/methods.ts';
 import { problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
 import { quotaFields } from '../../../contract/quota.ts';
@@ -9,7 +9,7 @@ import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contr
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { compressedExtensions, namelessDocuments, pairsOf, routesOf } from '../server.ts';
+import { compressedExtensions, describedBy, indexesOf, namelessDocuments, pairsOf, routesOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
 
@@ -21,8 +21,8 @@ export interface NginxFields {
   readonly maps: string;
   /** Of every answer, because an empty value sends nothing. */
   readonly lines: string[];
-  /** Of a page that has a twin, and of its Markdown, without a look at maps. */
-  readonly ready: Readonly<Record<'html' | 'markdown', string[]>>;
+  /** Of a page that has a twin, of its Markdown, and of a twin at its own URL, with few looks at maps. */
+  readonly ready: Readonly<Record<'page' | 'negotiated' | 'twin', string[]>>;
   /** Beside those, of a compressed file. */
   readonly encodingLine: string;
 }
@@ -89,18 +89,30 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
     ['~^.+[^/]$', `"${w('path')}.md"`],
     [`~^(?<${prefix}_t1>.*[^/])/$`, `"${w('t1')}.md"`],
   ]);
-  map(`${w('kind')}:${w('path')}`, 'page_url', v('path'), [
-    ['file:/index.md', '/'],
-    ...site.nested.map((url) => [`folder:${url}index.md`, quote(url)] as const),
-    [`~^file:(?<${prefix}_t2>.+)\\.md$`, v('t2')],
-    [`~^folder:(?<${prefix}_t3>.+)\\.md$`, `"${w('t3')}/"`],
+  const part = '(?:\\.parts/[^/]+)?\\.md$';
+  map(v('path'), 'page_url', v('path'), [
+    [`~^(?<${prefix}_t2>.*/)index${part}`, v('t2')],
+    [`~^(?<${prefix}_t3>.+?)${part}`, `"${w('t3')}${w('slash')}"`],
   ]);
-  const locationOf = { page: v('path'), negotiated: v('twin_url') };
+  const locationOf = { page: `"${site.base}${w('path')}"`, negotiated: `"${site.base}${w('twin_url')}"` };
   const location = map(v('answer'), 'location', '""', Object.entries(locationOf));
-  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  if (site.indexed.length > 0)
+    map(
+      v('page_url'),
+      'index',
+      surfaces.getLlmsTxt.path,
+      indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, quote(index)]),
+    );
+  const shared = joinLinks(describedBy(site, variable('index')), serviceLinks(site).join(', '));
   const canonical = link(site.url + variable('page_url'), 'canonical');
-  const toHtml = link(variable('page_url'), 'alternate', bareTypeOf(html));
-  const toMarkdown = link(variable('twin_url'), 'alternate', bareTypeOf(markdown));
+  const below = (name: string): string => site.base + variable(name);
+  const toHtml = link(below('page_url'), 'alternate', bareTypeOf(html));
+  const toMarkdown = link(below('twin_url'), 'alternate', bareTypeOf(markdown));
+  // What a part is a part of.
+  const whole = link(site.base + variable('t4'), 'up', bareTypeOf(markdown));
+  map(v('path'), 'up', '""', [
+    [`~^(?<${prefix}_t4>.+)\\.parts/[^/]+\\.md$`, filled(`, ${whole}`).replace(w('t4'), `${w('t4')}.md`)],
+  ]);
   const all = (...links: string[]): string => filled(links.filter((each) => each !== '').join(', '));
   const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
   const ofDeprecations = deprecated(site);
@@ -114,11 +126,11 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
     ['~^page:page\\+twin$', all(canonical, toMarkdown, shared)],
     ['~^page:', all(canonical, shared)],
     ['~^negotiated:', all(canonical, toHtml, shared)],
-    ['~^twin:', all(canonical, toHtml, shared)],
+    ['~^twin:', all(canonical, toHtml + variable('up'), shared)],
     ['~^document:', quote(serviceLinks(site).join(', '))],
     ['~^health:', quote([link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '))],
     ['~^absent:', quote(indexLinks(site).join(', '))],
-    ['~^refused:', all(link(variable('path'), 'alternate', bareTypeOf(html)), toMarkdown)],
+    ['~^refused:', all(link(below('path'), 'alternate', bareTypeOf(html)), toMarkdown)],
     ['~^stub:', quote(stubOccurrence(site).links.join(', '))],
   ]);
   const methods = map(
@@ -153,6 +165,10 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
 
   const { limit, window } = site.quota;
   const quota = { [quotaFields[0]]: `${limit}`, [quotaFields[3]]: `${limit};w=${window}` };
+  const ofBrotli = map('$status', 'brotli', '""', [
+    ['200', 'br'],
+    ['206', 'br'],
+  ]);
   const encoding = map('$status:$uri', 'encoding', '""', [
     [`~^20[06]:.+\\.(?:${compressedExtensions.join('|')})\\.br$`, 'br'],
     ...namelessDocuments.map(({ path }) => [`~^20[06]:${literal(path)}\\.br$`, 'br'] as const),
@@ -160,17 +176,19 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   const deprecations = ofDeprecations.length > 0 ? [['Link', ending] as const, ...endings] : [];
   const common = [...pairsOf(commonFields(site)), ...Object.entries(quota)].map(([name, value]) => [name, quote(value)] as const);
   const undated = ['Last-Modified', '""'] as const;
-  const ready = (role: 'page' | 'negotiated', links: string, ...others: (readonly [string, string])[]): string[] =>
+  const ready = (role: 'page' | 'negotiated' | 'twin', links: readonly string[]): string[] =>
     lines([
       ['Cache-Control', quote(cachePolicies[cacheOf[role]])],
-      ['Vary', varyOfPage],
-      ['Content-Location', locationOf[role]],
-      ['Link', links],
+      ['Vary', role === 'twin' ? 'Accept-Encoding' : varyOfPage],
+      ...(role === 'twin' ? [] : [['Content-Location', locationOf[role]] as const]),
+      ['Link', all(...links, shared)],
       ...deprecations,
       ...common,
-      ...others,
+      ['Content-Security-Policy', role === 'page' ? policy('page', html) : policy('document', 'text/plain')],
+      ...(role === 'page' ? [['Permissions-Policy', quote(permissionsPolicy)] as const] : []),
       undated,
     ]);
+  const own = link(site.url + variable('path'), 'canonical');
   return {
     lines: lines([
       ['Cache-Control', caching],
@@ -187,23 +205,11 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
       ['Permissions-Policy', permissions],
       undated,
     ]),
-    encodingLine: lines([['Content-Encoding', encoding]])[0]!,
+    encodingLine: lines([['Content-Encoding', ofBrotli]])[0]!,
     ready: {
-      html: ready(
-        'page',
-        filled([link(site.url + variable('path'), 'canonical'), toMarkdown, shared].join(', ')),
-        ['Content-Security-Policy', policy('page', html)],
-        ['Permissions-Policy', quote(permissionsPolicy)],
-      ),
-      markdown: ready(
-        'negotiated',
-        filled(
-          [link(site.url + variable('path'), 'canonical'), link(variable('path'), 'alternate', bareTypeOf(html)), shared].join(
-            ', ',
-          ),
-        ),
-        ['Content-Security-Policy', policy('document', 'text/plain')],
-      ),
+      page: ready('page', [own, toMarkdown]),
+      negotiated: ready('negotiated', [own, link(below('path'), 'alternate', bareTypeOf(html))]),
+      twin: ready('twin', [canonical, toHtml + variable('up')]),
     },
     maps: maps.join('\n'),
   };

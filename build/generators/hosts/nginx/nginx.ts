@@ -1,5 +1,6 @@
 import { asciiSlug } from '../../../contract/ascii-slug.ts';
 import { healthText } from '../../../contract/health.ts';
+import { mediaTypeOf } from '../../../contract/media-types.ts';
 import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { surfaces } from '../../../contract/surfaces.ts';
@@ -18,7 +19,7 @@ import {
 } from '../server.ts';
 import { acceptMaps } from './accept.ts';
 import { fieldMaps } from './fields.ts';
-import { movedStatuses, pathMaps } from './paths.ts';
+import { baseRules, movedStatuses, pathMaps } from './paths.ts';
 import { createQuote, pattern } from './quote.ts';
 
 /** nginx: `map`s decide, named locations answer. */
@@ -28,6 +29,7 @@ export const nginx: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     unsatisfiable: 'the fields of the page are sent with it, too',
+    neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     counting: 'requests are not counted',
   },
@@ -51,10 +53,11 @@ const found: readonly ProblemId[] = [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  checkPlace(place);
   // Two sites in one nginx share its variables.
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
   const v = (name: string): string => `$${prefix}_${name}`;
+  const w = (name: string): string => `\${${prefix}_${name}}`;
   const quote = createQuote(`${prefix}_dollar`);
   const { maps: fields, lines: fieldLines, ready, encodingLine } = fieldMaps(site, prefix, quote);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
@@ -62,10 +65,10 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const refusals = found.filter((id) => id !== 'notFound');
   const longest = Math.max(0, ...[...redirectsOf(site).keys()].map((path) => Buffer.byteLength(decodeURI(path))));
 
-  /** What most requests ask for: a page that has a twin, with few fields and rules to be found out. */
-  const short = (choice: 'html' | 'markdown', coding: '.-' | '.br', ending: readonly string[]): string[] => [
-    `if (${v('way')} = "GET:page+twin:${choice}:${coding}") {`,
-    ...[...ready[choice], ...ending].map((line) => `  ${line}`),
+  /** What most requests ask for, with few fields and rules to be found out. */
+  const short = (when: string, role: keyof typeof ready, ending: readonly string[]): string[] => [
+    `if (${when}) {`,
+    ...[...ready[role], ...ending].map((line) => `  ${line}`),
     '}',
   ];
   /** From the request to the file. `page` tells whether a page may be there. */
@@ -76,8 +79,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           `if (-f $document_root${v('page')}) { set ${v('kind')} page; }`,
           `if (-f $document_root${v('twin')}) { set ${v('kind')} "\${${prefix}_kind}+twin"; }`,
           `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_choice}:\${${prefix}_coding}";`,
-          ...short('html', '.-', [`rewrite ^ ${v('page')} break;`]),
-          ...short('markdown', '.-', [`rewrite ^ ${v('twin')} break;`]),
+          ...short(`${v('way')} = "GET:page+twin:html:.-"`, 'page', [`rewrite ^ ${v('page')} break;`]),
+          ...short(`${v('way')} = "GET:page+twin:markdown:.-"`, 'negotiated', [`rewrite ^ ${v('twin')} break;`]),
+          ...short(`-f $document_root${v('br_page')}`, 'page', [encodingLine, `rewrite ^ ${v('br_page')} break;`]),
         ]
       : []),
     `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
@@ -85,7 +89,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     'if ($request_method = OPTIONS) { return 204; }',
     `if (${v('method')} = write) { return ${problemTypes.methodNotAllowed.status}; }`,
     ...(isPage ? [`if (${v('role')} = none) { return ${problemTypes.notAcceptable.status}; }`] : []),
-    `if (-f $document_root${v('file')}${v('coding')}) { rewrite ^ ${v('file')}.br last; }`,
+    `if (-f $document_root${v('file')}${v('coding')}) { set ${v('coded')} yes; rewrite ^ ${v('file')}.br last; }`,
     ...(isPage ? [`rewrite ^ ${v('file')} break;`] : []),
   ];
   const location = (match: string, lines: readonly string[]): string[] => [
@@ -94,10 +98,18 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '  }',
   ];
   const typed = (match: string, mediaType: string, lines: readonly string[] = []): string[] =>
-    location(match, ['internal;', 'types { }', `default_type ${quote(mediaType)};`, ...lines]);
+    // Not `internal`, which is true of every request once a rule for a base has rewritten it.
+    location(match, [
+      `if (${v('coded')} = "") { return ${problemTypes.notFound.status}; }`,
+      'types { }',
+      `default_type ${quote(mediaType)};`,
+      ...lines,
+    ]);
   const shortOf: Readonly<Record<string, readonly string[]>> = {
-    [surfaces.getPage.mediaType]: short('html', '.br', [encodingLine]),
-    [surfaces.getPageMarkdown.mediaType]: short('markdown', '.br', [encodingLine]),
+    [surfaces.getPageMarkdown.mediaType]: [
+      ...short(`${v('way')} = "GET:page+twin:markdown:.br"`, 'negotiated', [encodingLine]),
+      ...short(`${v('way')} = "GET:twin:.br"`, 'twin', [encodingLine]),
+    ],
   };
 
   return [
@@ -152,20 +164,33 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '  open_file_cache_valid 1s;',
     '  types {',
     ...mediaTypes.map(([mediaType, extensions]) => `    ${quote(mediaType)} ${extensions.join(' ')};`),
+    '    # Of pages: everything else that is compressed has a location of its own.',
+    `    ${quote(surfaces.getPage.mediaType)} br;`,
     '  }',
     '  default_type application/octet-stream;',
     '',
     `  set ${v('kind')} "";`,
+    `  set ${v('slash')} "";`,
+    `  set ${v('coded')} "";`,
+    ...baseRules(site).map((line) => `  ${line}`),
     ...fieldLines.map((line) => `  ${line}`),
     '',
     ...location('/', way(true)),
     '',
     '  # A twin at its own URL, and which page it is the twin of.',
     ...location('~ \\.md$', [
-      ...way(false).slice(0, 2),
-      `if (-f $document_root${v('folder_page')}) { set ${v('kind')} folder; }`,
-      `if (-f $document_root${v('file_page')}) { set ${v('kind')} file; }`,
-      ...way(false).slice(2),
+      ...way(false).slice(0, 1),
+      ...(
+        [
+          ['part_folder', '/'],
+          ['part_page', ''],
+          ['folder_page', '/'],
+          ['file_page', ''],
+        ] as const
+      ).map(([name, slash]) => `if (-f $document_root${v(name)}) { set ${v('kind')} twin; set ${v('slash')} "${slash}"; }`),
+      `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_coding}";`,
+      ...short(`${v('way')} = "GET:twin:.-"`, 'twin', ['break;']),
+      ...way(false).slice(1),
     ]),
     '',
     '  # Names without extension.',
@@ -180,6 +205,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         const compressed = extensions.filter((extension) => compressedExtensions.includes(extension));
         return compressed.length > 0 ? typed(`~ \\.(?:${compressed.join('|')})\\.br$`, mediaType, shortOf[mediaType]) : [];
       }),
+      `types { ${quote(mediaTypeOf('/a.gz'))} gz; }`,
       `if (-f $document_root${v('original')}) { return ${problemTypes.notFound.status}; }`,
       ...way(false),
     ]),
@@ -210,12 +236,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           ['alias_folder', 'alias_folder_url'],
           ['slash_file', 'slash_url'],
         ] as const
-      ).map(([file, url]) => `if (-f $document_root${v(file)}) { return 301 ${v(url)}$is_args$args; }`),
+      ).map(([file, url]) => `if (-f $document_root${v(file)}) { return 301 "${site.base}${w(url)}$is_args$args"; }`),
       `set ${v('kind')} "";`,
       `if (-f $document_root${v('alias_twin_page')}) { set ${v('kind')} page; }`,
       `if (-f $document_root${v('alias_twin_folder')}) { set ${v('kind')} page; }`,
       `if (!-f $document_root${v('alias_twin')}) { set ${v('kind')} ""; }`,
-      `if (${v('kind')} = page) { return 301 ${v('alias_twin_url')}$is_args$args; }`,
+      `if (${v('kind')} = page) { return 301 "${site.base}${w('alias_twin_url')}$is_args$args"; }`,
       `return ${problemTypes.notFound.status};`,
     ]),
     ...location('@missing', [`try_files ${v('not_found_page')} @problem;`]),

@@ -1,7 +1,8 @@
 import { knownMethods, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import type { Redirect } from '../../../contract/redirect-table.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { hidden, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
+import { hidden, literal, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
 import { redirectsOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import { pattern, type Quote } from './quote.ts';
@@ -16,14 +17,21 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     mapBlock(from, v(to), fallback, rows);
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
+  const { base } = site;
   const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
   /** Rows for the pages whose twins lie in their folders; paths are decoded, URLs are not. */
   const of = (row: (each: (typeof nested)[number]) => readonly (readonly [string, string])[]) => nested.flatMap(row);
   const aliases = (page: string, twin: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, quote(twin)] as const);
   const notFound = [`~^${notFoundStem}(?:[./]|$)`, never] as const;
   return [
-    map('$request_uri', 'path', '""', [[`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')]]),
-    map(v('path'), 'instance', v('path'), [['', '/']]),
+    // Within the site; as it was sent, where the site does not lie.
+    map('$request_uri', 'path', '""', [
+      ...(base === '' ? [] : [[`~*^${sentOrigin}${literal(base)}(?<${prefix}_b>/${sentPath})(?:\\?|$)`, v('b')] as const]),
+      [`~*^${sentOrigin}(?<${prefix}_p>/${sentPath})(?:\\?|$)`, v('p')],
+    ]),
+    base === ''
+      ? map(v('path'), 'instance', v('path'), [['', '/']])
+      : map('$request_uri', 'instance', '/', [[`~*^${sentOrigin}(?<${prefix}_i>/${sentPath})(?:\\?|$)`, v('i')]]),
     map(
       '$request_method',
       'method',
@@ -31,29 +39,27 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
       [...knownMethods].map((method) => [method, readMethods.includes(method) ? 'read' : 'write'] as const),
     ),
     map('$uri', 'page', never, [
-      [`~^.+[^/]$(?<!/index)(?<!^${notFoundStem})`, '$uri.html'],
-      [keep('s1', '~^(.*/)$'), `"${w('s1')}index.html"`],
+      ['/', '/index.html'],
+      [`~^/(?<${prefix}_stem>.+[^/])$(?<!/index)(?<!^${notFoundStem})`, `"/${w('stem')}.html"`],
+      [keep('stem', '~^/(.*[^/])/$'), `"/${w('stem')}/index.html"`],
     ]),
-    map('$uri', 'twin', never, [
-      ['/', '/index.md'],
-      ...of(({ path }) => [[path, quote(`${path}index.md`)]]),
-      ['~^.+[^/]$', '$uri.md'],
-      [keep('s2', '~^(.*[^/])/$'), `"${w('s2')}.md"`],
-    ]),
+    // What the pattern above found: a page is looked for first.
+    map('$uri', 'twin', `"/${w('stem')}.md"`, [['/', '/index.md'], ...of(({ path }) => [[path, quote(`${path}index.md`)]])]),
     map('$uri', 'file_page', never, [
       ['/index.md', '/index.html'],
-      ...of(({ path }) => [[`${path}index.md`, never]]),
+      ...of(({ path }) => [[`${path}index.md`, quote(`${path}index.html`)]]),
+      ['~/index\\.md$', never],
       [keep('s3', '~^(.+)\\.md$'), `"${w('s3')}.html"`],
     ]),
-    map('$uri', 'folder_page', never, [
-      ...of(({ path }) => [[`${path}index.md`, quote(`${path}index.html`)]]),
-      [keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`],
-    ]),
+    map('$uri', 'folder_page', never, [[keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`]]),
+    // The page that a document is a part of.
+    map('$uri', 'part_page', never, [[keep('s15', '~^(.+)\\.parts/[^/]+\\.md$'), `"${w('s15')}.html"`]]),
+    map('$uri', 'part_folder', never, [[keep('s16', '~^(.+)\\.parts/[^/]+\\.md$'), `"${w('s16')}/index.html"`]]),
     map(`${w('kind')}:${w('choice')}`, 'role', 'other', [
       ['page+twin:markdown', 'negotiated'],
       ['page+twin:none', 'none'],
       ['~^page', 'page'],
-      ['~^(?:file|folder)', 'twin'],
+      ['~^twin', 'twin'],
     ]),
     map(`${w('role')}:\${uri}`, 'file', '$uri', [
       ['~^negotiated:', v('twin')],
@@ -69,6 +75,7 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
       [':gzip, deflate, br, zstd', '.br'],
       [`~*^:(?:.*,)?${takesBrotli.replace('(?:^|,)', '')}`, '.br'],
     ]),
+    map(v('way'), 'br_page', '/', [['GET:page+twin:html:.br', `"${w('page')}.br"`]]),
     // Other spellings of a page, and of a twin.
     map('$uri', 'alias_file', never, [
       notFound,
@@ -108,11 +115,11 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
 
 /** A `map` of old paths for each status that the redirects have. */
 function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
-  const redirects = redirectsOf(site);
+  const redirects = movedOf(site);
   return movedStatuses(site).map((status) => {
     const rows = [...redirects].filter(([, redirect]) => redirect.status === status);
     const lines = rows.map(([from, { location, query, fragment = '' }]) => {
-      const [before, after] = [quote(location + (query ?? '')), quote(fragment)];
+      const [before, after] = [quote(site.base + location + (query ?? '')), quote(fragment)];
       const target =
         query === undefined ? `${before.slice(0, -1)}$is_args$args${after.slice(1)}` : before.slice(0, -1) + after.slice(1);
       // A key is no place for variables.
@@ -122,6 +129,28 @@ function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
   });
 }
 
+/** The redirects, and where the site lies below a path those that lead to it. */
+const movedOf = (site: HostedSite): ReadonlyMap<string, Redirect> =>
+  site.base === ''
+    ? redirectsOf(site)
+    : new Map<string, Redirect>([
+        ...redirectsOf(site),
+        [`${outside}/`, { kind: 'redirect', status: 302, location: '/' }],
+        [outside + site.base, { kind: 'redirect', status: 301, location: '/' }],
+      ]);
+
 /** The statuses of the redirects, in ascending order. */
 export const movedStatuses = (site: HostedSite): number[] =>
-  [...new Set([...redirectsOf(site).values()].map(({ status }) => status))].sort((a, b) => a - b);
+  [...new Set([...movedOf(site).values()].map(({ status }) => status))].sort((a, b) => a - b);
+
+/** Where requests are looked for that are for no path of the site: there is nothing. */
+const outside = '/.outside';
+
+/** Rules by which `$uri` is a path of the site, where that lies below a path of its host. */
+export const baseRules = ({ base }: HostedSite): string[] =>
+  base === ''
+    ? []
+    : [
+        `rewrite ${pattern(`^${literal(decodeURI(base))}(/.*)$`)} $1 break;`,
+        `rewrite ${pattern('^(?!/\\.problem/)(.*)$')} ${outside}$1 break;`,
+      ];

@@ -1,0 +1,37 @@
+/** Letters and digits alone: neither markup nor white space count. */
+export const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+
+/** Words of two letters or digits and more: of `flask.Flask.run` each, of `version 2.0.1` the number as it is. */
+export function wordSet(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [whole] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/gu))
+    for (const word of [whole, ...(whole.includes('.') ? whole.split('.') : [])]) if (word.length > 1) words.add(word);
+  return words;
+}
+
+/** What a reader of Markdown or HTML does not see as text: targets of links, tags, character references, all signs. */
+const unseen = /\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|[^\p{L}\p{N}\]<&]+|[\]<&]/giu;
+
+/** Returns a function that gives the offset at which a bare sentence ends in Markdown or HTML; undefined if it is not there. */
+export function createFinder(text: string): (answer: string) => number | undefined {
+  const pieces: string[] = [];
+  const lengths: number[] = [];
+  const ends: number[] = [];
+  let from = 0;
+  let length = 0;
+  for (const { 0: sign, index } of [...text.matchAll(unseen), { 0: '', index: text.length }]) {
+    if (index > from) {
+      const piece = text.slice(from, index).toLowerCase();
+      length += piece.length;
+      pieces.push(piece);
+      lengths.push(length);
+      ends.push(index);
+    }
+    from = index + sign.length;
+  }
+  const bare = pieces.join('');
+  return (answer) => {
+    const at = bare.indexOf(answer);
+    return at < 0 ? undefined : ends[lengths.findIndex((each) => each >= at + answer.length)];
+  };
+}

@@ -1,0 +1,108 @@
+import { groupBy } from '../../contract/group-by.ts';
+import { parseDocument } from '../../page/parse-html.ts';
+import { contentRootOf } from '../../twin/content-root.ts';
+import { ancestorOf, attributeOf, elementsOf, findElement, wordsOf } from '../../twin/dom.ts';
+import { sectionIdOf } from '../../twin/section-id.ts';
+import { bareOf, wordSet } from './bare.ts';
+
+/** A section of a page as its HTML has it: a heading, or a term with an id, and the sentences below it. */
+export interface AskedSection {
+  /** URL path of the page. */
+  readonly page: string;
+  readonly file: string;
+  readonly title: string;
+  /** '' for what stands before the first heading, and below the first H1. */
+  readonly heading: string;
+  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the H1. */
+  readonly name: string;
+  readonly sentences: string[];
+}
+
+/** A question about one section: the words that a reader has in mind, and the sentence that answers it. */
+export interface Question extends Omit<AskedSection, 'sentences'> {
+  /** What each word is worth, which is more the fewer pages have it. */
+  readonly words: ReadonlyMap<string, number>;
+  /** The sum of it. */
+  readonly weight: number;
+  readonly sentence: string;
+  /** The sentence without markup and white space. */
+  readonly answer: string;
+}
+
+/** The sections of a page that say something. */
+export function sectionsOf(
+  page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>,
+  html: string,
+  content?: string,
+): AskedSection[] {
+  let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
+  const sections = [section];
+  const above: string[] = [];
+  for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
+    if (isHeading(element)) {
+      const level = Number(element.localName[1]) || 7;
+      const heading = level === 1 ? '' : wordsOf(element).replace(/[¶#]$/, '');
+      above.length = Math.min(above.length, level);
+      if (level < 7) above[level] = heading;
+      section = { ...page, heading, name: level < 7 ? above.filter(Boolean).join(' ') : sectionIdOf(element)!, sentences: [] };
+      sections.push(section);
+    } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
+      section.sentences.push(...sentencesOf(wordsOf(element)));
+  }
+  return sections.filter(({ sentences }) => sentences.length > 0);
+}
+
+const isHeading = (element: Element): boolean =>
+  /^h[1-6]$/.test(element.localName) || (element.localName === 'dt' && sectionIdOf(element) !== undefined);
+const isBlock = ({ localName }: Element): boolean => /^(?:p|li|dd|td|pre)$/.test(localName);
+const isAside = (element: Element): boolean =>
+  /^(?:nav|footer|template|pre)$/.test(element.localName) ||
+  ['hidden', 'data-markdown-ignore'].some((name) => attributeOf(element, name) !== undefined) ||
+  attributeOf(element, 'aria-hidden') === 'true' ||
+  attributeOf(element, 'role') === 'navigation';
+
+/** Sentences of 6 to 60 words without signs that are markup in either panel. */
+const sentencesOf = (text: string): string[] =>
+  text.split(/(?<=[.!?])\s+/).filter((sentence) => /^(?:\S+\s+){5,59}\S+[.!?]$/.test(sentence) && !/[<>&\]]/.test(sentence));
+
+/**
+ * One question for each section, at most `most` in even steps. Its sentence is one that few pages have, chosen by its hash:
+ * not the first or the longest. Its words are those of title and heading, and the three rarest of the sentence.
+ */
+export function drawQuestions(sections: readonly AskedSection[], most: number): Question[] {
+  const pagesWith = new Map<string, Set<string>>();
+  const having = new Map<string, Set<string>>();
+  for (const { page, title, heading, name, sentences } of sections) {
+    for (const sentence of sentences) pagesWith.set(sentence, (pagesWith.get(sentence) ?? new Set()).add(page));
+    for (const word of wordSet([title, heading, name, ...sentences].join(' ')))
+      having.set(word, (having.get(word) ?? new Set()).add(page));
+  }
+  const pages = new Set(sections.map(({ page }) => page)).size;
+  const worth = (word: string): number => Math.log((pages + 1) / having.get(word)!.size);
+  const questions = sections.flatMap(({ sentences, ...section }): Question[] => {
+    const rarest = [...groupBy(sentences, (sentence) => pagesWith.get(sentence)!.size)].sort(([a], [b]) => a - b)[0]!;
+    // What more pages have is a phrase of the site and answers nothing.
+    if (rarest[0] > 3) return [];
+    const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
+    const rare = [...wordSet(sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
+    // Words of the title count twice: it names the page.
+    const titled = wordSet(section.title);
+    const words = new Map(
+      [...titled, ...wordSet(`${section.heading} ${section.name}`), ...rare].map((word) => [
+        word,
+        worth(word) * (titled.has(word) ? 2 : 1),
+      ]),
+    );
+    const weight = [...words.values()].reduce((sum, each) => sum + each, 0);
+    return [{ ...section, words, weight, sentence, answer: bareOf(sentence) }];
+  });
+  const step = Math.max(1, questions.length / most);
+  return Array.from({ length: Math.min(most, questions.length) }, (_, at) => questions[Math.floor(at * step)]!);
+}
+
+/** FNV-1a */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return value;
+}

@@ -1,0 +1,29 @@
+/** What a callout is called where its author gives no title. */
+const kinds = ['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger'] as const;
+
+export type CalloutKind = (typeof kinds)[number];
+
+/** By language, in the order of {@link kinds}. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  en: ['Note', 'Info', 'Tip', 'Important', 'Warning', 'Caution', 'Danger'],
+  de: ['Hinweis', 'Info', 'Tipp', 'Wichtig', 'Warnung', 'Vorsicht', 'Gefahr'],
+  fr: ['Remarque', 'Info', 'Astuce', 'Important', 'Avertissement', 'Attention', 'Danger'],
+  es: ['Nota', 'Información', 'Consejo', 'Importante', 'Advertencia', 'Precaución', 'Peligro'],
+  it: ['Nota', 'Informazione', 'Suggerimento', 'Importante', 'Avviso', 'Attenzione', 'Pericolo'],
+  pt: ['Nota', 'Informação', 'Dica', 'Importante', 'Aviso', 'Cuidado', 'Perigo'],
+  nl: ['Opmerking', 'Info', 'Tip', 'Belangrijk', 'Waarschuwing', 'Let op', 'Gevaar'],
+  pl: ['Uwaga', 'Informacja', 'Wskazówka', 'Ważne', 'Ostrzeżenie', 'Ostrożnie', 'Niebezpieczeństwo'],
+  ja: ['注記', '情報', 'ヒント', '重要', '警告', '注意', '危険'],
+  zh: ['备注', '信息', '提示', '重要', '警告', '小心', '危险'],
+  ar: ['ملاحظة', 'معلومة', 'نصيحة', 'مهم', 'تحذير', 'تنبيه', 'خطر'],
+  he: ['הערה', 'מידע', 'טיפ', 'חשוב', 'אזהרה', 'זהירות', 'סכנה'],
+};
+
+export const calloutKinds: readonly CalloutKind[] = kinds;
+
+/** The title of a callout in a language (BCP 47), in English where it is not known. */
+export const calloutTitle = (kind: CalloutKind, language = 'en'): string =>
+  (words[language.split('-')[0]!.toLowerCase()] ?? words.en!)[kinds.indexOf(kind)]!;
+
+/** The titles of a callout in every language. */
+export const calloutTitles = (kind: CalloutKind): string[] => Object.values(words).map((row) => row[kinds.indexOf(kind)]!);

@@ -1,0 +1,110 @@
+import type { Font } from './font.ts';
+import type { SiteStyle } from './site-style.ts';
+
+/** What is written on the picture of a page. */
+export interface CardText {
+  readonly siteName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isRightToLeft: boolean;
+}
+
+export interface CardDesign extends Pick<SiteStyle, 'paper' | 'ink' | 'soft' | 'accent'> {
+  readonly head: Font;
+  readonly text: Font;
+  /** SVG of the site's icon. */
+  readonly icon?: string | undefined;
+}
+
+/** The size that services ask for which show shared links. */
+export const cardSize = { width: 1200, height: 630 };
+const margin = 96;
+const column = cardSize.width - 2 * margin;
+/** Size of the name and the description. */
+const small = 32;
+
+/** The font for a text; undefined if none has its letters, or if it runs both ways, which is more than these drawings can do. */
+function fontFor(written: string, isRightToLeft: boolean, fonts: readonly Font[]): Font | undefined {
+  return isRightToLeft && /[A-Za-z\d]/.test(written) ? undefined : fonts.find((font) => font.covers(written));
+}
+
+/** Whether the fonts of a site can write the title of a page and the name of the site. */
+export const canDraw = ({ siteName, title, isRightToLeft }: CardText, { head, text }: CardDesign): boolean =>
+  [siteName, title].every((written) => fontFor(written, isRightToLeft, [head, text]));
+
+/**
+ * The picture of a page for shared links as SVG: icon and name of the site, title, and the description if the fonts can write it.
+ *
+ * @param page of which {@link canDraw} is true
+ */
+export function drawCard({ siteName, title, description, isRightToLeft }: CardText, design: CardDesign): string {
+  const { head, text, ink, soft, paper, accent, icon } = design;
+  const titleFont = fontFor(title, isRightToLeft, [head, text])!;
+  const nameFont = fontFor(siteName, isRightToLeft, [text, head])!;
+  const [titleSize, titleLines] = fitted(title, titleFont);
+  const canDescribe = fontFor(description, isRightToLeft, [text]);
+  const lines = canDescribe ? wrapped(description, text, small, titleLines.length > 2 ? 2 : 3) : [];
+  const start = isRightToLeft ? cardSize.width - margin : margin;
+  // From the bottom up, so that a short title does not hang in the air.
+  const lineAt = (fromLast: number): number => cardSize.height - margin - 46 * fromLast;
+  const titleAt = (fromLast: number): number => lineAt(lines.length) - (lines.length > 0 ? 24 : 0) - titleSize * 1.12 * fromLast;
+  const draw = (font: Font, line: string, size: number, x: number, y: number): string =>
+    font.draw(line, size, x, y, isRightToLeft);
+  const fromBottom = (all: readonly string[], font: Font, size: number, at: (fromLast: number) => number): string =>
+    all.map((line, index) => draw(font, line, size, start, at(all.length - 1 - index))).join('');
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">`,
+    `<rect width="100%" height="100%" fill="${paper}"/>`,
+    `<rect x="${isRightToLeft ? cardSize.width - 20 : 0}" width="20" height="100%" fill="${accent}"/>`,
+    icon &&
+      `<image x="${isRightToLeft ? start - 48 : start}" y="76" width="48" height="48" href="data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}"/>`,
+    `<g fill="${soft}">${draw(nameFont, shortened(siteName, nameFont, small, column - 68), small, icon ? start + (isRightToLeft ? -68 : 68) : start, 111)}${fromBottom(lines, text, small, lineAt)}</g>`,
+    `<g fill="${ink}">${fromBottom(titleLines, titleFont, titleSize, titleAt)}</g>`,
+    '</svg>',
+  ].join('');
+}
+
+/** A title in the largest size in which it takes three lines, or four of the smallest, cut if need be. */
+function fitted(title: string, font: Font): [size: number, lines: string[]] {
+  for (const size of [80, 68, 58]) {
+    const lines = wrapped(title, font, size, 4);
+    if (lines.length <= 3) return [size, lines];
+  }
+  return [50, wrapped(title, font, 50, 4)];
+}
+
+/** Lines that fit the column, the last one cut with an ellipsis where there are more than `most`. */
+function wrapped(text: string, font: Font, size: number, most: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words(text, (word) => font.widthOf(word, size) > column)) {
+    if (!line || font.widthOf((line + word).trimEnd(), size) <= column) line += word;
+    else {
+      lines.push(line.trim());
+      line = word;
+    }
+  }
+  lines.push(line.trim());
+  const kept = lines.slice(0, most - 1);
+  const rest = lines.slice(most - 1).join(' ');
+  return [...kept, shortened(rest, font, size, column)].filter(Boolean);
+}
+
+/** Words with the space after them; letter by letter what fits no line, as in languages without spaces. */
+const words = (text: string, isTooLong: (word: string) => boolean): string[] =>
+  text
+    .split(/(?<=\s)/)
+    .flatMap((word) => (isTooLong(word) ? [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment) : [word]));
+
+function shortened(text: string, font: Font, size: number, width: number): string {
+  if (font.widthOf(text, size) <= width) return text;
+  const letters = [...text];
+  const cut = (length: number): string =>
+    `${letters
+      .slice(0, length)
+      .join('')
+      .replace(/[\s,;:.–—-]+$/, '')}…`;
+  let length = letters.length;
+  while (length > 1 && font.widthOf(cut(length), size) > width) length--;
+  return cut(length);
+}

@@ -1,0 +1,51 @@
+import { readFileSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { decodedPath } from '../../contract/permalinks.ts';
+import { isFile } from '../../files.ts';
+import { loadPackage } from '../optional-package.ts';
+
+/** A picture in `site/`: beside the pages, or in `_public`, from where all is copied anyway. */
+export interface LocalPicture {
+  readonly file: string;
+  /** Changes when the file does. */
+  readonly stamp: string;
+  readonly isCopied: boolean;
+}
+
+export interface Dimensions {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param path of its URL, below the path of the site: `/docs/leek.png` is `site/_public/docs/leek.png` or `site/docs/leek.png` */
+export function findPicture(path: string): LocalPicture | undefined {
+  const name = decodedPath(path);
+  if (!name || !/\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name) || /\/(?:[._]|$)/.test(name)) return undefined;
+  const file = [`site/_public${name}`, `site${name}`].find(isFile);
+  if (!file) return undefined;
+  const { mtimeMs, size } = statSync(file);
+  return { file, stamp: `${mtimeMs} ${size}`, isCopied: file.startsWith('site/_public/') };
+}
+
+/**
+ * The path of a picture that a file names as seen from itself, as editors complete it: `leek.png`, `../_public/leek.png`.
+ *
+ * @returns undefined if no such picture lies there
+ */
+export function pathFromFile(source: string, inputPath: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/?#])/i.test(source)) return undefined;
+  const from = relative('site', inputPath).split(sep).join('/');
+  const path = new URL(source, `http://site/${encodeURI(from)}`).pathname.replace(/^\/_public\//, '/');
+  return findPicture(path) && path;
+}
+
+/** As it is shown, turned as its EXIF data say; undefined for what is no picture. */
+export function dimensionsOf(file: string): Dimensions | undefined {
+  const { imageSize } = loadPackage('image-size') as { imageSize(bytes: Uint8Array): Dimensions & { orientation?: number } };
+  try {
+    const { width, height, orientation = 1 } = imageSize(readFileSync(file));
+    return orientation > 4 ? { width: height, height: width } : { width, height };
+  } catch {
+    return undefined;
+  }
+}

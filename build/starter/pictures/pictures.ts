@@ -1,0 +1,154 @@
+import { Parser } from 'htmlparser2';
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { copyInto } from '../../files.ts';
+import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from './local-picture.ts';
+import { loadSharp } from './sharp.ts';
+import { type Format, formatsOf } from './sizes.ts';
+
+/** Between builds of a preview, so that no picture is read twice. */
+export interface Pictures {
+  /**
+   * Adds to the pictures of a page what browsers want to know: width and height, and the formats and sizes that save bytes.
+   * What an author wrote stays; `<picture>` and `srcset` of an author are left alone.
+   *
+   * @param url of the page, below the path of the site
+   */
+  inPage(html: string, url: string, options: { readonly base: string; readonly sizes: boolean }): Promise<string>;
+  /** The dimensions of a picture that a page names elsewhere than in its text, which is published with it. */
+  dimensionsAt(path: string): Dimensions | undefined;
+  /** Puts into the output folder what pages show and nobody else copies. */
+  write(folder: string): Promise<void>;
+}
+
+/** Width of the text of a page, 46 rem. */
+const textColumn = 736;
+
+interface Known extends Partial<Dimensions> {
+  readonly stamp: string;
+  formats?: Promise<Format[]>;
+}
+
+export function createPictures(cacheFolder: string): Pictures {
+  const known = new Map<string, Known>();
+  /** What is to be published, by path; with the stamp of what has been. */
+  const shown = new Map<string, { from: string; stamp: string }>();
+  const written = new Map<string, string>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function show(path: string, { file, stamp, isCopied }: LocalPicture): Known {
+    if (!isCopied) shown.set(fileOfUrl(path), { from: file, stamp });
+    const last = known.get(file);
+    if (last?.stamp === stamp) return last;
+    const fresh = { stamp, ...dimensionsOf(file) };
+    known.set(file, fresh);
+    return fresh;
+  }
+
+  /** One picture after the other: each takes every core, and the memory of its pixels. */
+  function formats(file: string, picture: Known): Promise<Format[]> {
+    const make = async (): Promise<Format[]> => {
+      const { width } = picture;
+      const sharp = width && /\.(?:png|jpe?g)$/i.test(file) ? await loadSharp() : undefined;
+      return sharp && width ? formatsOf(file, width, sharp, cacheFolder) : [];
+    };
+    if (picture.formats) return picture.formats;
+    const made = queue.then(make);
+    queue = made;
+    picture.formats = made;
+    return made;
+  }
+
+  async function element(tag: ImageTag, isFirst: boolean, path: string, base: string, sizes: boolean): Promise<string> {
+    const local = findPicture(path)!;
+    const picture = show(path, local);
+    const sources = sizes ? await formats(local.file, picture) : [];
+    if (sources.length === 0) return withAttributes(tag, { ...dimensionsFor(tag, picture), ...whenFor(isFirst) });
+    const wide = Math.min(Number(tag.attributes.width) || picture.width!, textColumn);
+    const column = `(min-width: ${wide}px) ${wide}px, 100vw`;
+    const lines = sources.map(({ type, files }) => {
+      for (const { path, from } of files) shown.set(path, { from, stamp: '' });
+      const srcset = files.map(({ path, width }) => `${base}/${path} ${width}w`).join(', ');
+      return `<source type="${type}" srcset="${srcset}" sizes="${column}">`;
+    });
+    // The file of the author is the largest, and so the one that the twin names.
+    const own = { srcset: `${base}${path} ${picture.width}w`, sizes: column };
+    const image = withAttributes(tag, { ...own, ...dimensionsFor(tag, picture), ...whenFor(isFirst) });
+    return `<picture>${lines.join('')}${image}</picture>`;
+  }
+
+  return {
+    async inPage(html, url, { base, sizes }) {
+      if (!html.includes('<img')) return html;
+      let result = '';
+      let end = 0;
+      for (const tag of imageTags(html)) {
+        const path = pathOf(tag.attributes.src, url, base);
+        if (path === undefined || !findPicture(path)) continue;
+        result += html.slice(end, tag.start) + (await element(tag, end === 0, path, base, sizes));
+        end = tag.start + tag.text.length;
+      }
+      return result + html.slice(end);
+    },
+    dimensionsAt(path) {
+      const local = findPicture(path);
+      const { width, height } = local ? show(path, local) : {};
+      return width && height ? { width, height } : undefined;
+    },
+    async write(folder) {
+      for (const [path, { from, stamp }] of shown) {
+        if (written.get(`${folder}/${path}`) === stamp) continue;
+        await copyInto(folder, path, from);
+        written.set(`${folder}/${path}`, stamp);
+      }
+    },
+  };
+}
+
+interface ImageTag {
+  readonly start: number;
+  readonly text: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The `img` elements that their author left to us. */
+function imageTags(html: string): ImageTag[] {
+  const tags: ImageTag[] = [];
+  let pictures = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'picture') pictures++;
+      if (name !== 'img' || pictures > 0 || 'srcset' in attributes) return;
+      tags.push({ start: parser.startIndex, text: html.slice(parser.startIndex, parser.endIndex + 1), attributes });
+    },
+    onclosetag(name) {
+      if (name === 'picture') pictures--;
+    },
+  });
+  parser.end(html);
+  return tags;
+}
+
+/** The path of a picture below that of the site; undefined if it is elsewhere. */
+function pathOf(source: string | undefined, pageUrl: string, base: string): string | undefined {
+  if (!source || !URL.canParse(source, 'http://site/')) return undefined;
+  const { origin, pathname } = new URL(source, `http://site${base}${pageUrl}`);
+  return origin === 'http://site' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
+}
+
+/** The first picture of a page is probably seen at once; the others are loaded when a reader comes near. */
+const whenFor = (isFirst: boolean): Record<string, string> => ({ ...(!isFirst && { loading: 'lazy' }), decoding: 'async' });
+
+/** Of the two, what an author gave decides the other. */
+function dimensionsFor({ attributes }: ImageTag, { width, height }: Partial<Dimensions>): Partial<Dimensions> {
+  if (!width || !height) return {};
+  const [ownWidth, ownHeight] = [Number(attributes.width), Number(attributes.height)];
+  if (ownHeight > 0) return { width: Math.round((ownHeight * width) / height) };
+  if (ownWidth > 0) return { height: Math.round((ownWidth * height) / width) };
+  return { width, height };
+}
+
+/** Adds the attributes that a tag lacks. */
+const withAttributes = ({ text, attributes }: ImageTag, added: Readonly<Record<string, string | number>>): string => {
+  const missing = Object.entries(added).filter(([name]) => !(name in attributes));
+  return text.replace(/\s*\/?>$/, `${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}>`);
+};

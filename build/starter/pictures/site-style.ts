@@ -1,0 +1,36 @@
+/** What a drawing takes from the site's own style sheet, in its light theme. */
+export interface SiteStyle {
+  readonly paper: string;
+  readonly ink: string;
+  readonly soft: string;
+  readonly accent: string;
+  /** Paths of the fonts of headings and of text; undefined if they are not the site's own. */
+  readonly head: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Reads the variables of the starter's style.css, and which files its fonts lie in. */
+export function readSiteStyle(css: string): SiteStyle {
+  const variable = (name: string): string => new RegExp(`--${name}:([^;]+);`).exec(css)?.[1] ?? '';
+  const color = (name: string, otherwise: string): string => /#[\da-f]{3,8}\b/i.exec(variable(name))?.[0] ?? otherwise;
+  const faces = new Map(
+    [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, rule = '']) => [
+      unquoted(/font-family:([^;]+);/.exec(rule)?.[1] ?? ''),
+      /url\(\s*["']?([^"')]+)/.exec(rule)?.[1] ?? '',
+    ]),
+  );
+  const fontOf = (name: string): string | undefined => {
+    const source = faces.get(unquoted(variable(name).split(',')[0]!));
+    return source && new URL(source, 'http://site/style.css').pathname;
+  };
+  return {
+    paper: color('paper', '#ffffff'),
+    ink: color('ink', '#1a1a1a'),
+    soft: color('soft', '#555555'),
+    accent: color('accent', '#555555'),
+    head: fontOf('head'),
+    text: fontOf('text'),
+  };
+}
+
+const unquoted = (name: string): string => name.trim().replace(/^["']|["']$/g, '');

@@ -1,0 +1,79 @@
+import { UserError } from '../contract/user-error.ts';
+import { type InLanguage, languageFolderOf } from '../page/translations.ts';
+
+/** A version of the documentation, as the settings have it. */
+export interface Version {
+  readonly name: string;
+  /** Path below which its pages lie: `/v2`, or `/`. */
+  readonly path: string;
+}
+
+/** A page, or the first one, of a version. */
+export interface InVersion {
+  readonly version: Version;
+  readonly url: string;
+  /** Whether it is the same page, and not the first of that version. */
+  readonly isSame: boolean;
+}
+
+/** The version of a page, and where its reader finds the others. */
+export interface InVersions {
+  readonly version: Version;
+  /** Whether it is older than the current one. */
+  readonly isOlder: boolean;
+  readonly current: InVersion;
+  /** As the settings list them, that of the page included. */
+  readonly all: readonly InVersion[];
+}
+
+/**
+ * The versions of each page below the path of one, by its URL: `/v1/install` is `/v2/install` in version 2, and
+ * `/de/v1/install` is `/de/v2/install`.
+ *
+ * @param versions the current one first
+ * @throws {UserError} if no page lies below the path of a version
+ */
+export function createVersions(pages: readonly InLanguage[], versions: readonly Version[]): ReadonlyMap<string, InVersions> {
+  const byUrl = new Map(pages.map((page) => [withoutSlash(page.url), page]));
+  const placed = pages.flatMap((page) => placeOf(page, versions) ?? []);
+  for (const [at, version] of versions.entries())
+    if (pages.length > 0 && !placed.some((place) => place.version === version))
+      throw new UserError(
+        `site/_data/site.json: versions[${at}].path: no page lies below ${version.path}; put one into site${version.path}, or remove the version`,
+      );
+  const firstOf = (version: Version, language: string): InLanguage =>
+    byUrl.get(withoutSlash(language + version.path)) ??
+    placed.find((place) => place.version === version && place.language === language)?.page ??
+    placed.find((place) => place.version === version)!.page;
+  const found = placed.map(({ page, version: own, language, rest }) => {
+    const all = versions.map((version): InVersion => {
+      const same = version === own ? page : byUrl.get(withoutSlash(language + withoutSlash(version.path) + rest));
+      const isSame = same !== undefined && placeOf(same, versions)?.version === version;
+      return { version, url: (isSame ? same : firstOf(version, language)).url, isSame };
+    });
+    return [page.url, { version: own, isOlder: own !== versions[0], current: all[0]!, all }] as const;
+  });
+  return new Map(found);
+}
+
+interface Place {
+  readonly page: InLanguage;
+  readonly version: Version;
+  /** `/de`, or empty. */
+  readonly language: string;
+  /** The path of the page in its version: `/install`, or empty. */
+  readonly rest: string;
+}
+
+/** The place of a page in the version whose path is the longest that leads to it. */
+function placeOf(page: InLanguage, versions: readonly Version[]): Place | undefined {
+  const folder = languageFolderOf(page);
+  const language = folder && `/${folder}`;
+  const path = withoutSlash(page.url.slice(language.length));
+  const [version] = versions
+    .filter((each) => `${path}/`.startsWith(`${withoutSlash(each.path)}/`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return version && { page, version, language, rest: path.slice(withoutSlash(version.path).length) };
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');

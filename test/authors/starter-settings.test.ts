@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseHTML } from 'linkedom';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-settings-'));
+const url = 'https://www.example.com';
+let built: Record<string, string>;
+
+const callouts = '> [!NOTE]\n> One.\n\n> [!WARNING]\n> Two.\n\n::: tip\nThree.\n:::\n\n::: caution Own\nFour.\n:::\n';
+const languages = ['en-GB', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hant', 'sv'];
+
+beforeAll(async () => {
+  await runCli('build', ['init', '.'], { cwd: folder });
+  const page = (title: string, more = ''): string =>
+    `---\nlayout: doc\nsection: Guide\n---\n# ${title}\n\nThe text of ${title}. ${more}\n`;
+  writeFiles(folder, {
+    'site/_data/site.json': JSON.stringify({
+      name: 'Site',
+      url,
+      search: true,
+      sections: ['Guide', 'Docs'],
+      repository: 'https://codeberg.org/you/site',
+      editUrl: 'https://codeberg.org/you/site/_edit/main/{path}',
+      assistants: [
+        { name: 'One', url: 'https://one.example/?q=Read+{url}' },
+        { name: 'Two', url: 'https://two.example/#{url}' },
+      ],
+      versions: [
+        { name: '2.0', path: '/v2' },
+        { name: '1.0', path: '/v1' },
+        { name: '0.9', path: '/v1/beta' },
+      ],
+    }),
+    'site/v2/install.md': page('Install', 'See [use](use.md).'),
+    'site/v2/use.md': page('Use'),
+    'site/v1/install.md': page('Install', 'See [gone](gone.md) and [the current one](/v2/install).'),
+    'site/v1/gone.md': page('Gone'),
+    'site/v1/beta/install.md': page('Install'),
+    'site/de/de.json': '{ "language": "de" }',
+    'site/de/v2/install.md': page('Installieren'),
+    'site/de/v1/install.md': page('Installieren (1)'),
+    ...Object.fromEntries(
+      languages.map((language, at) => [
+        `site/callouts/${at}.md`,
+        `---\nlanguage: ${language}\nlayout: doc\n---\n# Callouts ${language}\n\n${callouts}`,
+      ]),
+    ),
+  });
+  const { code, stdout, stderr } = await runCli('build', ['build'], { cwd: folder });
+  expect({ code, stderr, found: stdout.match(/^(?:error|warning).*$/gm) }).toEqual({ code: 0, stderr: '', found: null });
+  built = Object.fromEntries(
+    Object.entries(readTree(join(folder, 'dist'))).map(([path, text]) => [path, Buffer.from(text, 'latin1').toString()]),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pageOf = (path: string): Document => parseHTML(built[`${path}.html`]!).document as unknown as Document;
+const links = (document: Document, selector: string): (string | null)[][] =>
+  [...document.querySelectorAll(selector)].map((a) => [a.textContent, a.getAttribute('href')]);
+
+describe('links that settings name', () => {
+  it('the repository, under the name of its host', () => {
+    expect(links(pageOf('about'), 'header a[href^="https:"]')).toEqual([['Codeberg', 'https://codeberg.org/you/site']]);
+  });
+
+  it.each([
+    ['about', 'site/about.md'],
+    ['docs/first-page', 'site/docs/first-page.md'],
+    ['v1/gone', 'site/v1/gone.md'],
+  ])('/%s: "Edit this page" leads to its file, and is not in its twin', (path, file) => {
+    expect(links(pageOf(path), 'main a').filter(([text]) => text === 'Edit this page')).toEqual([
+      ['Edit this page', `https://codeberg.org/you/site/_edit/main/${file}`],
+    ]);
+    expect(built[`${path}.md`]).not.toContain('Edit this page');
+  });
+
+  it.each([
+    ['about', 'https%3A%2F%2Fwww.example.com%2Fabout.md'],
+    ['index', 'https%3A%2F%2Fwww.example.com%2Findex.md'],
+  ])('/%s: the menu of assistants opens its twin, and is not in it', (path, twin) => {
+    expect(links(pageOf(path), 'main .menu a')).toEqual([
+      ['One', `https://one.example/?q=Read+${twin}`],
+      ['Two', `https://two.example/#${twin}`],
+    ]);
+    expect(built[`${path}.md`]).not.toContain('one.example');
+  });
+});
+
+describe('versions', () => {
+  const switchOf = (path: string): (string | null)[][] => links(pageOf(path), 'header details a');
+
+  it.each([
+    ['v2/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
+    ['v1/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
+    ['v1/gone', ['/v2/install', '/v1/gone', '/v1/beta/install']],
+    ['v1/beta/install', ['/v2/install', '/v1/install', '/v1/beta/install']],
+    ['v2/use', ['/v2/use', '/v1/gone', '/v1/beta/install']],
+    ['de/v1/install', ['/de/v2/install', '/de/v1/install', '/v1/beta/install']],
+    ['about', []],
+  ])('/%s leads to its page in each version, or to the first', (path, targets) => {
+    expect(switchOf(path)).toEqual(targets.map((target, at) => [['2.0', '1.0', '0.9'][at], target]));
+  });
+
+  it.each([
+    ['v2/install', '/v2/install', undefined, undefined],
+    ['v1/install', '/v2/install', '1.0', '/v2/install'],
+    ['v1/gone', '/v1/gone', '1.0', '/v2/install'],
+    ['v1/beta/install', '/v2/install', '0.9', '/v2/install'],
+    ['de/v1/install', '/de/v2/install', '1.0', '/de/v2/install'],
+  ])('/%s: canonical %s, a notice on page and twin', (path, canonical, version, target) => {
+    const page = pageOf(path);
+    expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(url + canonical);
+    expect(built[`${path}.md`]).toContain(`canonical_url: ${url}${canonical}\n`);
+    expect(links(page, 'main .callout a').map(([, href]) => href)).toEqual(target ? [target] : []);
+    const notice = `> [!WARNING]\n> This is version ${version}. The current version is 2.0:`;
+    expect(built[`${path}.md`]!.includes(notice)).toBe(version !== undefined);
+    if (target) expect(built[`${path}.md`]).toContain(`](${url}${target}.md).\n`);
+  });
+
+  it('links between the pages of an older version lead to twins of that version', () => {
+    expect(built['v1/install.md']).toContain(`See [gone](${url}/v1/gone.md) and [the current one](${url}/v2/install.md).`);
+  });
+
+  it.each(['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', 'de/llms.txt', 'search.html'])(
+    '%s holds the current version only',
+    (file) => {
+      expect(built[file]).toContain(file.startsWith('de/') ? '/de/v2/install' : '/v2/install');
+      expect(built[file]!.replaceAll('/api/v1/', '')).not.toContain('/v1/');
+    },
+  );
+
+  it('older pages are not in the search, and their sidebar holds their version', () => {
+    expect([pageOf('v2/use'), pageOf('v1/gone')].map((page) => page.querySelectorAll('[data-pagefind-body]').length)).toEqual([
+      1, 0,
+    ]);
+    const guide = (path: string): (string | null)[] =>
+      links(pageOf(path), 'nav.section details[open] a').map(([, href]) => href!);
+    expect(guide('v1/gone')).toEqual(['/v1/gone', '/v1/install', '/de/v1/install'].sort());
+    expect(guide('v2/use')).toEqual(['/de/v2/install', '/v2/install', '/v2/use']);
+  });
+
+  it('only pages of the current version name their translations', () => {
+    const named = (path: string): number => pageOf(path).querySelectorAll('link[hreflang]').length;
+    expect([named('v2/install'), named('v1/install')]).toEqual([2, 0]);
+    expect(links(pageOf('v1/install'), 'header a[hreflang]')).toEqual([
+      ['Deutsch', '/de/v1/install'],
+      ['English', '/v1/install'],
+    ]);
+  });
+
+  it('diptych check finds nothing in what was built', async () => {
+    const { code, stdout } = await runWarm(['check', 'dist'], { cwd: folder });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('no defects')]);
+  });
+
+  it.each([
+    ['[{ "name": "1", "path": "v1" }]', 'versions[0].path: expected a path like "/v2", without a slash at its end, got "v1"'],
+    ['[{ "name": "1", "path": "/v1/" }]', 'versions[0].path: expected a path like "/v2", without a slash at its end, got "/v1/"'],
+    [
+      '[{ "name": "1", "path": "/docs" }, { "name": "1", "path": "/" }]',
+      'versions[1].name: expected a name that no other version has, got "1"',
+    ],
+    [
+      '[{ "name": "1", "path": "/docs" }, { "name": "0", "path": "/docs" }]',
+      'versions[1].path: expected a path that no other version has, got "/docs"',
+    ],
+    [
+      '[{ "name": "1", "path": "/docs" }, { "name": "0", "path": "/old" }]',
+      'versions[1].path: no page lies below /old; put one into site/old, or remove the version',
+    ],
+  ])('"versions": %s', async (versions, message) => {
+    const place = writeSmallSite(temporaryFolder());
+    writeFiles(place, { 'site/_data/site.json': `{"url":"${url}","versions":${versions}}` });
+    const { code, stderr } = await runWarm(['build'], { cwd: place });
+    expect([code, stderr]).toEqual([1, `diptych: site/_data/site.json: ${message}\n`]);
+  });
+});
+
+describe('callouts in the language of the page', () => {
+  const titles = [
+    'Note',
+    'ملاحظة',
+    'Hinweis',
+    'Nota',
+    'Remarque',
+    'הערה',
+    'Nota',
+    '注記',
+    'Opmerking',
+    'Uwaga',
+    'Nota',
+    '备注',
+    'Note',
+  ];
+  it.each(languages.map((language, at) => [language, titles[at], at] as const))('%s: %s', (_, title, at) => {
+    const names = [...pageOf(`callouts/${at}`).querySelectorAll('.callout-title')].map(({ textContent }) => textContent);
+    expect(names).toEqual([title, expect.anything(), expect.anything(), 'Own']);
+    expect(built[`callouts/${at}.md`]).toMatch(
+      /> \[!NOTE\]\n> One\.\n\n> \[!WARNING\]\n> Two\.\n\n> \[!TIP\]\n> Three\.\n\n> \[!CAUTION\]\n> \*\*Own\*\*\n>\n> Four\.\n$/,
+    );
+  });
+});

@@ -1,0 +1,110 @@
+// What readers find of the answers that a site holds, without a language model and the same every time. One question is drawn
+// from the HTML of each section; a reader that is shown the first characters of a document finds its sentence or not, a walker
+// has six requests from the home page, from llms.txt and from a URL that is wrong. Folders without llms.txt get twins first.
+// npm run bench -- answers [DIR …]: without DIR our own site, and documentation of Debian where it is installed.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import TurndownService from 'turndown';
+import { figuresOf, seekWithin, shownCharacters } from '../../lib/build/checks/answers/answers.js';
+import { createReader, seek } from '../../lib/build/checks/answers/seek.js';
+import { readAskedSite } from '../../lib/build/commands/answers.js';
+import { twinFolder } from '../../lib/build/commands/twin.js';
+import { isFile } from '../../lib/build/files.js';
+import { tokensOf } from '../../lib/build/generators/tokens.js';
+import { createProxy } from '../../lib/proxy/index.js';
+
+const mostQuestions = 2_000;
+const cuts = [5_000, shownCharacters, 50_000, 100_000];
+const debian = ['python-flask-doc/html', 'python-sqlalchemy-doc/html', 'nodejs/api'].map((place) => `/usr/share/doc/${place}`);
+const turndown = new TurndownService().remove(['script', 'style', 'noscript']);
+
+const given = process.argv.slice(2);
+for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
+  if (!isFile(join(folder, 'index.html'))) console.log(`\n${folder}: skipped, not there`);
+  else if (isFile(join(folder, 'llms.txt'))) await measure(folder, folder);
+  else {
+    const out = mkdtempSync(join(tmpdir(), 'diptych-answers-'));
+    await twinFolder(folder, { url: 'https://docs.example', out: join(out, basename(folder)), parity: false, headLinks: true });
+    await measure(folder, join(out, basename(folder)));
+    rmSync(out, { recursive: true });
+  }
+}
+
+async function measure(name, folder) {
+  const { questions, markdown, html } = readAskedSite(folder, {}, mostQuestions);
+  const { siteUrl } = markdown;
+  const home = { twin: markdown.placeOf(`${siteUrl}/`), page: html.placeOf(`${siteUrl}/`) };
+  const converted = new Map();
+  const turned = {
+    ...html,
+    textAt: (place) => converted.get(place) ?? converted.set(place, turndown.turndown(html.textAt(place))).get(place),
+  };
+  console.log(`\n${name}: ${questions.length} questions`);
+  console.log('reader'.padEnd(46), 'found', ' tokens', 'requests');
+  for (const cut of cuts) {
+    const [twins, pages, turndowns] = [markdown, html, turned].map((library) => createReader(library, cut));
+    const own = new Map(questions.map((each) => [each, seekWithin(each, markdown.placeOf(siteUrl + each.page), twins)]));
+    say(`page as Markdown, its outline followed, ${cut}`, (question) => own.get(question));
+    say(`page as HTML, its link to the twin, ${cut}`, (question) => viaAlternate(pages(question.page).text, own.get(question)));
+    say(`page as HTML, by Turndown, ${cut}`, (question) => seek(question, question.page, turndowns, { requests: 1 }));
+    say(`page as HTML, ${cut}`, (question) => seek(question, question.page, pages, { requests: 1 }));
+  }
+  const wrong = await wrongAnswers(folder, questions);
+  const lost = (library, kind) => ({ ...library, textAt: (place) => wrong.get(`${kind} ${place}`) ?? library.textAt(place) });
+  const [twins, pages] = [lost(markdown, 'text/markdown'), lost(html, 'text/html')].map((each) =>
+    createReader(each, shownCharacters),
+  );
+  say('six requests from the home page, Markdown', (question) => seek(question, home.twin, twins));
+  say('six requests from llms.txt', (question) => seek(question, markdown.placeOf(`${siteUrl}/llms.txt`), twins));
+  say('six requests from a wrong URL, Markdown', (question) => seek(question, wrongUrlOf(question.page), twins));
+  say('six requests from the home page, HTML', (question) => seek(question, home.page, pages));
+  say('six requests from a wrong URL, HTML', (question) => seek(question, wrongUrlOf(question.page), pages));
+
+  function say(reader, find) {
+    const { recall, tokens, requests } = figuresOf(questions.map(find));
+    const figure = (value) => (Number.isFinite(value) ? value.toLocaleString('en') : '–');
+    console.log(
+      reader.padEnd(44),
+      `${(recall * 100).toFixed(1)} %`.padStart(7),
+      figure(tokens).padStart(7),
+      figure(requests).padStart(8),
+    );
+  }
+}
+
+/** What is read of the page up to the link, and then of the twin. */
+function viaAlternate(html, found) {
+  const at = html.search(/<link[^>]*type="text\/markdown"/);
+  return at < 0 || !found ? undefined : { requests: found.requests + 1, tokens: found.tokens + tokensOf(html.slice(0, at)) };
+}
+
+/** A URL as one is remembered wrongly: another folder, a letter missing, an ending of another server. */
+function wrongUrlOf(page) {
+  const [, folder, name] = /^(.*\/)([^/]*)\/?$/.exec(page.replace(/(.)\/$/, '$1'));
+  const kinds = [
+    `/old${folder}${name}`,
+    `${folder}${name.slice(0, name.length >> 1)}${name.slice((name.length >> 1) + 1)}`,
+    `${folder}${name}.php`,
+  ];
+  return name === '' ? '/home' : kinds[[...page].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3];
+}
+
+/** What the proxy answers there: the body and its links. */
+async function wrongAnswers(folder, questions) {
+  const server = createServer(createProxy({ dir: folder, watch: false })).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const answers = new Map();
+  for (const path of new Set(questions.map(({ page }) => wrongUrlOf(page))))
+    for (const accept of ['text/markdown', 'text/html']) {
+      const answer = await fetch(`http://127.0.0.1:${server.address().port}${path}`, { headers: { accept }, redirect: 'manual' });
+      const { headers } = answer;
+      answers.set(
+        `${accept} ${path}`,
+        [await answer.text(), headers.get('location'), accept === 'text/html' ? '' : headers.get('link')].join('\n'),
+      );
+    }
+  await new Promise((done) => server.close(done));
+  return answers;
+}

@@ -1,0 +1,429 @@
+// What is content on sites that others built, written down by hand.
+// A list of what the page or the book holds is content where nothing else is.
+const docbook = '.navheader, .navfooter';
+const tables = '.toc, .list-of-figures, .list-of-tables, .list-of-examples, .contents, .shortcontents, .section-toc';
+const sphinx = {
+  content: '[role=main]',
+  out: '.headerlink, .linenos, [role=navigation], .rst-footer-buttons, footer, .toctree-wrapper:empty, .prev-next-area',
+  maybe: '.contents.local, .contents.topic, nav.contents, .viewcode-back',
+};
+const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .copiable-anchor, .pull-right', maybe: tables };
+const doxygen = {
+  content: '.header, .contents, div.header ~ .textblock',
+  out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .memtitle, .mlabels-right, .arrow, .iconfopen, .iconfclosed, .memSeparator',
+};
+const javadoc = {
+  content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
+  out: '.bottomNav, .topNav, .subNav, nav, .table-tabs, .copy-snippet, .header .subTitle:empty, .tabEnd',
+};
+export const landing = {
+  content: 'body',
+  out: 'nav, aside, .navbar, [class*=sidebar], .sidenav, .dropdown-menu, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button',
+  maybe: 'footer, form, .carousel-inner, button, .breadcrumb',
+};
+/** By name: place, and which elements hold the content, which in them are none, which may be either. */
+export const sites = {
+  apache2: [
+    'x/apache2-doc/usr/share/doc/apache2-doc/manual/en',
+    {
+      content: '#page-content',
+      out: '#quickview, .toplang, .bottomlang, #topnav, .category a[href="#"], .section .top, .permalink, .up, #comments_section, .lang-toggle',
+    },
+  ],
+  apt: ['x/apt-doc/usr/share/doc/apt-doc/guide.html', { content: 'body', out: docbook, maybe: tables }],
+  aptitude: ['x/aptitude-doc-en/usr/share/doc/aptitude/html/en', { content: 'body', out: docbook, maybe: tables }],
+  asciidoctor: [
+    'x/asciidoctor-doc/usr/share/doc/asciidoctor-doc/html',
+    { content: 'main, #content, .method_details_list, body', out: '#search, #menu, #footer, iframe, nav, .nav_wrap' },
+  ],
+  buildbot: ['x/buildbot-doc/usr/share/doc/buildbot/html', { ...sphinx, content: '[itemprop=articleBody]' }],
+  cmake: ['x/cmake-doc/usr/share/doc/cmake-data/html', sphinx],
+  'debian-handbook': [
+    'x/debian-handbook/usr/share/doc/debian-handbook/html/en-US',
+    { content: 'body', out: `${docbook}, .docnav, #banner, #title, #book, #footer, .breadcrumbs`, maybe: tables },
+  ],
+  'debian-policy': ['x/debian-policy/usr/share/doc/debian-policy/policy.html', sphinx],
+  doxygen: ['x/doxygen-doc/usr/share/doc/doxygen/html', doxygen],
+  eigen: ['x/libeigen3-doc/usr/share/doc/libeigen3-dev/html', doxygen],
+  erlang: [
+    'x/erlang-doc/usr/share/doc/erlang-doc/lib',
+    { content: '#content, .innertube', out: '.footer, .see-erlang, button, #leftnav' },
+  ],
+  exim: [
+    'x/exim4-doc-html/usr/share/doc/exim4-doc-html/spec_html',
+    { content: '#content', out: '.next_link, .previous_link, .titlepage_link, a[href="./"]' },
+  ],
+  fish: ['x/fish-common/usr/share/doc/fish', sphinx],
+  'gimp-help': [
+    'x/gimp-help-en/usr/share/gimp/2.0/help/en',
+    { content: 'body', out: `${docbook}, .reportbug, .localization-wrap`, maybe: tables },
+  ],
+  haddock: [
+    'x/libghc-lens-doc/usr/share/doc/libghc-lens-doc/html',
+    {
+      content: '#content, body > pre',
+      out: '#table-of-contents, #synopsis, .selflink, #mini',
+      maybe: 'a.link, .caption .link, .instances .link',
+    },
+  ],
+  git: ['x/git-doc/usr/share/doc/git-doc', { content: 'body', out: '#toc, #footer, .footnote > a' }],
+  glib: [
+    'x/libglib2.0-doc/usr/share/gtk-doc/html/gio',
+    { content: 'body', out: `${docbook}, .navigation, .footer, .gallery-float`, maybe: tables },
+  ],
+  'gi-docgen': ['x/libgtk-4-doc/usr/share/doc/libgtk-4-doc/gtk4', { content: '#main', out: 'footer, .anchor, nav, .emblem' }],
+  gnuplot: [
+    'x/gnuplot-doc/usr/share/doc/gnuplot/htmldocs',
+    { content: 'body', out: 'address', maybe: 'body > div, .navigation' },
+  ],
+  gtkmm: [
+    'x/gtkmm-documentation/usr/share/doc/gtkmm-documentation/tutorial/html',
+    { content: 'body', out: docbook, maybe: tables },
+  ],
+  ikiwiki: ['x/ikiwiki/usr/share/doc/ikiwiki/html', { content: '#pagebody', out: '.toc', maybe: '.pageheader, #footer' }],
+  'install-guide': [
+    'x/installation-guide-amd64/usr/share/doc/installation-guide-amd64/en',
+    { content: 'body', out: docbook, maybe: tables },
+  ],
+  'boost-docbook': [
+    'x/libboost1.81-doc/usr/share/doc/libboost1.81-doc/doc/html/boost',
+    { content: 'body', out: `${docbook}, .spirit-nav, .copyright-footer`, maybe: `${tables}, body > table` },
+  ],
+  boost: [
+    'x/libboost1.81-doc/usr/share/doc/libboost1.81-doc/libs',
+    {
+      content: '.body, .documentation, #content, .section, .chapter, .article, body',
+      out: `${docbook}, .spirit-nav, .copyright-footer, .headerlink`,
+      maybe: 'body > table, .toc-container',
+    },
+  ],
+  cairo: [
+    'x/libcairo2-doc/usr/share/gtk-doc/html/cairo',
+    { content: 'body', out: `${docbook}, .navigation, .footer, .listing_lines`, maybe: tables },
+  ],
+  javadoc: ['x/libcommons-lang3-java-doc/usr/share/doc/libcommons-lang3-java/api/org', javadoc],
+  junit: ['x/junit4-doc/usr/share/doc/junit4/api/org', javadoc],
+  'jquery-ui': [
+    'x/libjs-jquery-ui-docs/usr/share/doc/libjs-jquery-ui-docs/examples',
+    { content: 'body', out: 'script', maybe: 'form, button, input, [title], [id]' },
+  ],
+  libreoffice: ['x/libreoffice-help-en-us/usr/share/libreoffice/help/en-US/text/swriter', { content: '#DisplayArea', out: '' }],
+  lilypond: [
+    'x/lilypond-doc-html/usr/share/doc/lilypond/html/Documentation/learning',
+    { content: '#main', out: '.nav_table, #tocframe, .footer, #languages, .header' },
+  ],
+  llvm: ['x/llvm-15-doc/usr/share/doc/llvm-15-doc/html', sphinx],
+  maxima: ['x/maxima-doc/usr/share/doc/maxima-doc/html', texinfo],
+  mkdocs: [
+    'x/mkdocs-doc/usr/share/doc/mkdocs/html',
+    { content: '[itemprop=articleBody], [role=main]', out: '.headerlink, .toc' },
+  ],
+  nim: [
+    'x/nim-doc/usr/share/doc/nim/html',
+    {
+      content: '.document, body',
+      out: '.three.columns, .footer, #tocRoot, .theme-switch-wrapper, #global-links',
+      maybe: '.docSourceLink, .link-seesrc',
+    },
+  ],
+  node: [
+    'x/nodejs-doc/usr/share/doc/nodejs/api',
+    { content: '#apicontent', out: '.mark, .srclink, .copy-button, .js-flavor-toggle', maybe: '.api_metadata' },
+  ],
+  octave: ['x/octave-doc/usr/share/doc/octave/octave.html', texinfo],
+  opencv: ['x/opencv-doc/usr/share/doc/opencv-doc/opencv4/html', doxygen],
+  pandas: [
+    'x/python-pandas-doc/usr/share/doc/python-pandas-doc/html',
+    { ...sphinx, content: '[role=main] article, [role=main]' },
+  ],
+  postgresql: [
+    'x/postgresql-doc-15/usr/share/doc/postgresql-doc-15/html',
+    { content: 'body', out: `${docbook}, .id_link`, maybe: tables },
+  ],
+  django: ['x/python-django-doc/usr/share/doc/python-django-doc/html', { ...sphinx, content: '.yui-g, [role=main]' }],
+  sqlalchemy: [
+    'x/python-sqlalchemy-doc/usr/share/doc/python-sqlalchemy-doc/html',
+    { content: '#docs-body', out: '.headerlink, .linenos' },
+  ],
+  python: ['x/python3.11-doc/usr/share/doc/python3.11/html', sphinx],
+  qt: [
+    'x/qtbase5-doc-html/usr/share/qt5/doc',
+    { content: '.context, .mainContent, .content .line', out: '.sidebar, .toc, .navigationbar, #sidebar-content' },
+  ],
+  r: ['x/r-doc-html/usr/share/R/doc/manual', texinfo],
+  racket: [
+    'x/racket-doc/usr/share/doc/racket',
+    { content: '.main', out: '.navsettop, .navsetbottom, .nosearchform, .versionbox' },
+  ],
+  rust: [
+    'x/rust-doc/usr/share/doc/rust-doc/html/std',
+    {
+      content: 'main, #main-content',
+      maybe: '.src, .srclink, .out-of-band, .rightside',
+      out: 'nav, .sub, rustdoc-search, #copy-path, .anchor, #toggle-all-docs, .doc-anchor',
+    },
+  ],
+  'rust-book': ['x/rust-doc/usr/share/doc/rust-doc/html/book', { content: 'main', out: '.nav-wrapper, button, .buttons' }],
+  scipy: [
+    'x/python-scipy-doc/usr/share/doc/python-scipy-doc/html',
+    {
+      ...sphinx,
+      content: 'article.bd-article, main article, [role=main]',
+      out: `${sphinx.out}, .header-article, .prev-next-area`,
+    },
+  ],
+  scons: ['x/scons-doc/usr/share/doc/scons/HTML', { content: 'body', out: docbook, maybe: tables }],
+  sdl: ['x/libsdl2-doc/usr/share/doc/libsdl2-doc/html', doxygen],
+  sfml: ['x/libsfml-doc/usr/share/doc/libsfml-dev/html', doxygen],
+  sqlite: [
+    'x/sqlite3-doc/usr/share/doc/sqlite3',
+    { content: 'body', out: '.nosearch, .menu, #toc_sub, .toct', maybe: '.desktoponly, form, .hlist' },
+  ],
+  swipl: ['x/swi-prolog-doc/usr/share/swi-prolog/doc/Manual', { content: 'body', out: '.navigate, .nav, .toc' }],
+  tomcat: [
+    'x/tomcat10-docs/usr/share/tomcat10-docs/docs',
+    { content: '#mainRight, main', out: '#mainLeft', maybe: '.toc, #docs-toc, #Table_of_Contents + .text' },
+  ],
+  vim: ['x/vim-doc/usr/share/doc/vim/html', { content: 'body', out: '' }],
+  webkit: [
+    'x/libwebkit2gtk-4.0-doc/usr/share/doc/libwebkit2gtk-4.0-doc/html',
+    {
+      content: '#main, body > .refentry, body',
+      out: `footer, .anchor, nav, ${docbook}, .navigation, .footer, .emblem, #body-wrapper > button, .sidebar`,
+    },
+  ],
+  zsh: ['x/zsh-doc/usr/share/doc/zsh-common/html', { ...texinfo, out: `${texinfo.out}`, maybe: 'body > table, .nav-bar' }],
+};
+
+const alabaster = { ...sphinx, out: `${sphinx.out}, .viewcode-link` };
+const gtkdoc = { content: 'body', out: `${docbook}, .navigation, .footer, .gallery-float, .listing_lines`, maybe: tables };
+const place = (name, at) => `x/${name}/usr/share/${at ?? `doc/${name}/html`}`;
+
+/** Sites that nobody looked at while the rules were made: they say what the figures of the others are worth. */
+export const unseen = {
+  varnish: [place('varnish-doc', 'doc/varnish/html'), alabaster],
+  requests: [place('python-requests-doc'), alabaster],
+  structlog: [place('python-structlog-doc'), { ...sphinx, content: '[role=main], article' }],
+  'sphinx-doc': [place('sphinx-doc'), alabaster],
+  nova: [place('nova-doc'), { ...sphinx, content: '[itemprop=articleBody], .docs-body, [role=main], .document' }],
+  twisted: [
+    place('twisted-doc', 'doc/twisted-doc/html/api'),
+    {
+      content: '#main',
+      out: '#search-results-container, #current-docs-container, .searchBox',
+      maybe: '.sourceLink, .functionSourceLink',
+    },
+  ],
+  mypy: [place('mypy-doc', 'doc/mypy/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main], article' }],
+  dask: [place('python-dask-doc'), { ...sphinx, out: `${sphinx.out}, .prev-next-area, .footer-article, .header-article` }],
+  uvicorn: [place('python-uvicorn-doc'), { content: '[role=main]', out: '.headerlink' }],
+  freetype: [
+    place('freetype2-doc', 'doc/libfreetype-dev/reference'),
+    { content: '.md-content__inner, article', out: '.headerlink' },
+  ],
+  hdf5: [place('libhdf5-doc', 'doc/libhdf5-doc/html/cpplus_RM'), doxygen],
+  gecode: [place('libgecode-doc'), doxygen],
+  box2d: [place('libbox2d-doc', 'doc/libbox2d-dev/html'), doxygen],
+  pqxx: [place('libpqxx-doc'), doxygen],
+  'commons-io': [place('libcommons-io-java-doc', 'doc/libcommons-io-java/api/org'), javadoc],
+  hsqldb: [place('libhsqldb-java-doc', 'doc/libhsqldb-java/guide'), { content: 'body', out: docbook, maybe: tables }],
+  scala: [
+    place('scala-doc', 'doc/scala-2.11/api/library/scala'),
+    {
+      content: 'body',
+      out: '#mbrsel, #footer, #tooltip, .permalink, #search, .hiddenContent, #ancestors',
+      maybe: '#ownerPath, #owner, .attributes, .toggleContainer',
+    },
+  ],
+  ant: [place('ant-doc', 'doc/ant/manual'), { content: 'body', out: '.toc, nav' }],
+  derby: [place('derby-doc', 'doc/derby-doc/javadoc'), javadoc],
+  checkstyle: [place('checkstyle-doc', 'doc/checkstyle-doc/api'), javadoc],
+  pango: [
+    place('libpango1.0-doc', 'doc/libpango1.0-doc/reference'),
+    { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' },
+  ],
+  wayland: [place('libwayland-doc', 'doc/wayland/Wayland/en-US/html'), { content: 'body', out: docbook, maybe: tables }],
+  batteries: [
+    place('libbatteries-ocaml-doc', 'doc/libbatteries-ocaml-doc/html/api'),
+    { content: 'body', out: '.navbar, .toc, .codepre' },
+  ],
+  why3: [place('why3-doc-html'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  crystal: [
+    place('crystal-doc', 'doc/crystal/api-docs'),
+    { content: '.main-content', out: '.anchor, .method-permalink', maybe: 'summary, .superclass-hierarchy' },
+  ],
+  mocha: [
+    place('ruby-mocha-doc', 'doc/ruby-mocha/docs'),
+    {
+      content: '#content',
+      out: '.nav_wrap, .summary_toggle, .permalink, .source_code .lines, .showSource, .inheritanceTree',
+      maybe: '.toggleDefines, .toggle, .source_code, .fullTree, #filecontents, .inheritName, a',
+    },
+  ],
+  lua: [place('lua5.1-doc', 'doc/lua5.1-doc/doc'), { content: 'body', out: '', maybe: 'small' }],
+  shorewall: [place('shorewall-doc', 'doc/shorewall-doc'), { content: 'body', out: docbook, maybe: tables }],
+  grass: [
+    place('grass-doc'),
+    {
+      content: '#container, body',
+      out: '.toc, .header_logo, #header',
+      maybe: 'p.small, [align=left] > small, p:last-child, #container > hr ~ p',
+    },
+  ],
+  imagemagick: [
+    place('imagemagick-6-doc', 'doc/imagemagick-6-common/html/www'),
+    { content: 'main, .magick-template, .contents', out: `${doxygen.out}, nav, footer`, maybe: '.header' },
+  ],
+  haproxy: [
+    place('haproxy-doc', 'doc/haproxy'),
+    {
+      content: '[role=main], #page-wrapper, body',
+      out: '.headerlink, #sidebar, #menu, .navbar, .nav, .pagination',
+      maybe: '.page-header, .alert, .dropdown, #footer',
+    },
+  ],
+  proftpd: [place('proftpd-doc', 'doc/proftpd-doc/howto'), { content: 'body', out: '', maybe: 'font' }],
+  fltk: [place('fltk1.3-doc', 'doc/fltk1.3-doc/HTML'), doxygen],
+  s6: [place('s6-doc', 'doc/s6'), { content: 'body', out: '', maybe: 'body > p:first-of-type' }],
+  weechat: [place('weechat-doc'), { content: 'body', out: '#toc, #footer' }],
+  povray: [place('povray-doc', 'doc/povray/html'), { content: '.Content', out: '.HeaderFooter, .NavPanel' }],
+  gap: [
+    place('gap-doc', 'gap/doc/ref'),
+    {
+      content: 'body',
+      out: '.chlinktop, .chlinkbot, .chlinkprevnexttop, .chlinkprevnextbot, .foot',
+      maybe: '.ChapSects, #mathjaxlink',
+    },
+  ],
+  harden: [
+    place('harden-doc', 'doc/harden-doc/html/en-US'),
+    { content: 'body', out: `${docbook}, .docnav, #banner, #title, #footer`, maybe: tables },
+  ],
+  systemtap: [place('systemtap-doc', 'doc/systemtap-doc/tapsets'), { content: 'body', out: docbook, maybe: tables }],
+  highlight: [place('highlight.js-doc'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  spectre: [
+    place('libjs-spectre-docs', 'doc/libjs-spectre-docs/docs'),
+    {
+      content: '#content',
+      out: 'footer, .btn-anchor, .anchor, button, [aria-hidden]',
+      maybe: '.docs-demo, .docs-footer, .docs-shape, .docs-variable',
+    },
+  ],
+  mathjax: [place('libjs-mathjax-doc'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  emscripten: [place('emscripten-doc'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  'golang-doc': [place('golang-1.19-doc'), { content: 'body', out: '' }],
+  proper: [
+    place('erlang-proper-doc', 'doc/erlang-proper-doc/edoc'),
+    { content: 'body', out: '.navbar', maybe: 'body > p:last-of-type' },
+  ],
+  gtkada: [place('libgtkada-doc', 'doc/libgtkada-doc/gtkada_ug'), alabaster],
+  db: [place('db5.3-doc', 'doc/db5.3-doc/programmer_reference'), { content: 'body', out: docbook, maybe: tables }],
+  'debian-reference': [place('debian-reference-en', 'debian-reference'), { content: 'body', out: docbook, maybe: tables }],
+  valgrind: [place('valgrind', 'doc/valgrind/html'), { content: 'body', out: `${docbook}, .nav`, maybe: tables }],
+  'live-manual': [
+    place('live-manual-html', 'doc/live-manual/html/live-manual'),
+    { content: '.content0, body', out: '.ocn', maybe: 'label, .tiny, .contents, .toc' },
+  ],
+};
+
+/** More of those that were looked at. */
+const more = {
+  bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],
+  flask: [place('python-flask-doc'), alabaster],
+  sklearn: [
+    place('python-sklearn-doc'),
+    { ...sphinx, content: '.sk-page-content, [role=main]', out: `${sphinx.out}, .sk-toctree-toggle` },
+  ],
+  aiohttp: [place('python-aiohttp-doc'), alabaster],
+  borg: [place('borgbackup-doc', 'doc/borgbackup/html'), { ...sphinx, content: '#page-wrapper, #right-column, [role=main]' }],
+  hypothesis: [place('python-hypothesis-doc'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  knot: [place('knot-doc', 'doc/knot-doc'), { ...sphinx, content: '[role=main], [itemprop=articleBody]' }],
+  xarray: [place('python-xarray-doc'), alabaster],
+  typer: [place('python-typer-doc'), { content: '[itemprop=articleBody], [role=main]', out: '.headerlink, .toc' }],
+  drf: [
+    place('python-djangorestframework-doc', 'doc/python3-djangorestframework/html'),
+    { content: '#main-content', out: '.headerlink, .toclink-icon', maybe: '.badge, .toc' },
+  ],
+  xonsh: [place('xonsh-doc'), alabaster],
+  sumo: [place('sumo-doc', 'doc/sumo/doxygen'), doxygen],
+  wx: [place('wx3.2-doc'), doxygen],
+  fmt: [place('libfmt-doc', 'doc/libfmt-doc'), { ...sphinx, content: '.content, [role=main]' }],
+  seqan: [place('seqan3-doc', 'doc/libseqan3-dev/html'), doxygen],
+  pipewire: [place('pipewire-doc', 'doc/pipewire/html'), doxygen],
+  jackson: [place('libjackson2-annotations-java-doc', 'doc/libjackson2-annotations-java/api'), javadoc],
+  groovy: [place('groovy-doc', 'doc/groovy'), { ...javadoc, out: `${javadoc.out}, .bottomNav, .topNav, .subNav` }],
+  antlr: [place('antlr4-doc', 'doc/antlr4/api/org'), javadoc],
+  fop: [place('fop-doc', 'doc/fop-doc/html/api/org'), javadoc],
+  'dita-ot': [place('dita-ot-doc', 'doc/dita-ot-doc'), { content: 'body', out: '', maybe: '.related-links' }],
+  adwaita: [place('libadwaita-1-doc', 'doc/libadwaita-1'), { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' }],
+  gtk3: [place('libgtk-3-doc', 'gtk-doc/html/gtk3'), gtkdoc],
+  vala: [place('vala-0.56-doc', 'devhelp/books/vala-0.56'), { content: 'body', out: '.o-fixedtop', maybe: '.page_toc' }],
+  agda: [place('agda-stdlib-doc', 'doc/agda-stdlib/html'), { content: 'body', out: '' }],
+  'js-of-ocaml': [
+    place('libjs-of-ocaml-doc', 'doc/libjs-of-ocaml-doc'),
+    { content: '.odoc-content, body', out: '.odoc-nav, .anchor, .odoc-toc', maybe: '.odoc-preamble, nav' },
+  ],
+  yard: [
+    place('yard-doc', 'doc/yard/doc'),
+    {
+      content: '#content, body',
+      out: '.nav_wrap, .summary_toggle, .permalink, .source_code .lines, .showSource',
+      maybe: '.toggleDefines, .toggle, .source_code, .fullTree, .inheritName, .inheritanceTree',
+    },
+  ],
+  awesome: [place('awesome-doc', 'doc/awesome/doc'), { content: '#content', out: '' }],
+  rt: [place('rt5-doc-html', 'doc/rt5-doc-html/RT'), { content: 'body', out: '#index', maybe: 'body > a' }],
+  ffmpeg: [place('ffmpeg-doc', 'doc/ffmpeg/manual'), { ...texinfo, out: `${texinfo.out}, .region-contents, .Contents_element` }],
+  graphviz: [place('graphviz-doc', 'doc/graphviz'), { content: 'body', out: '' }],
+  postfix: [place('postfix-doc', 'doc/postfix/html'), { content: 'body', out: '' }],
+  ntpsec: [place('ntpsec-doc'), { content: 'body', out: '#footer, #toc', maybe: '.sect1:first-child' }],
+  kicad: [place('kicad-doc-en', 'doc/kicad/help/en'), { content: 'body', out: '#toc, #footer' }],
+  putty: [
+    place('putty-doc', 'doc/putty-doc'),
+    { content: 'body', out: '', maybe: 'address, body > p:first-child, body > ul:first-of-type' },
+  ],
+  nsis: [
+    place('nsis-doc', 'doc/nsis/Docs'),
+    { content: 'body', out: '', maybe: 'address, body > p:first-child, body > ul:first-of-type' },
+  ],
+  'docbook-xsl': [
+    place('docbook-xsl-doc-html', 'doc/docbook-xsl-doc-html/doc'),
+    { content: 'body', out: docbook, maybe: tables },
+  ],
+  wireshark: [place('wireshark-doc', 'doc/wireshark/wsug_html_chunked'), { content: 'body', out: docbook, maybe: tables }],
+  renpy: [place('renpy-doc', 'doc/renpy/html'), { ...sphinx, content: '[role=main], .body' }],
+  coffeescript: [
+    place('coffeescript-doc', 'doc/coffeescript/html/v2'),
+    { content: '#container .sections, main', out: '#jump_to, .pilwrap, .pilcrow' },
+  ],
+  'bootstrap-examples': [
+    place('libjs-bootstrap5-doc', 'doc/libjs-bootstrap5/examples'),
+    { content: 'body', out: 'form button', maybe: 'header, footer, form, nav' },
+  ],
+  nouislider: [place('node-nouislider-doc', 'doc/node-nouislider'), { content: '.content, body', out: '', maybe: '.bar-group' }],
+  qml: [
+    place('qtdeclarative5-doc-html', 'qt5/doc'),
+    { content: '.mainContent, .content .line', out: '.sidebar, .toc, .navigationbar, #sidebar-content' },
+  ],
+  aeson: [
+    place('libghc-aeson-doc'),
+    {
+      content: '#content, body > pre',
+      out: '#table-of-contents, #synopsis, .selflink, #mini',
+      maybe: 'a.link, .caption .link, .instances .link',
+    },
+  ],
+  twig: [place('php-twig-doc', 'doc/php-twig/manual'), alabaster],
+  gnustep: [
+    place('gnustep-base-doc', 'GNUstep/Documentation/Developer/Base/Reference'),
+    { content: 'body', out: '', maybe: 'body > a' },
+  ],
+  cockpit: [place('cockpit-doc', 'doc/cockpit/guide'), gtkdoc],
+  'debian-faq': [place('debian-faq', 'doc/debian/FAQ'), { content: 'body', out: docbook, maybe: tables }],
+  'developers-reference': [
+    place('developers-reference', 'developers-reference'),
+    { ...sphinx, content: '[itemprop=articleBody], [role=main]' },
+  ],
+  snakeyaml: [place('libyaml-snake-java-doc', 'doc/libyaml-snake-java/api'), javadoc],
+};
+Object.assign(sites, more);

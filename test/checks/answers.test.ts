@@ -1,0 +1,121 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Answers } from '../../build/checks/answers/answers.ts';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const words =
+  'amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple nettle osprey poplar quartz reed'.split(' ');
+/** A sentence that no other section has. */
+const sentence = (of: string, at: number): string =>
+  `The ${of} of number ${at} keeps its ${words[at % 18]} near the ${words[(at * 7 + 5) % 18]} harbour.`;
+const section = (of: string, at: number): string => `<h2 id="${of}-${at}">The ${of} ${words[at]}</h2><p>${sentence(of, at)}</p>`;
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="All about ${title}."></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+const several = (of: string, count: number, filler = ''): string =>
+  Array.from({ length: count }, (_, at) => section(of, at) + filler).join('\n');
+
+const site = {
+  'index.html': page('Home', '<p>Read <a href="/tools">tools</a> and <a href="/manual">manual</a>.</p>'),
+  'tools.html': page('Tools', several('tool', 4)),
+  // 60,000 characters in sections.
+  'manual.html': page('Manual', several('lever', 12, '<p>More words that say nothing.</p>'.repeat(160))),
+};
+
+interface Report {
+  readonly answers?: Answers;
+}
+
+/** A folder with twins, changed after they were made, and what `check --answers` says of it. */
+async function ask(files: Readonly<Record<string, string>>, change = (_folder: string): void => {}, format = 'json') {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'out'), files);
+  const made = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd });
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  change(join(cwd, 'out'));
+  return runWarm(['check', 'out', '--answers', '--format', format], { cwd });
+}
+const answersIn = ({ stdout }: { stdout: string }): Answers => (JSON.parse(stdout) as Report).answers!;
+const rewrite = (folder: string, file: string, change: (text: string) => string): void =>
+  writeFiles(folder, { [file]: change(readFileSync(join(folder, file), 'utf8')) });
+const without = (text: string, part: string): string => text.split(part).join('');
+
+describe('check --answers', () => {
+  it('every section of a short and of a long page is found, on its page and from llms.txt', async () => {
+    const answers = answersIn(await ask(site));
+    expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 }, fromIndex: { recall: 1 }, pages: [] });
+    expect(answers.onPage.tokens).toBeLessThan(2_000);
+  });
+
+  it.each<[what: string, files: Record<string, string>, change: (folder: string) => void, expected: object]>([
+    [
+      'a twin that lost a sentence',
+      {},
+      (folder) => rewrite(folder, 'tools.md', (text) => without(text, sentence('tool', 2))),
+      { file: 'out/tools.html', missed: [{ heading: `The tool ${words[2]}`, why: 'lost' }], fix: /parity/ },
+    ],
+    [
+      'a sentence at the end of a table of 30,000 characters, which is not cut',
+      {
+        'table.html': page(
+          'Table',
+          `<h2>Rows</h2><table><tr><th>k</th></tr>${'<tr><td>no more than a cell</td></tr>'.repeat(1_500)}<tr><td>${sentence('row', 1)}</td></tr></table>`,
+        ),
+      },
+      () => {},
+      { file: 'out/table.html', missed: [{ heading: 'Rows', why: 'cut' }], fix: /^split the page/ },
+    ],
+    [
+      'a part that the outline does not name',
+      {},
+      (folder) =>
+        rewrite(
+          folder,
+          'manual.md',
+          (text) => text.slice(0, 20_000).replaceAll('manual.parts/lever-9.md', 'none').padEnd(21_000, '.') + text.slice(20_000),
+        ),
+      { file: 'out/manual.html', missed: [{ heading: `The lever ${words[9]}`, why: 'unseen' }], fix: /heading/ },
+    ],
+    [
+      'a page that nothing lists',
+      {},
+      (folder) => {
+        for (const file of ['llms.txt', 'sitemap.md', 'index.md']) rewrite(folder, file, (text) => without(text, '/tools.md'));
+      },
+      { file: 'out/tools.html', questions: 4, missed: [{ why: 'unfound' }, {}, {}, {}], fix: /title and a description/ },
+    ],
+  ])('%s', async (_, files, change, { fix, ...expected }: { fix?: RegExp }) => {
+    const { onPage, fromIndex, pages } = answersIn(await ask({ ...site, ...files }, change));
+    expect(Math.min(onPage.recall, fromIndex.recall)).toBeLessThan(1);
+    expect(pages).toMatchObject([expected]);
+    expect(pages[0]!.fix).toMatch(fix!);
+  });
+
+  it('the report has under twenty lines, whatever is wrong, and is no error', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [`p${at}.html`, page(`Page ${at}`, section(`thing${at}`, at % 18))]),
+    );
+    const { code, stdout } = await ask(
+      { ...site, ...many },
+      (folder) => {
+        for (const file of Object.keys(many)) rmSync(join(folder, file.replace('.html', '.md')));
+        for (const file of ['llms.txt', 'sitemap.md', 'index.md'])
+          rewrite(folder, file, (text) => text.replace(/^.*\/p\d+\.md.*$/gm, ''));
+      },
+      'github',
+    );
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('::'));
+    expect(lines.length).toBeLessThan(20);
+    expect(lines[1]).toMatch(/^ {2}on the page and its parts: /);
+    expect(stdout).toMatch(/ {2}… and 18 more pages; --format json lists all\n/);
+    expect(code).toBeLessThan(2);
+  });
+
+  it('a plain check does not measure it, and a URL is refused', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), site);
+    expect(JSON.parse((await runWarm(['check', 'out', '--format', 'json'], { cwd })).stdout)).not.toHaveProperty('answers');
+    const { code, stderr } = await runWarm(['check', 'https://example.com', '--answers'], { cwd });
+    expect([code, stderr]).toEqual([2, 'diptych: --answers reads a folder: diptych check dist --answers\n']);
+  });
+});

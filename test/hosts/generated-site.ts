@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runCli } from '../support/cli.ts';
+
+/* A site of any size for real servers, without a build of Eleventy: pages from a template, published by `diptych twin`. */
+
+export interface GeneratedSite {
+  readonly url: string;
+  readonly pages: number;
+  /** Old paths, each of which leads to a page. */
+  readonly moved?: number;
+}
+
+const words = 'people and agents read one site in two panels with the same words at one address every page twice'.split(' ');
+const prose = (seed: number, count: number): string =>
+  Array.from({ length: count }, (_, at) => words[(seed * 7 + at * at) % words.length]).join(' ');
+
+/** Writes `folder/dist`. @throws {Error} with what `diptych twin` says, if it fails */
+export async function generateSite(folder: string, { url, pages, moved = 0 }: GeneratedSite): Promise<string> {
+  const source = join(folder, 'source');
+  const put = (file: string, text: string): void => {
+    mkdirSync(dirname(join(source, file)), { recursive: true });
+    writeFileSync(join(source, file), text);
+  };
+  const { pathname } = new URL(url);
+  const base = pathname.replace(/\/$/, '');
+  const page = (title: string, content: string): string =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="description" content="${title}, described."><link rel="stylesheet" href="${base}/site.css"></head><body><main><h1>${title}</h1>${content}</main></body></html>\n`;
+  const text = (seed: number): string => `<p>${prose(seed, 300)}</p><p>${prose(seed + 1, 300)}</p>`;
+  put('index.html', page('Home', text(0)));
+  put('404.html', page('Not here', '<p>Nothing is here.</p>'));
+  put('developers.html', page('Developers', text(1)));
+  put('site.css', `body { color: #222 }\n${'/* style */\n'.repeat(200)}`);
+  put('guides/index.html', page('Guides', text(2)));
+  put('twice.html', page('Twice, the page', text(3)));
+  put('twice/index.html', page('Twice, the folder', text(4)));
+  put(
+    'long.html',
+    page('Long', Array.from({ length: 12 }, (_, at) => `<h2 id="s${at}">Section ${at}</h2><p>${prose(at, 900)}</p>`).join('')),
+  );
+  for (let at = 7; at < pages; at++) put(`guides/part-${at % 50}/thing-${at}.html`, page(`Thing ${at}`, text(at)));
+  if (moved > 0) put('_redirects', Array.from({ length: moved }, (_, at) => `/old/thing-${at} /guides/ 301\n`).join(''));
+  const args = ['twin', 'source', '--out', 'dist', '--url', url, '--no-parity'];
+  const { code, stderr } = await runCli('build', args, { cwd: folder });
+  if (code !== 0) throw new Error(stderr);
+  return join(folder, 'dist');
+}
+
+/** Copies a generated site, for a host that writes into it. */
+export const copyOf = (dist: string, folder: string): string => {
+  cpSync(dist, folder, { recursive: true });
+  return folder;
+};

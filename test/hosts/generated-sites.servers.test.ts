@@ -1,0 +1,35 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { hosts } from '../../build/generators/hosts/index.ts';
+import { describePromises } from '../conformance/promises.ts';
+import { generateSite } from './generated-site.ts';
+import { cannotOf, startExported, startHtaccess } from './server.ts';
+
+/* Every promise, asked of real servers for a large site, and for one that lies below a path of its host. */
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-generated-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const servers = ['nginx', 'caddy', 'apache'] as const;
+const sites = {
+  'a site of 5,000 pages and 1,000 redirects': { url: 'https://large.example', pages: 5_000, moved: 1_000 },
+  'a site below a path': { url: 'https://example.test/a%20b/docs', pages: 30, moved: 20 },
+};
+
+for (const [at, [title, site]] of Object.entries(sites).entries()) {
+  const work = join(folder, String(at));
+  mkdirSync(work);
+  const dist = await generateSite(work, site);
+  for (const name of servers) {
+    const server = await startExported(name, dist);
+    afterAll(() => server.close());
+    describePromises({ name: `${title}: ${hosts[name].title}`, base: server.url, dist, cannot: cannotOf(name) });
+  }
+  const base = decodeURI(new URL(site.url).pathname.replace(/\/$/, ''));
+  if (base === '') continue;
+  const shared = await startHtaccess(dist, base);
+  afterAll(() => shared.close());
+  describePromises({ name: `${title}: .htaccess`, base: shared.url, dist, cannot: [...cannotOf('apache'), 'malformed'] });
+}

@@ -1,0 +1,57 @@
+/*
+ * Preloaded into a build, whose every change of the file system it follows. After each it appends to FOLLOW what is
+ * published then, as a digest, if that has changed; or it kills the process after the change that KILL_AFTER names, such as
+ * `rename dist .dist.previous`.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
+
+const { FOLLOW: log, KILL_AFTER: last } = process.env;
+const { appendFileSync, existsSync, readdirSync, readFileSync } = fs;
+let before = '';
+
+function changed(name, paths) {
+  const named = paths.filter((path) => typeof path === 'string').map((path) => relative('.', path).replace(/\.\d+$/, '.PID'));
+  if (last === [name, ...named].join(' ')) process.kill(process.pid, 'SIGKILL');
+  if (!log) return;
+  const digest = digestOf(existsSync('dist') ? 'dist' : '.dist.previous');
+  if (digest === before) return;
+  before = digest;
+  appendFileSync(log, `${digest}\n`);
+}
+
+function digestOf(folder) {
+  const hash = createHash('sha256');
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort(byPath))
+    if (entry.isFile()) hash.update(pathOf(entry).slice(folder.length)).update(readFileSync(pathOf(entry)));
+  return hash.digest('hex');
+}
+
+const pathOf = ({ parentPath, name }) => join(parentPath, name);
+const byPath = (a, b) => (pathOf(a) < pathOf(b) ? -1 : 1);
+
+for (const name of ['copyFile', 'link', 'mkdir', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'writeFile']) {
+  const pathsOf = (args) => args.slice(0, /^(copyFile|link|rename|symlink)$/.test(name) ? 2 : 1);
+  const { [`${name}Sync`]: now, [name]: called } = fs;
+  const { [name]: promised } = fs.promises;
+  fs[`${name}Sync`] = (...args) => {
+    const result = now(...args);
+    changed(name, pathsOf(args));
+    return result;
+  };
+  fs[name] = (...args) => {
+    const done = args.pop();
+    called(...args, (error, ...results) => {
+      if (!error) changed(name, pathsOf(args));
+      done(error, ...results);
+    });
+  };
+  fs.promises[name] = async (...args) => {
+    const result = await promised(...args);
+    changed(name, pathsOf(args));
+    return result;
+  };
+}
+syncBuiltinESMExports();

@@ -1,0 +1,27 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** At each width, light and dark: axe finds nothing in a page, the page is no wider than its window, and on a wide one no table is cut. */
+export async function expectNoFault(page: Page, widths: readonly number[]): Promise<void> {
+  // Evaluated, not injected: the policy of the page allows no inline script.
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const { found, needed, cut } = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ['violations'],
+        });
+        return {
+          found: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
+          needed: document.documentElement.scrollWidth,
+          cut: [...document.querySelectorAll('.table')].filter((table) => table.scrollWidth > table.clientWidth).length,
+        };
+      });
+      expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+      if (width >= 1440) expect(cut, `tables that are cut at ${width} px`).toBe(0);
+      expect(needed, `${colorScheme}, ${width} px`).toBeLessThanOrEqual(width);
+    }
+}
