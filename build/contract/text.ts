@@ -12,7 +12,7 @@ export type Text = string | StoredText;
 /** Puts a text where there is room for it. */
 export type KeepText = (text: string) => Text;
 
-export const textOf = (text: Text): string => (typeof text === 'string' ? text : text.read());
+export const wholeText = (text: Text): string => (typeof text === 'string' ? text : text.read());
 
 export const piecesOf = (text: Text): Iterable<string> => (typeof text === 'string' ? [text] : text.pieces());
 
@@ -21,7 +21,7 @@ export function joinedTexts(texts: readonly Text[]): Text {
   if (texts.every((text) => typeof text === 'string')) return texts.join('');
   return {
     length: texts.reduce((sum, { length }) => sum + length, 0),
-    read: () => texts.map(textOf).join(''),
+    read: () => texts.map(wholeText).join(''),
     *pieces() {
       for (const text of texts) yield* piecesOf(text);
     },

@@ -1,4 +1,4 @@
-import { textOf } from '../contract/text.ts';
+import { wholeText } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 
 /**
@@ -121,5 +121,5 @@ for (const [at, [last, kind]] of ranges.entries()) table.fill(kind, at && ranges
 /** The tokens of a document that is Markdown; undefined for any other. */
 export function markdownTokensOf({ mediaType, body, tokens }: Artifact): number | undefined {
   if (tokens !== undefined || body instanceof Uint8Array || !mediaType.startsWith('text/markdown')) return tokens;
-  return tokensOf(textOf(body));
+  return tokensOf(wholeText(body));
 }

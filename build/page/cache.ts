@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type KeepText, textOf } from '../contract/text.ts';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import type { ReaderSettings, Reading } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
@@ -77,7 +77,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
 }
 
 /** With its content at hand. */
-const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: textOf(page.body) } });
+const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
 
 /** JSON knows no sets. */
 const inOrder = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);

@@ -1,6 +1,6 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
-import { type KeepText, textOf } from '../contract/text.ts';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -105,7 +105,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
-    bodyOf: (page) => resolveReferences(textOf(page.body), urlOf),
+    bodyOf: (page) => resolveReferences(wholeText(page.body), urlOf),
   };
 }
 

@@ -5,7 +5,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { textOf } from '../contract/text.ts';
+import { wholeText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { type Artifact, listBuiltSite } from '../files.ts';
 import type { Host } from '../generators/hosts/host.ts';
@@ -64,7 +64,7 @@ export function hostFiles(
     version: packageVersion(),
     bytesOf(file) {
       const body = made.get(file)?.body ?? readFileSync(join(folder, file));
-      return body instanceof Uint8Array ? body : Buffer.from(textOf(body));
+      return body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
     },
     toldOf: (file) => {
       const artifact = made.get(file);

@@ -5,7 +5,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { inParallel } from '../contract/in-parallel.ts';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
-import { textOf } from '../contract/text.ts';
+import { wholeText } from '../contract/text.ts';
 import { fileIn, type PublishedFile, placeFiles, publishedFile, removeTree, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
@@ -84,7 +84,7 @@ async function compress(file: PublishedFile, folder?: string): Promise<Published
       return fileIn(folder, path + suffix);
     });
   }
-  const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(textOf(body));
+  const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
   const smaller = codings.filter((coding) => coding.size < size);

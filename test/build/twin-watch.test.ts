@@ -38,7 +38,7 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   expect(twinOf('guide')).toContain('Second.');
 
   writeFiles(public_, { 'index.html': page('Home', 'One.') });
-  await says(/: 1 page, 2 changed files \(index\.html, guide\/index\.html\); no defects\n$/);
+  await says(/: 1 page, 1 changed file \(index\.html\); no defects\n$/);
   expect(existsSync(join(folder, 'served/guide.md'))).toBe(false);
 
   expect(said.trim().split('\n')).toHaveLength(4);

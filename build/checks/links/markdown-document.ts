@@ -1,5 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { piecesOf, type Text, textOf } from '../../contract/text.ts';
+import { piecesOf, type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
@@ -59,7 +59,7 @@ export function readMarkdownDocuments(
         ? []
         : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
-          : readMarkdownLinks(textOf(body));
+          : readMarkdownLinks(wholeText(body));
     for (const target of suspects.keys()) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },

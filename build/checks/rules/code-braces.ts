@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { textOf } from '../../contract/text.ts';
+import { wholeText } from '../../contract/text.ts';
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -19,7 +19,7 @@ export const codeBraces: Check = {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${textOf(body)}`);
+      return defectsOf(source, text, `${heading}\n${wholeText(body)}`);
     }),
 };
 

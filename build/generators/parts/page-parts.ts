@@ -1,7 +1,7 @@
 import type { PartFacts } from '../../contract/manifest.ts';
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
-import { type Text, textOf } from '../../contract/text.ts';
+import { type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
@@ -70,7 +70,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf('contents'));
-  const root = sectionOf(readSectionTree(body, textOf(page.body), page.sections ?? []), contents, true);
+  const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string })[] = [];
   // What stands before the first section is read with the outline, unless it is too much.

@@ -1,6 +1,6 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { textOf } from '../../contract/text.ts';
+import { wholeText } from '../../contract/text.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
@@ -29,7 +29,7 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const own = textOf(text);
+    const own = wholeText(text);
     const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, own, ...notesOf(own, notes)].filter(Boolean);
     return {
       path: fileOfUrl(url),
