@@ -19,6 +19,8 @@ const options = {
   'no-parity': { type: 'boolean' },
   'no-parts': { type: 'boolean' },
   report: { type: 'string' },
+  watch: { type: 'boolean' },
+  cache: { type: 'string' },
   strict: { type: 'boolean' },
   answers: { type: 'boolean' },
   port: { type: 'string' },
@@ -78,6 +80,8 @@ const commandRows = {
       '--no-parts': 'publish long pages and llms-full.txt in one part each',
       '--strict': 'write nothing if a page gets no twin or its twin lacks something',
       '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
+      '--watch': 'with --out: do it again whenever the generator has changed files, until Ctrl-C',
+      '--cache DIR': 'keep what was read, for the next time; node_modules/.cache/diptych if there is node_modules',
     },
   },
   check: {

@@ -2,6 +2,7 @@ import { counted } from '../contract/counted.ts';
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
+import { joinedTexts, type Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
@@ -20,14 +21,17 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   const limit = site.settings.llmsFullLimit || Number.POSITIVE_INFINITY;
   const opening = [`# ${plainText(site.name)}`, ...(site.description ? [`> ${plainText(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
-  const blocksOf = memoizeByObject((page: Page) => [
-    `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
-    `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
-  ]);
-  const lengthOf = (page: Page): number => lengthOfAll(blocksOf(page));
+  const textOfPage = memoizeByObject((page: Page) => {
+    const blocks = [
+      `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
+      `# ${site.headingOf(page) || markdownText(page.title)}`,
+      ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
+    ];
+    return site.keep(`\n${blocks.join('\n\n')}\n`);
+  });
+  const lengthOf = (page: Page): number => textOfPage(page).length;
   const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
-  if (length <= limit) return [artifact(getLlmsFullTxt.path, [...opening, ...site.pages.flatMap(blocksOf)])];
+  if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages.map(textOfPage))];
   const root = absoluteUrl(site, getLlmsFullTxt.path);
   const openingOf = (name: string): string[] => [
     `# ${plainText(site.name)}: ${plainText(name)}`,
@@ -44,7 +48,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   });
   return [
     artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
-    ...files.map(({ name, path, pages }) => artifact(path, [...openingOf(name), ...pages.flatMap(blocksOf)])),
+    ...files.map(({ name, path, pages }) => artifact(path, openingOf(name), pages.map(textOfPage))),
   ];
 });
 
@@ -53,11 +57,10 @@ export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).
 
 const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
 
-// From one flat list of blocks, so that no page is copied twice into this long text.
-const artifact = (path: string, blocks: readonly string[]): Artifact => ({
+const artifact = (path: string, opening: readonly string[], pages: readonly Text[] = []): Artifact => ({
   path: fileOfUrl(path),
   mediaType: surfaces.getLlmsFullTxt.mediaType,
-  body: `${blocks.join('\n\n')}\n`,
+  body: joinedTexts([`${opening.join('\n\n')}\n`, ...pages]),
 });
 
 /** Code may hold any line: one that begins like a boundary, or that a reader who does not count would take for one, is indented. */

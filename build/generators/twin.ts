@@ -4,7 +4,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
-import { withFrontMatter } from './front-block.ts';
+import { keptIn, withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
 
@@ -21,7 +21,8 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const twin = twinOf(site, page);
-    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash: hashOf(twin.body), ...twin };
+    const hash = hashOf(twin.body);
+    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash, ...keptIn(site, twin) };
   }),
 );
 

@@ -1,5 +1,6 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -41,6 +42,8 @@ export interface Site {
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
   resolved(markdown: string): string;
+  /** Puts a text that was made of the site where there is room for it. */
+  readonly keep: KeepText;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -51,7 +54,10 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
-  { history, isKept }: Pick<Site, 'history' | 'isKept'> = { history: undefined, isKept: () => false },
+  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
+    history: undefined,
+    isKept: () => false,
+  },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter(({ older }) => !older);
@@ -73,6 +79,7 @@ export function createSite(
     skills,
     history,
     isKept,
+    keep,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -83,14 +90,13 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
-/** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
+/** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map([
     ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
     // `/about` and `/about/` may be two pages.
     ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
   ]);
-  const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
     const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
@@ -99,13 +105,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
-    bodyOf(page) {
-      const known = bodies.get(page);
-      if (known !== undefined) return known;
-      const body = resolveReferences(page.body, urlOf);
-      bodies.set(page, body);
-      return body;
-    },
+    bodyOf: (page) => resolveReferences(wholeText(page.body), urlOf),
   };
 }
 

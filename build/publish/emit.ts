@@ -14,6 +14,8 @@ export interface EmitInput extends PlanInput {
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
   /** What stands in the folder, or in its place, from before. */
   readonly previous?: PreviousBuild;
+  /** Called for each file that is in its place. */
+  readonly placed?: ((done: number, all: number) => void) | undefined;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
   /** The pages lie where they are published, checked or not. */
@@ -42,9 +44,10 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(plan, {
     folder,
     previous,
-    compressor: settings.compress ? (input.compressor ?? createCompressor(previous)) : undefined,
+    compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
+    placed: input.placed,
     compressed: () => clock.lap('compress'),
   });
   clock.lap('write');

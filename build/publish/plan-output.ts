@@ -2,6 +2,7 @@ import { manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
+import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** Where the texts that are made are put. */
+  readonly keep?: KeepText | undefined;
   /**
    * Adds the links of the pages, when it is known which URL paths will be published; the pages that lack none stay.
    *
@@ -66,7 +69,7 @@ export interface Plan {
  * @throws {UserError} where no page could be read, or an output would overwrite another
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
-  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
+  const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
   const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
@@ -90,6 +93,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     // What the author tries in a preview was never published.
     history: preview ? undefined : (input.history ?? previous.history),
     isKept: (path) => obstacleTo(path) !== undefined,
+    ...(keep && { keep }),
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];

@@ -114,7 +114,7 @@ const below = (base: string): string[] => [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(place);
+  checkPlace(site, place);
   if (/[*?[\\`]/.test(place.root))
     throw new UserError(
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
