@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
@@ -120,7 +121,6 @@ async function dev(values: OptionValues): Promise<void> {
 async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
-  const began = performance.now();
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
   const { twinReport } = await import('./commands/twin-report.ts');
@@ -130,8 +130,10 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const report = async (summary?: Summary): Promise<void> => {
     if (values.report) await writeWhole(values.report, twinReport(values.report, found, summary));
   };
-  const summary = await twinFolder(folder, {
+  const ending = new AbortController();
+  const options = {
     url,
+    cacheFolder: values.cache ?? (existsSync('node_modules') ? 'node_modules/.cache/diptych/twin' : undefined),
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.out && { out: values.out }),
@@ -140,20 +142,42 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     parity: !values['no-parity'],
     parts: !values['no-parts'],
     strict: Boolean(values.strict),
-    progress: (done, all) => progress.show('Reading pages', done, all),
-    report: (findings) => {
+    progress: (done: number, all: number) => {
+      ending.signal.throwIfAborted();
+      progress.show('Reading pages', done, all);
+    },
+    placed: (done: number, all: number) => progress.show('Writing files', done, all),
+    report: (findings: readonly Finding[]) => {
       found = findings;
-      print(findings);
+      if (!values.watch) print(findings);
     },
     note,
-  }).catch(async (error: unknown) => {
-    await report();
-    throw error;
-  });
-  await report(summary);
-  progress.clear();
+  };
+  const run = async (more: { cacheFolder?: string } = {}): Promise<Summary> => {
+    const summary = await twinFolder(folder, { ...options, ...more }).catch(async (error: unknown) => {
+      await report();
+      throw error;
+    });
+    await report(summary);
+    progress.clear();
+    return summary;
+  };
   const where = values.format === 'json' ? process.stderr : process.stdout;
-  where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
+  const began = performance.now();
+  if (!values.watch) return void where.write(twinTable(await run(), values.out ?? folder, performance.now() - began));
+  if (!values.out) throw new UsageError('twin --watch needs --out DIR: the generator writes to the folder itself');
+  const { watchTwin } = await import('./commands/watch-twin.ts');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => (ending.signal.aborted ? process.exit(1) : ending.abort()));
+  await watchTwin(folder, values.out, {
+    run,
+    ending: ending.signal,
+    cacheFolder: options.cacheFolder,
+    say: (line) => {
+      progress.clear();
+      where.write(`${line}\n`);
+    },
+  });
 }
 
 async function exportSite(values: OptionValues, host: string, folder = 'dist'): Promise<void> {

@@ -1,11 +1,32 @@
 import { execFile } from 'node:child_process';
-import { hash as digest } from 'node:crypto';
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { createHash, hash as digest } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { inParallel } from './contract/in-parallel.ts';
 import type { PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
+import type { KeepText, StoredText, Text } from './contract/text.ts';
 import { UserError } from './contract/user-error.ts';
 
 /** A file that the build emits: its path in the output folder, its media type and its content. */
@@ -13,9 +34,11 @@ export interface Artifact {
   /** Relative to the output folder, forward slashes, not percent-encoded: `.well-known/api-catalog`. */
   readonly path: string;
   readonly mediaType: string;
-  readonly body: string | Uint8Array;
+  readonly body: Text | Uint8Array;
   /** Of Markdown, where they were counted already. */
   readonly tokens?: number;
+  /** {@link hashOf} its body, where it is known. */
+  readonly hash?: string;
   /** Of a part of a long page. */
   readonly part?: PartFacts;
 }
@@ -31,7 +54,7 @@ export interface PublishedFile {
   /** Tokens of Markdown that the build made. */
   readonly tokens?: number;
   readonly part?: PartFacts;
-  readonly body?: string | Uint8Array;
+  readonly body?: Text | Uint8Array;
   /** Path on disk of a file with this content. */
   readonly from?: string;
 }
@@ -45,6 +68,99 @@ export const publishedFile = (path: string, body: string | Uint8Array, hash = ha
   hash,
   body,
 });
+
+/** What an artifact is as a file. */
+export function artifactFile({ path, body, hash: known }: Artifact): PublishedFile {
+  if (typeof body === 'string' || body instanceof Uint8Array) return publishedFile(path, body, known);
+  const hash = createHash('sha256');
+  let size = 0;
+  for (const piece of body.pieces()) {
+    hash.update(piece);
+    size += Buffer.byteLength(piece);
+  }
+  return { path, size, hash: hash.digest('base64url'), body };
+}
+
+/** Bytes from which on a file is read piece by piece. */
+const large = 16_000_000;
+
+/** A file that lies in a folder; with its content, unless that is large. */
+export async function fileIn(folder: string, path: string): Promise<PublishedFile> {
+  const from = join(folder, path);
+  const { size } = statSync(from);
+  if (size <= large) return publishedFile(path, await readFile(from));
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(from)) hash.update(piece as Buffer);
+  return { path, size, hash: hash.digest('base64url'), from };
+}
+
+/** Writes what a stream makes of a file. */
+export const writeThrough = (from: string, through: Transform, target: string): Promise<void> =>
+  pipeline(createReadStream(from), through, createWriteStream(target));
+
+/** Characters of texts that stay in memory; those after them lie on disk. */
+const room = 48_000_000;
+/** Characters of a text that takes no more room than the note of its place. */
+const short = 200;
+
+/** Where many texts have room: the first in memory, all others in a file without a name, which goes when it is closed. */
+export function createTextStore(): { readonly keep: KeepText; close(): void } {
+  let left = room;
+  let end = 0;
+  let file: number | undefined;
+  return {
+    keep(text) {
+      if (text.length < short || left > text.length) {
+        left -= text.length;
+        return text;
+      }
+      file ??= openNameless();
+      const bytes = Buffer.from(text);
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, end + done);
+      end += bytes.length;
+      return new TextOnDisk(file, end - bytes.length, bytes.length, text.length);
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+class TextOnDisk implements StoredText {
+  readonly length: number;
+  readonly #file: number;
+  readonly #at: number;
+  readonly #bytes: number;
+
+  constructor(file: number, at: number, bytes: number, length: number) {
+    this.length = length;
+    this.#file = file;
+    this.#at = at;
+    this.#bytes = bytes;
+  }
+
+  read(): string {
+    const bytes = Buffer.allocUnsafe(this.#bytes);
+    readSync(this.#file, bytes, 0, this.#bytes, this.#at);
+    return bytes.toString();
+  }
+
+  pieces(): string[] {
+    return [this.read()];
+  }
+}
+
+function openNameless(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  const file = openSync(join(folder, 'texts'), 'wx+', 0o600);
+  try {
+    rmSync(folder, { recursive: true });
+  } catch {
+    // Where the system lets nobody remove an open file, it stays until the system tidies up.
+  }
+  return file;
+}
 
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -84,8 +200,10 @@ export function listBuiltSite(folder: string): { files: string[]; pages: string[
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */
 export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
   makeFolders(folder, artifacts);
-  await inParallel(artifacts, 16, ({ path, body }) => writeFile(join(folder, path), body));
+  await inParallel(artifacts, 16, ({ path, body }) => writeFile(join(folder, path), contentOf(body)));
 }
+
+const contentOf = (body: Text | Uint8Array) => (typeof body === 'string' || body instanceof Uint8Array ? body : body.pieces());
 
 /**
  * Puts files into a folder: writes their content, or links a file that has it (copies it across file systems).
@@ -96,7 +214,7 @@ export async function placeFiles(folder: string, files: readonly PublishedFile[]
   makeFolders(folder, files);
   return inParallel(files, 8, async ({ path, size, hash, body, from }) => {
     const target = join(folder, path);
-    if (from === undefined) await writeFile(target, body ?? '');
+    if (from === undefined) await writeFile(target, contentOf(body ?? ''));
     else if (from !== target) linkOrCopy(from, target);
     return { path, size, hash, from: target };
   });

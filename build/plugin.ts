@@ -13,7 +13,7 @@ import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/si
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { hashOf, writeArtifacts } from './files.ts';
+import { createTextStore, hashOf, publishedFile, writeArtifacts } from './files.ts';
 import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
 import { type Html, isDraft, type Page } from './page/page.ts';
 import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
@@ -170,7 +170,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
       state.reader.begin({ file, ...text, source: tidy(inputPath) });
-      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(file, content, text.hash);
+      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(publishedFile(file, content, text.hash));
     }
     return content;
   });
@@ -197,6 +197,8 @@ interface State {
   runMode: BuildEvent['runMode'];
   /** The reader and the settings that it was started with. */
   reader: (PageReader & { readonly key: string }) | undefined;
+  /** Where the texts of a build are. */
+  texts?: ReturnType<typeof createTextStore> | undefined;
   /** Files that an incremental build of a watch is for; the others were checked before. */
   changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
@@ -230,7 +232,6 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
   const saved = reader.save();
   const { moved, outputs } = templates;
   const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
-  const html = await writeLinked(state, pages, output);
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const summary = await emit({
     folder: output,
@@ -239,17 +240,19 @@ async function publish(state: State, settings: ResolvedSettings, output: string)
     outputs,
     redirects: redirectMap(
       moved,
-      [...html.keys()].map(pageUrlOf),
+      [...templates.html.keys()].map(pageUrlOf),
       outputs.map(({ path }) => urlOfFile(path)),
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    html,
+    keep: state.texts?.keep,
+    link: (has) => writeLinked(state, pages, output, has),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
   await saved;
+  state.texts?.close();
   state.finished?.();
   if (isPreview)
     await showBuild({
@@ -272,9 +275,10 @@ async function writeLinked(
   { templates, settings }: State,
   read: readonly (Page | PageFailure)[],
   output: string,
+  has: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Html>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
+  const link = createPageLinker(pages, settings, has);
   const rendered = templates.html;
   const changed = pages.flatMap((page) => {
     const { html } = rendered.get(page.file)!;
@@ -292,10 +296,11 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   await state.reader?.close();
   state.templates.forgetPages();
   const { cacheFolder } = state.hooks;
-  state.reader = {
-    ...createPageReader({ ...settings, trusted: true, ...(cacheFolder && { cacheFolder }), drafts: state.runMode !== 'build' }),
-    key,
-  };
+  const isBuild = state.runMode === 'build';
+  // A preview keeps its pages from build to build.
+  state.texts = isBuild ? createTextStore() : undefined;
+  const readerSettings = { ...settings, trusted: true, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
+  state.reader = { ...createPageReader(readerSettings, state.texts?.keep), key };
   return state.reader;
 }
 

@@ -221,6 +221,10 @@ export const settingsSchema = z.strictObject({
     .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })
     .default(20_000)
     .describe('Characters above which a twin begins with an outline and is published in parts, too; false: never.'),
+  llmsFullLimit: z
+    .union([z.int().min(20_000), z.literal(false)], { error: 'a whole number from 20000 on, or false' })
+    .default(400_000)
+    .describe('Characters above which llms-full.txt is split by section; false: never.'),
   maxCharacters: z
     .int()
     .min(1)

@@ -1,16 +1,20 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
+import { inParallel } from '../contract/in-parallel.ts';
+import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
-import { type Artifact, copyInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { copyInto, createTextStore, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
 import { scanHtml } from '../page/html-scan.ts';
-import type { HtmlFile, Page } from '../page/page.ts';
+import type { Page } from '../page/page.ts';
 import { decodeHtml, parseDocument } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
@@ -35,7 +39,11 @@ export interface TwinOptions {
   readonly parts?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
   readonly strict?: boolean;
+  /** Where pages are kept as they were read, for the next time; without it every page is read. */
+  readonly cacheFolder?: string | undefined;
+  /** Is told of each page that was read, then of each file that was written. */
   readonly progress?: (done: number, all: number) => void;
+  readonly placed?: (done: number, all: number) => void;
   /** Receives the findings of the checks. */
   readonly report?: (findings: readonly Finding[]) => void;
   /** Is given what is unusual about the folder that is written, in one line. */
@@ -63,22 +71,28 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const settings = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages } = listBuiltSite(folder);
-  const read = settleTwins(await readPages(folder, pages, settings, options.progress), files);
+  // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
+  const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
+  const { keep, close } = createTextStore();
+  const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
   if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
   const build = async (next: string): Promise<Summary> => {
-    for (const file of files) await copyInto(next, file, join(folder, file));
-    await writeArtifacts(next, linked(read, settings, folder));
+    await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
     return emit({
+      keep,
       folder: next,
       pages: read,
       settings,
       outputs: files.map((path) => ({ path, from: join(folder, path) })),
       redirects: new Map(),
       keepExisting: true,
+      previous,
+      placed: options.placed,
+      link: (has) => writeLinked(read, settings, folder, next, has),
       report: options.report,
     });
   };
-  return publishWhole(options.out ?? folder, build, options.note);
+  return publishWhole(options.out ?? folder, build, options.note).finally(close);
 }
 
 /** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */
@@ -107,31 +121,34 @@ function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettin
   const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
-  const cut = parts ? {} : { partLimit: false as const };
+  const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
   return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
 }
+
+/** Pages under way: the HTML of a large site does not fit in memory. */
+const pagesAtOnce = 100;
 
 async function readPages(
   folder: string,
   files: readonly string[],
   settings: ResolvedSettings,
-  progress: TwinOptions['progress'],
+  { progress, cacheFolder }: TwinOptions,
+  keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
-  const reader = createPageReader({ ...settings, frame: learnFrame(folder, files) });
-  const pages: (Page | PageFailure)[] = [];
+  const frame = learnFrame(folder, files);
+  const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
+  let done = 0;
   try {
-    // In parts, because the HTML of a large site does not fit in memory.
-    for (let at = 0; at < files.length; at += 500) {
-      const part: HtmlFile[] = files
-        .slice(at, at + 500)
-        .map((file) => ({ file, html: decodeHtml(readFileSync(join(folder, file))) }));
-      pages.push(...(await Promise.all(part.map((file) => reader.read(file)))));
-      progress?.(pages.length, files.length);
-    }
+    const pages = await inParallel(files, pagesAtOnce, async (file) => {
+      const page = await reader.read({ file, html: decodeHtml(readFileSync(join(folder, file))) });
+      progress?.(++done, files.length);
+      return page;
+    });
+    await reader.save();
+    return pages;
   } finally {
     await reader.close();
   }
-  return pages;
 }
 
 /** Whether a page is small enough to be looked at more than once. */
@@ -151,13 +168,19 @@ function learnFrame(folder: string, files: readonly string[]): Frame | undefined
   return frameOf(bodies.filter(Boolean));
 }
 
-/** The pages that lack links which they should have, with those added. */
-function linked(read: readonly (Page | PageFailure)[], settings: ResolvedSettings, folder: string): Artifact[] {
+/** Adds links to the pages that lack them. */
+async function writeLinked(
+  read: readonly (Page | PageFailure)[],
+  settings: ResolvedSettings,
+  folder: string,
+  next: string,
+  has: (path: string) => boolean,
+): Promise<undefined> {
   const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings);
-  return pages.flatMap((page) => {
+  const link = createPageLinker(pages, settings, has);
+  await inParallel(pages, 8, async (page) => {
     // As bytes, because the encoding of the page must not change.
-    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));
-    return body ? [{ path: page.file, mediaType: '', body }] : [];
+    const body = changeHtml(await readFile(join(folder, page.file)), (html) => link(page, html));
+    if (body) await writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
   });
 }

@@ -21,10 +21,23 @@ export const bareTypeOf = (mediaType: string): string => mediaType.split(';', 1)
 export const joinLinks = (first: string, second: string): string =>
   first === '' ? second : second === '' ? first : `${first}, ${second}`;
 
-/** Where a page or a twin is listed; empty if it is nowhere. */
-export function describedByLink(site: LinkedSite): string {
-  const { path, mediaType } = surfaces.getLlmsTxt;
-  return site.has(path) ? link(site.base + path, 'describedby', bareTypeOf(mediaType)) : '';
+/** The folders that a path lies in, innermost first: `/de/start` → `/de/`, `/`. */
+export function* foldersOver(path: string): Generator<string> {
+  for (let end = path.lastIndexOf('/'); end >= 0; end = end > 0 ? path.lastIndexOf('/', end - 1) : -1)
+    yield path.slice(0, end + 1);
+}
+
+/** The llms.txt that covers a page: the most specific of those in the folders that it lies in (llms.txt v2). */
+export function indexOver(page: string, has: (path: string) => boolean): string | undefined {
+  const { path } = surfaces.getLlmsTxt;
+  for (const folder of foldersOver(page)) if (has(folder + path.slice(1))) return folder + path.slice(1);
+  return undefined;
+}
+
+/** Where a page is listed; empty if it is nowhere. */
+export function describedByLink(site: LinkedSite, page = '/'): string {
+  const index = indexOver(page, site.has);
+  return index === undefined ? '' : link(site.base + index, 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
 }
 
 /** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631). */

@@ -27,6 +27,17 @@ export interface FileFacts {
   readonly part?: PartFacts;
 }
 
+/** What one build changed in the twins, all by their files. The earliest that is known has no lists. */
+export interface BuildChanges {
+  /** Digest of all twins: the same for the same twins. */
+  readonly build: string;
+  readonly added?: readonly string[];
+  readonly changed?: readonly string[];
+  readonly removed?: readonly string[];
+  /** In place of lists that would be too long: how many twins they would name. */
+  readonly count?: number;
+}
+
 export interface Manifest {
   readonly version: typeof manifestVersion;
   /** Identity of this build: the same for the same files. */
@@ -37,6 +48,14 @@ export interface Manifest {
   readonly artifacts: readonly string[];
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
   readonly pluginFiles?: readonly string[];
+  /** Newest first, as far as `/changes.md` tells them. */
+  readonly changes?: readonly BuildChanges[];
+}
+
+/** The Markdown of a build by file, with its hashes, and what it and the builds before it changed. */
+export interface TwinHistory {
+  readonly twins: ReadonlyMap<string, string>;
+  readonly changes: readonly BuildChanges[];
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Surface {
   readonly needs?: SurfaceSetting;
   /** Whether the opening of llms.txt and the footer of the starter name its path. */
   readonly isNamed?: true;
+  /** Whether the twin of a page may have its path; the document is left out then. */
+  readonly yields?: true;
 }
 
 /** Cache-Control per kind of answer (RFC 9111 §5.2.2). Durations in seconds. */
@@ -92,6 +94,16 @@ export const surfaces = {
     mediaType: 'text/plain; charset=utf-8',
     tag: 'Discovery',
     summary: 'Index of one section, if one llms.txt would be too long, or of the folder of a language',
+    problems: READ,
+    cache: 'document',
+  },
+  getSectionLlmsFullTxt: {
+    method: 'GET',
+    path: '/{section}/llms-full.txt',
+    kind: 'artifact',
+    mediaType: 'text/plain; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'The full content of the pages of one section, if one llms-full.txt would be too long',
     problems: READ,
     cache: 'document',
   },
@@ -213,6 +225,21 @@ export const surfaces = {
     summary: 'Every problem type: what it means and how to recover',
     problems: READ,
     cache: 'document',
+    yields: true,
+  },
+  getChanges: {
+    method: 'GET',
+    path: '/changes.md',
+    kind: 'artifact',
+    mediaType: 'text/markdown; charset=utf-8',
+    tag: 'Discovery',
+    summary: 'What recent builds added, changed and removed',
+    description:
+      'One section for each build, newest first, under a digest of its pages. A reader that remembers the digest reads down to it.',
+    problems: READ,
+    cache: 'document',
+    isNamed: true,
+    yields: true,
   },
   getPage: {
     method: 'GET',

@@ -110,17 +110,26 @@ export function createTemplateOutputs(): TemplateOutputs {
       return new Map([...written].flatMap(([file, { html }]) => (html === undefined ? [] : [[file, html]])));
     },
     get moved() {
-      // Templates are told in the order in which they were done, which is another on a busy machine.
-      return [...written]
-        .flatMap(([file, { source, redirectFrom }]) => (redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : []))
-        .sort((a, b) => (a.file < b.file ? -1 : 1));
+      return inOrder(
+        [...written].flatMap(([file, { source, redirectFrom }]) =>
+          redirectFrom.length > 0 ? [{ file, source, from: redirectFrom }] : [],
+        ),
+        ({ file }) => file,
+      );
     },
     get outputs() {
-      const templates = [...written].map(([path, { source }]) => ({ path, from: source }));
+      const templates = inOrder(
+        [...written].map(([path, { source }]) => ({ path, from: source })),
+        ({ from }) => from,
+      );
       return [...templates, ...[...copies].map(([path, from]) => ({ path, from, copied: true as const }))];
     },
   };
 }
+
+/** Sorted: templates are told in the order in which they were done, which is another on a busy machine. */
+const inOrder = <T>(list: T[], nameOf: (one: T) => string): T[] =>
+  list.sort((a, b) => (nameOf(a) === nameOf(b) ? 0 : nameOf(a) < nameOf(b) ? -1 : 1));
 
 /** Path of an output relative to the output folder. @throws {UserError} where it lies outside. */
 export function outputPathOf(outputPath: string, folder: string, source: string): string {

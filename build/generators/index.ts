@@ -1,10 +1,11 @@
-import { type IdsOf, surfacesOf } from '../contract/surfaces.ts';
+import type { IdsOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
 import { agentSkills, agentSkillsIndex } from './agent-skills.ts';
 import { apiCatalog } from './api-catalog.ts';
+import { changes } from './changes.ts';
 import { health } from './health.ts';
-import { llmsFullTxt } from './llms-full-txt.ts';
+import { llmsFullTxt, sectionLlmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
@@ -13,6 +14,7 @@ import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { securityTxt } from './security-txt.ts';
+import { siteSurfaces } from './site-surfaces.ts';
 import { sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
@@ -27,7 +29,8 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getHealthAlias: health('getHealthAlias'),
   getLlmsTxt: (site) => llmsTxt(site).slice(0, 1),
   getSectionLlmsTxt: sectionLlmsTxt,
-  getLlmsFullTxt: llmsFullTxt,
+  getSectionLlmsFullTxt: sectionLlmsFullTxt,
+  getLlmsFullTxt: (site) => llmsFullTxt(site).slice(0, 1),
   getSitemapMd: sitemapMd,
   getSitemapXml: (site) => sitemapXml(site).slice(0, 1),
   getSitemapPart: sitemapParts,
@@ -38,6 +41,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getAgentSkill: agentSkills,
   getSecurityTxt: securityTxt,
   getProblems: problems,
+  getChanges: changes,
   getPagePart: pageParts,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
@@ -46,6 +50,6 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
 
 /** Every artifact of the surfaces that the site has, in the order above. */
 export function generate(site: Site): Artifact[] {
-  const own = new Set<string>(surfacesOf(site.settings).map(({ id }) => id));
+  const own = new Set<string>(siteSurfaces(site).map(({ id }) => id));
   return [...Object.entries(generators).flatMap(([id, make]) => (own.has(id) ? make(site) : [])), ...redirects(site)];
 }

@@ -1,24 +1,67 @@
+import { counted } from '../contract/counted.ts';
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
+import { joinedTexts, type Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
-import { type Site, twinUrl } from '../page/site.ts';
-import { markdownText, plainText } from './markdown-text.ts';
+import type { Page } from '../page/page.ts';
+import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
+import { indexLine, markdownText, plainText, sizeOf } from './markdown-text.ts';
+import { sectionFiles } from './section-files.ts';
+import { twinArtifact } from './twin.ts';
 
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
 export const pageSeparator = '='.repeat(80);
 
-/** `/llms-full.txt`: every page of llms.txt in its order, with its title and URLs. */
-export function llmsFullTxt(site: Site): Artifact[] {
-  // One flat list, so that no page is copied twice into this long text.
-  const pages = site.pages.flatMap((page) => [
-    `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
-    `# ${site.headingOf(page) || markdownText(page.title)}`,
-    ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
-  ]);
-  const intro = [`# ${plainText(site.name)}`, ...(site.description ? [`> ${plainText(site.description)}`] : [])];
-  const { path, mediaType } = surfaces.getLlmsFullTxt;
-  return [{ path: fileOfUrl(path), mediaType, body: `${[...intro, ...pages].join('\n\n')}\n` }];
-}
+/**
+ * `/llms-full.txt`: every page of llms.txt in its order, with its title and URLs. Above the limit it lists files of the same
+ * form, one for each section or as much of it as is within the limit.
+ */
+export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
+  const limit = site.settings.llmsFullLimit || Number.POSITIVE_INFINITY;
+  const opening = [`# ${plainText(site.name)}`, ...(site.description ? [`> ${plainText(site.description)}`] : [])];
+  const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
+  const textOfPage = memoizeByObject((page: Page) => {
+    const blocks = [
+      `${pageSeparator}\nSource: ${page.canonical}\nMarkdown: ${twinUrl(site, page)}\n${pageSeparator}`,
+      `# ${site.headingOf(page) || markdownText(page.title)}`,
+      ...[site.bodyOf(page)].filter(Boolean).map(withoutSeparators),
+    ];
+    return site.keep(`\n${blocks.join('\n\n')}\n`);
+  });
+  const lengthOf = (page: Page): number => textOfPage(page).length;
+  const length = site.pages.reduce((sum, page) => sum + lengthOf(page), lengthOfAll(opening));
+  if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages.map(textOfPage))];
+  const root = absoluteUrl(site, getLlmsFullTxt.path);
+  const openingOf = (name: string): string[] => [
+    `# ${plainText(site.name)}: ${plainText(name)}`,
+    `> Pages of the section “${plainText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
+  ];
+  const roomFor = (name: string): number => limit - lengthOfAll(openingOf(`${name} (000 of 000)`));
+  const files = sectionFiles(site, roomFor, lengthOf).map((file) => ({
+    ...file,
+    path: getSectionLlmsFullTxt.path.replace('{section}', file.folder),
+  }));
+  const lines = files.map(({ name, path, pages }) => {
+    const tokens = pages.reduce((sum, page) => sum + twinArtifact(site, page).tokens, 0);
+    return `${indexLine(name, absoluteUrl(site, path), counted(pages.length, 'page'), plainText)} ${sizeOf(tokens)}`;
+  });
+  return [
+    artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
+    ...files.map(({ name, path, pages }) => artifact(path, openingOf(name), pages.map(textOfPage))),
+  ];
+});
+
+/** `/SECTION/llms-full.txt`, if one document would exceed the limit; else none. */
+export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).slice(1);
+
+const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
+
+const artifact = (path: string, opening: readonly string[], pages: readonly Text[] = []): Artifact => ({
+  path: fileOfUrl(path),
+  mediaType: surfaces.getLlmsFullTxt.mediaType,
+  body: joinedTexts([`${opening.join('\n\n')}\n`, ...pages]),
+});
 
 /** Code may hold any line: one that begins like a boundary, or that a reader who does not count would take for one, is indented. */
 const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);

@@ -1,14 +1,16 @@
-import { asciiSlug } from '../contract/ascii-slug.ts';
 import { counted } from '../contract/counted.ts';
+import { groupBy } from '../contract/group-by.ts';
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { surfaceList, surfaces } from '../contract/surfaces.ts';
+import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, languageName, type Section, type Site } from '../page/site.ts';
+import { absoluteUrl, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, plainText } from './markdown-text.ts';
 import { lineOfPage } from './page-line.ts';
+import { type SectionFile, sectionFiles } from './section-files.ts';
+import { siteSurfaces } from './site-surfaces.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
 export const indexLimit = 20_000;
@@ -19,22 +21,30 @@ export const indexLimit = 20_000;
  */
 export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const languages = languageFiles(site);
+  const versions = versionFiles(site);
+  const older = versions.map(({ name, path }) => `[${plainText(name)}](${absoluteUrl(site, path)})`).join(', ');
+  const before = older === '' ? [] : [[`Indexes of older versions: ${older}.`]];
   const whole = document(site, [
-    ...(languages.length > 0 ? [['## Languages', fileLines(site, languages)]] : []),
+    ...before,
+    ...filesBlock(site, 'Languages', languages),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
-  const ofLanguages = languages.map(({ path, body }) => artifact(path, body));
-  if (whole.length <= indexLimit) return [artifact(surfaces.getLlmsTxt.path, whole), ...ofLanguages];
-  const sections = sectionFiles(site, languages);
-  return [
-    artifact(surfaces.getLlmsTxt.path, indexOfSections(site, sections)),
-    ...sections.map(({ path, body }) => artifact(path, body)),
-    ...ofLanguages,
-  ];
+  if (whole.length <= indexLimit)
+    return [artifact(surfaces.getLlmsTxt.path, whole), ...[...languages, ...versions].map(artifactOf)];
+  const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, []).length;
+  const sections = sectionFiles(
+    site,
+    (name) => indexLimit - frameOf(name),
+    (page) => linesOf(site)(page).length + 1,
+  ).map((file) => indexFile(site, file));
+  // The section of a language is mostly its folder.
+  const others = languages.filter(({ path }) => !sections.some((section) => section.path === path));
+  const blocks = [...before, ...filesBlock(site, 'Languages', others), ...filesBlock(site, 'Sections', sections)];
+  return [artifact(surfaces.getLlmsTxt.path, document(site, blocks)), ...[...sections, ...others, ...versions].map(artifactOf)];
 });
 
-/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language. */
+/** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
 const artifact = (path: string, body: string): Artifact => ({
@@ -42,6 +52,8 @@ const artifact = (path: string, body: string): Artifact => ({
   mediaType: surfaces.getLlmsTxt.mediaType,
   body,
 });
+
+const artifactOf = ({ path, body }: IndexFile): Artifact => artifact(path, body);
 
 function document(site: Site, sections: readonly (readonly string[])[]): string {
   const { whenToUse } = site.settings;
@@ -61,7 +73,9 @@ function document(site: Site, sections: readonly (readonly string[])[]): string 
 
 /** Short, for small sites; in code, for whatever reads the links takes them for pages. */
 function howToRead(site: Site): string {
-  const named = surfaceList.flatMap(({ isNamed, path }) => (isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}\``] : []));
+  const named = siteSurfaces(site).flatMap(({ isNamed, path }) =>
+    isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}\``] : [],
+  );
   return `Append \`.md\` to the path of a page for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
 }
 
@@ -72,15 +86,21 @@ const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => 
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).join('\n');
 
-function indexOfSections(site: Site, sections: readonly SectionFile[]): string {
-  return document(site, [['## Sections', fileLines(site, sections)]]);
-}
-
-const fileLines = (site: Site, files: readonly SectionFile[]): string =>
-  files.map((file) => indexLine(file.name, absoluteUrl(site, file.path), contentsOf(file, files.length), plainText)).join('\n');
+/** A list of files, if there are any. */
+const filesBlock = (site: Site, name: string, files: readonly IndexFile[]): string[][] =>
+  files.length === 0
+    ? []
+    : [
+        [
+          heading(name),
+          files
+            .map((file) => indexLine(file.name, absoluteUrl(site, file.path), contentsOf(file, files.length), plainText))
+            .join('\n'),
+        ],
+      ];
 
 /** `33 pages: Columns, Constraints, …`: the titles show which file to read, as many as leave room for the other files. */
-function contentsOf({ pages }: SectionFile, files: number): string {
+function contentsOf({ pages }: IndexFile, files: number): string {
   const room = Math.min(800, (indexLimit * 0.6) / files);
   const titles = pages.map(({ title }) => plainText(title)).join(', ');
   const end = titles.length <= room ? titles.length : titles.lastIndexOf(', ', room);
@@ -88,60 +108,45 @@ function contentsOf({ pages }: SectionFile, files: number): string {
   return counted(pages.length, 'page') + some;
 }
 
-interface SectionFile {
+interface IndexFile {
   readonly name: string;
   readonly path: string;
   readonly body: string;
   readonly pages: readonly Page[];
 }
 
-/** One file per section. A section whose file would exceed the limit is split into parts. */
-function sectionFiles(site: Site, languages: readonly SectionFile[]): SectionFile[] {
-  const taken = new Set(languages.map(({ path }) => path.split('/')[1]!));
-  const sections: Section[] = [
-    ...site.sections,
-    ...(site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : []),
-  ];
-  return sections.flatMap((section) => {
-    const parts = partsOf(site, section);
-    return parts.map((pages, at) => {
-      const name = parts.length > 1 ? `${section.name} (${at + 1} of ${parts.length})` : section.name;
-      const slug = uniqueSlug(parts.length > 1 ? `${section.name} ${at + 1}` : section.name, taken);
-      const body = sectionDocument(site, name, pages);
-      return { name, path: surfaces.getSectionLlmsTxt.path.replace('{section}', slug), body, pages };
-    });
-  });
-}
+const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
+  name,
+  path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
+  body: sectionDocument(site, name, pages),
+  pages,
+});
 
 /** One file for each folder of a language (`/de/`), unless its pages are too many for one. */
-function languageFiles(site: Site): SectionFile[] {
-  const folders = new Map<string, Page[]>();
-  for (const page of site.pages) {
-    const folder = languageFolderOf(page);
-    if (folder) folders.get(folder)?.push(page) ?? folders.set(folder, [page]);
-  }
+function languageFiles(site: Site): IndexFile[] {
+  const folders = groupBy(site.pages, languageFolderOf);
+  folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
-    const name = languageName(pages[0]!.language);
-    const body = sectionDocument(site, name, pages);
-    const path = surfaces.getSectionLlmsTxt.path.replace('{section}', folder);
-    return body.length > indexLimit ? [] : [{ name, path, body, pages }];
+    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages });
+    return file.body.length > indexLimit ? [] : [file];
   });
 }
 
-function partsOf(site: Site, section: Section): Page[][] {
-  const frame = sectionDocument(site, `${section.name} (000 of 000)`, []).length;
-  const parts: Page[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const page of section.pages) {
-    const line = linesOf(site)(page).length + 1;
-    if (size + line > indexLimit) {
-      parts.push([]);
-      size = frame;
-    }
-    parts.at(-1)!.push(page);
-    size += line;
-  }
-  return parts;
+/** One file for each folder of an older version (`/v1/`, `/de/v1/`), whose pages are in no other index. */
+function versionFiles(site: Site): IndexFile[] {
+  const [, ...versions] = site.settings.versions;
+  const older = site.published.filter((page) => page.older);
+  const languages = [...new Set(older.map(languageFolderOf))].sort();
+  return versions.flatMap(({ name, path }) =>
+    languages.flatMap((language) => {
+      const folder = `${language && `/${language}`}${path}`.slice(1);
+      const pages = older.filter(({ url }) => `${url}/`.startsWith(`/${folder}/`));
+      if (pages.length === 0) return [];
+      const suffix = language && `, ${languageName(pages[0]!.language)}`;
+      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages });
+      return file.body.length > indexLimit ? [] : [file];
+    }),
+  );
 }
 
 const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>
@@ -151,11 +156,3 @@ const sectionDocument = (site: Site, name: string, pages: readonly Page[]): stri
     '## Pages',
     `${pageLines(site, pages)}\n`,
   ].join('\n\n');
-
-function uniqueSlug(name: string, taken: Set<string>): string {
-  const base = asciiSlug(name) || 'section';
-  let slug = base;
-  for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
-  taken.add(slug);
-  return slug;
-}

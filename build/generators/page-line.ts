@@ -5,4 +5,4 @@ import { twinArtifact } from './twin.ts';
 
 /** The line of a page in an index: `- [title](twin): description (1,234 tokens)`. */
 export const lineOfPage = (site: Site, page: Page, toText?: (text: string) => string): string =>
-  `${indexLine(page.title, twinUrl(site, page), page.description, toText)} ${sizeOf(twinArtifact(site, page).tokens!)}`;
+  `${indexLine(page.title, twinUrl(site, page), page.description, toText)} ${sizeOf(twinArtifact(site, page).tokens)}`;

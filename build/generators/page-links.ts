@@ -1,4 +1,4 @@
-import { bareTypeOf } from '../contract/links.ts';
+import { bareTypeOf, indexOver } from '../contract/links.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
@@ -13,11 +13,12 @@ const documents = [
   ['service-desc', surfaces.getOpenApi],
 ] as const;
 
-/** Links to those of them that a site below `base` has. */
-export const documentLinks = (base: string, has: (path: string) => boolean = () => true): HeadLink[] =>
-  documents
-    .filter(([, { path }]) => has(path))
-    .map(([rel, { path, mediaType }]) => ({ rel, type: bareTypeOf(mediaType), href: base + path }));
+/** Links of a page to those of them that a site below `base` has: to the llms.txt that covers it. */
+export const documentLinks = (base: string, page: string, has: (path: string) => boolean): HeadLink[] =>
+  documents.flatMap(([rel, { path, mediaType }]) => {
+    const target = rel === 'describedby' ? indexOver(page, has) : has(path) ? path : undefined;
+    return target === undefined ? [] : [{ rel, type: bareTypeOf(mediaType), href: base + target }];
+  });
 
 export const twinLink = (twin: string): HeadLink => ({
   rel: 'alternate',
@@ -36,14 +37,16 @@ export const mayLackLinks = (html: string): boolean => !documents.every(([rel]) 
  * Returns a function that gives a public page, or the draft of a preview, its links: to its twin, its translations, llms.txt
  * and the description of the service, and the line for agents at its top, as far as the settings ask for them. Other
  * pages stay as they are.
+ *
+ * @param has whether a URL path will be published
  */
 export function createPageLinker(
   pages: readonly Page[],
   { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
+  has: (path: string) => boolean,
 ): (page: Page, html: string) => string {
   const base = basePathOf(url);
   const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
-  const ofSite = documentLinks(base);
   return (page, html) => {
     if (page.leftOut && !isDraft(page)) return html;
     const twin = base + page.twin;
@@ -54,7 +57,7 @@ export function createPageLinker(
         hreflang: other.language,
         href: url + other.url,
       })),
-      ...ofSite,
+      ...documentLinks(base, page.url, has),
     ];
     return withHeadLinks(html, headLinks ? links : [], agentLine ? agentLineOf(twin, base) : undefined);
   };

@@ -2,15 +2,10 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { problemTypes } from '../contract/problem-types.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
-import type { Site } from '../page/site.ts';
 
-/**
- * `/problems.md`: every problem type under its slug, the fragment of its URI (RFC 9457 §4). None if the site has a page
- * whose twin it is, as the starter has.
- */
-export function problems(site: Site): Artifact[] {
+/** `/problems.md`: every problem type under its slug, the fragment of its URI (RFC 9457 §4). */
+export function problems(): Artifact[] {
   const { path, mediaType } = surfaces.getProblems;
-  if (site.pages.some(({ twin }) => twin === path)) return [];
   const types = Object.values(problemTypes).map(
     ({ slug, title, status, meaning, hint }) => `## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n\nWhat to do: ${hint}`,
   );

@@ -1,10 +1,10 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import type { Artifact } from '../files.ts';
+import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
-import { withFrontMatter } from './front-block.ts';
+import { keptIn, withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
 
@@ -14,15 +14,16 @@ export function twins(site: Site): Artifact[] {
 }
 
 /** The twin of one page. A draft, which only a preview has, is marked as such. */
-export const twinArtifact = (site: Site, page: Page): Artifact => twinsOf(site)(page);
+export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<Artifact, 'hash' | 'tokens'>> =>
+  twinsOf(site)(page);
 
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
-  memoizeByObject((page: Page) => ({
-    path: fileOfUrl(page.twin),
-    mediaType: surfaces.getPageMarkdown.mediaType,
-    ...twinOf(site, page),
-  })),
+  memoizeByObject((page: Page) => {
+    const twin = twinOf(site, page);
+    const hash = hashOf(twin.body);
+    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash, ...keptIn(site, twin) };
+  }),
 );
 
 function twinOf(site: Site, page: Page): { body: string; tokens: number } {

@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import type { ReaderSettings, Reading } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
 
-interface Entry extends Reading {
+interface Entry extends Omit<Reading, 'page'> {
+  readonly page: Page;
   /** Of the whole HTML of the page. */
   readonly key: string;
 }
@@ -22,7 +24,7 @@ export interface PageCache {
   find(file: HtmlFile): Page | undefined;
   /** The last reading of a page whose HTML changed: a new layout changes every page and no content. */
   lastOf(file: HtmlFile): Reading | undefined;
-  keep(file: HtmlFile, reading: Reading): void;
+  keep(file: HtmlFile, reading: Omit<Entry, 'key'>): void;
   /** Writes what changed, without pages that are gone. */
   save(): Promise<void>;
 }
@@ -31,15 +33,15 @@ export interface PageCache {
  * A cache of pages in `cacheFolder`; in memory only if there is none. Pages of other settings, code, libraries or Node are
  * not used, nor is a shard that cannot be read. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
-export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): PageCache {
-  const origin = cacheFolder ? hashOf(JSON.stringify([settings, process.versions, readerCode()])) : '';
+export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, keepText: KeepText): PageCache {
+  const origin = cacheFolder ? hashOf(JSON.stringify([settings, process.versions, readerCode()], inOrder)) : '';
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
   const used = new Set<string>();
 
   function shardOf(file: string): Shard {
     const name = nameOf(file);
-    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), origin) : new Map());
+    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), origin, keepText) : new Map());
     shards.set(name, shard);
     return shard;
   }
@@ -51,7 +53,10 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
       const entry = shardOf(file.file).get(file.file);
       return entry?.key === keyOf(file) ? entry.page : undefined;
     },
-    lastOf: ({ file }) => shardOf(file).get(file),
+    lastOf({ file }) {
+      const entry = shardOf(file).get(file);
+      return entry && whole(entry);
+    },
     keep(file, reading) {
       if (!cacheFolder) return;
       shardOf(file.file).set(file.file, { key: keyOf(file), ...reading });
@@ -60,7 +65,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
     async save() {
       try {
         for (const name of changed) {
-          const pages = [...shards.get(name)!].filter(([file]) => used.has(file));
+          const pages = [...shards.get(name)!].filter(([file]) => used.has(file)).map(([file, entry]) => [file, whole(entry)]);
           await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin, pages }));
         }
       } catch {
@@ -71,15 +76,24 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings): P
   };
 }
 
+/** With its content at hand. */
+const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
+
+/** JSON knows no sets. */
+const inOrder = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);
+
 /** Name of the shard of an output file. */
 const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
 
 const keyOf = ({ html, hash = hashOf(html), source = '', draft = false }: HtmlFile): string => `${hash} ${draft} ${source}`;
 
-function readShard(path: string, origin: string): Shard {
+function readShard(path: string, origin: string, keepText: KeepText): Shard {
   try {
-    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry][] };
-    return new Map(shard.origin === origin ? shard.pages : []);
+    const shard = JSON.parse(readFileSync(path, 'utf8')) as { origin: string; pages: [string, Entry & Reading][] };
+    if (shard.origin !== origin) return new Map();
+    return new Map(
+      shard.pages.map(([file, entry]) => [file, { ...entry, page: { ...entry.page, body: keepText(entry.page.body) } }]),
+    );
   } catch {
     return new Map();
   }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { surfaces } from '../contract/surfaces.ts';
 
 /** A `link` element of a head. */
 export interface HeadLink {
@@ -80,9 +81,13 @@ export function withHeadLinks(html: string, links: readonly HeadLink[], line?: s
   return html.slice(0, head.end) + added + html.slice(head.end, head.body) + top + html.slice(head.body);
 }
 
-/** Whether a page says already what a link would: of languages and alternates any will do, of the others the first. */
-function isAlike({ rel = '', type, hreflang }: Attributes, link: HeadLink): boolean {
+/**
+ * Whether a page says already what a link would: of languages and alternates any will do, of the others the first, unless it
+ * leads to an llms.txt of the site that covers the page less closely.
+ */
+function isAlike({ rel = '', href = '', type, hreflang }: Attributes, link: HeadLink): boolean {
   if (!rel.toLowerCase().split(/\s+/).includes(link.rel)) return false;
+  if (href.startsWith('/') && href.endsWith(surfaces.getLlmsTxt.path)) return href === link.href;
   if (link.hreflang !== undefined) return hreflang !== undefined;
   return link.rel !== 'alternate' || (type ?? '').toLowerCase().split(';', 1)[0]!.trim() === link.type;
 }

@@ -37,8 +37,8 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
-  /** Text that a style or `inert` hides for good, by the page itself; the ids of what a control opens are not in it. */
-  readonly hidden: readonly { readonly text: string; readonly line: number }[];
+  /** Long texts that a style in the page or `inert` hides, and no control opens: how they begin, and how long they are. */
+  readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
   /** Text outside code that reads like the syntax of a template engine. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
@@ -57,6 +57,8 @@ const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'tex
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
+/** Characters that are more than a label or a status. */
+const longText = 200;
 /** Elements whose missing end tag makes linkedom put into them what follows. */
 const mayBeOmitted = new Set([
   'li',
@@ -131,7 +133,7 @@ export function scanHtml(html: string): HtmlScan {
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
   let inHidden = false;
-  const hidden: { id: string | undefined; text: string; line: number }[] = [];
+  const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
   const opened = new Set<string>();
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
@@ -234,7 +236,7 @@ export function scanHtml(html: string): HtmlScan {
       inHidden = true;
       collect((text) => {
         inHidden = false;
-        if (text) hidden.push({ id, text, line });
+        if (text.length > longText) hidden.push({ id, start: text.slice(0, 60).trim(), characters: text.length, line });
       });
     }
     police(name, attributes, here, parser.endIndex + 1);
@@ -283,7 +285,7 @@ export function scanHtml(html: string): HtmlScan {
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
-  scan.hidden = hidden.flatMap(({ id, text, line }) => (id !== undefined && opened.has(id) ? [] : { text, line }));
+  scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
   if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;

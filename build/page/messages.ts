@@ -1,5 +1,5 @@
 import type { ConvertSettings } from './convert.ts';
-import type { Conversion, HtmlFile, Page, PageSettings } from './page.ts';
+import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
 /** A page that cannot become a twin, and the reason in one line. */
 export interface PageFailure {
@@ -13,7 +13,7 @@ export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFo
 
 /** A page with what it does not hold of the conversion of its content. */
 export interface Reading {
-  readonly page: Page;
+  readonly page: ReadPage;
   /** `key` is the hash of the HTML that was converted. Absent if nothing was converted. */
   readonly content?: { readonly key: string } & Omit<Conversion, 'heading' | 'body' | 'sections'>;
 }

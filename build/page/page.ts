@@ -1,3 +1,4 @@
+import type { Text } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { Parity } from '../twin/parity/parity.ts';
 import type { SectionStart } from '../twin/section-id.ts';
@@ -61,7 +62,7 @@ export interface Page {
   /** Inline Markdown of the first H1 of the content; empty where it has none. */
   readonly heading: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
-  readonly body: string;
+  readonly body: Text;
   /** Where the sections of the body begin, in its order. */
   readonly sections?: readonly SectionStart[];
   /** The element that was taken for its content: `main`, `div#content`. */
@@ -72,6 +73,9 @@ export interface Page {
   readonly unmeasured: boolean;
   readonly facts: PageFacts;
 }
+
+/** A page as it was just read: its content is at hand. */
+export type ReadPage = Page & { readonly body: string };
 
 export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded' | 'not a page';
 
@@ -95,6 +99,8 @@ export interface Conversion extends Twin {
 export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude'> & {
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
+  /** Whether no check will look at {@link PageFacts}: they take much room. */
+  readonly withoutFacts?: boolean;
   /** Whether every page is converted, also those that are in no artifact: nobody publishes them. */
   readonly all?: boolean;
 };

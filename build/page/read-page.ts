@@ -7,7 +7,7 @@ import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
 import type { ConvertSettings } from './convert.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
-import type { Conversion, HtmlFile, LeftOut, Page, PageSettings } from './page.ts';
+import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
 import { withEndTags } from './parse-html.ts';
 
@@ -22,7 +22,7 @@ export function readPage(
   { file, html: published, source, draft }: HtmlFile,
   settings: PageSettings & Pick<ConvertSettings, 'trusted'>,
   convert: (html: string, pageUrl: string) => Conversion,
-): Page {
+): ReadPage {
   const html = visibleHtml(published);
   const scan = scanHtml(html);
   const url = pageUrlOf(file);
@@ -66,20 +66,25 @@ export function readPage(
     facts: {
       characters: html.length,
       ...(scan.base && { base: scan.base }),
-      ids: scan.ids,
-      references: scan.references,
-      headings: scan.headings,
-      images: scan.images,
       hidden: scan.hidden,
-      jsonLd: scan.jsonLd,
-      policed: scan.policed,
-      templateSyntax: scan.templateSyntax,
+      ...(settings.withoutFacts ? noFacts : factsOf(scan)),
     },
   };
 }
 
+const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateSyntax }: Facts): Facts => ({
+  ...{ ids, references, headings, images, jsonLd, policed, templateSyntax },
+});
+
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden'>;
+
+const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
+
 /** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
-function headed({ heading, body, sections = [] }: Conversion, title: string): Pick<Page, 'heading' | 'body' | 'sections'> {
+function headed(
+  { heading, body, sections = [] }: Conversion,
+  title: string,
+): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
   const isTitle = first !== '' && wordsAlone(heading || title).includes(wordsAlone(first)) && wordsAlone(first).length > 3;
   if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))

@@ -1,3 +1,4 @@
+import type { KeepText } from '../contract/text.ts';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
@@ -20,8 +21,9 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-export function createPageReader(settings: ReaderSettings): PageReader {
-  const cache = createPageCache(settings);
+/** @param keep where the contents of pages are put */
+export function createPageReader(settings: ReaderSettings, keep: KeepText = (text) => text): PageReader {
+  const cache = createPageCache(settings, keep);
   const threads = createThreads(settings);
   const begun = new Map<string, { readonly html: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
@@ -31,8 +33,9 @@ export function createPageReader(settings: ReaderSettings): PageReader {
     if (page) return page;
     const result = await threads.read({ file, last: cache.lastOf(file) });
     if ('failure' in result) return result;
-    cache.keep(file, result);
-    return result.page;
+    const read = { ...result.page, body: keep(result.page.body) };
+    cache.keep(file, { ...result, page: read });
+    return read;
   }
 
   return {

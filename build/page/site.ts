@@ -1,4 +1,6 @@
+import type { TwinHistory } from '../contract/manifest.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -32,10 +34,16 @@ export interface Site {
   /** Pages that redirect here, by old path: from front matter `redirect_from`. */
   readonly redirects: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
+  /** The build before; undefined if this is the first. */
+  readonly history: TwinHistory | undefined;
+  /** Whether a file that others made stays in the place of one of ours. */
+  isKept(path: string): boolean;
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
   bodyOf(page: Page): string;
   /** A stretch of such content, alike. */
   resolved(markdown: string): string;
+  /** Puts a text that was made of the site where there is room for it. */
+  readonly keep: KeepText;
   /** Its H1 alike; '' where it has none. */
   headingOf(page: Page): string;
 }
@@ -46,6 +54,10 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
+  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
+    history: undefined,
+    isKept: () => false,
+  },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
   const pages = published.filter(({ older }) => !older);
@@ -65,6 +77,9 @@ export function createSite(
     optional,
     redirects,
     skills,
+    history,
+    isKept,
+    keep,
   };
   return { ...site, ...createResolver(site) };
 }
@@ -75,14 +90,13 @@ export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string 
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 
-/** Resolves the references of each page once: its twin and llms-full.txt hold the same text. */
+/** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
   const twins = new Map([
     ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
     // `/about` and `/about/` may be two pages.
     ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
   ]);
-  const bodies = new Map<Page, string>();
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
     const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
@@ -91,13 +105,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
   return {
     resolved: (markdown) => resolveReferences(markdown, urlOf),
     headingOf: (page) => resolveReferences(page.heading, urlOf),
-    bodyOf(page) {
-      const known = bodies.get(page);
-      if (known !== undefined) return known;
-      const body = resolveReferences(page.body, urlOf);
-      bodies.set(page, body);
-      return body;
-    },
+    bodyOf: (page) => resolveReferences(wholeText(page.body), urlOf),
   };
 }
 

@@ -1,3 +1,5 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
 import { convert } from './convert.ts';
@@ -26,6 +28,17 @@ function read({ file, last }: ReadRequest): ReadResult {
   }
 }
 
+// V8 would let garbage grow to hundreds of megabytes in each thread before it looks at what is old.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+/** Bytes of a heap from which on it is worth a look. */
+const much = 160_000_000;
+
+function answer(request: ReadRequest): void {
+  parentPort!.postMessage(read(request));
+  if (getHeapStatistics().used_heap_size > much) collect();
+}
+
 // The first message says that everything is loaded; then one result for each request, in order.
 parentPort!.postMessage(undefined);
-parentPort!.on('message', (request: ReadRequest) => parentPort!.postMessage(read(request)));
+parentPort!.on('message', answer);

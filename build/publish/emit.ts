@@ -4,7 +4,6 @@ import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { readIfThere } from '../files.ts';
-import type { Html } from '../page/page.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor } from './sidecars.ts';
@@ -13,10 +12,10 @@ import { writeOutput } from './write-output.ts';
 
 export interface EmitInput extends PlanInput {
   readonly report?: ((findings: readonly Finding[]) => void) | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html?: ReadonlyMap<string, Html>;
   /** What stands in the folder, or in its place, from before. */
   readonly previous?: PreviousBuild;
+  /** Called for each file that is in its place. */
+  readonly placed?: ((done: number, all: number) => void) | undefined;
   /** Where it has begun with some of the files. */
   readonly compressor?: Compressor;
   /** The pages lie where they are published, checked or not. */
@@ -29,7 +28,7 @@ export interface EmitInput extends PlanInput {
  * @throws {UserError} where an output would overwrite another, or a check finds an error; nothing is written then
  */
 export async function emit(input: EmitInput): Promise<Summary> {
-  const { folder, html, report, preview, previous = readPreviousBuild(folder) } = input;
+  const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
   const settings = preview ? { ...input.settings, compress: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
@@ -45,10 +44,10 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(plan, {
     folder,
     previous,
-    compressor: settings.compress ? (input.compressor ?? createCompressor(previous)) : undefined,
-    html,
+    compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
+    placed: input.placed,
     compressed: () => clock.lap('compress'),
   });
   clock.lap('write');

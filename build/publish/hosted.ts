@@ -5,6 +5,7 @@ import { manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
+import { wholeText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { type Artifact, listBuiltSite } from '../files.ts';
 import type { Host } from '../generators/hosts/host.ts';
@@ -61,7 +62,10 @@ export function hostFiles(
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),
     version: packageVersion(),
-    bytesOf: (file) => Buffer.from(made.get(file)?.body ?? readFileSync(join(folder, file))),
+    bytesOf(file) {
+      const body = made.get(file)?.body ?? readFileSync(join(folder, file));
+      return body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
+    },
     toldOf: (file) => {
       const artifact = made.get(file);
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};

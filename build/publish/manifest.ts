@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, manifestFile, manifestVersion } from '../contract/manifest.ts';
+import { type BuildChanges, type Manifest, manifestFile, manifestVersion } from '../contract/manifest.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
 /** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
@@ -8,6 +8,7 @@ export function manifestOf(
   files: readonly PublishedFile[],
   artifacts: readonly PublishedFile[],
   pluginFiles: readonly string[] = [],
+  changes: readonly BuildChanges[] = [],
 ): PublishedFile {
   const rows = files
     .map(
@@ -23,6 +24,7 @@ export function manifestOf(
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
     ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
+    ...(changes.length > 0 && { changes }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));
 }

@@ -1,12 +1,13 @@
-import { manifestFile } from '../contract/manifest.ts';
+import { manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
+import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
-import { isDraft, type Page } from '../page/page.ts';
+import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
@@ -26,6 +27,16 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** Where the texts that are made are put. */
+  readonly keep?: KeepText | undefined;
+  /**
+   * Adds the links of the pages, when it is known which URL paths will be published; the pages that lack none stay.
+   *
+   * @returns the text of the pages by file, where it is at hand; else it is read
+   */
+  readonly link?: (has: (path: string) => boolean) => Promise<ReadonlyMap<string, Html> | undefined>;
+  /** The build that this one follows, if it is not the one that stands in the folder. */
+  readonly history?: TwinHistory | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -43,6 +54,8 @@ export interface Plan {
   /** What is there already: pages, copies, files of plugins. */
   readonly others: readonly Output[];
   readonly artifacts: readonly Artifact[];
+  /** The text of the pages by file, where it is at hand. */
+  readonly html: ReadonlyMap<string, Html> | undefined;
   /** Paths of artifacts in whose place something else stays. */
   readonly kept: readonly string[];
   /** Files of drafts, which only a preview shows. */
@@ -56,16 +69,12 @@ export interface Plan {
  * @throws {UserError} where no page could be read, or an output would overwrite another
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
-  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
+  const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
   const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
-  const site = createSite(pages, settings, redirects, settings.skills === undefined ? [] : readSkills(settings.skills));
-  const drafts = preview ? pages.filter(isDraft) : [];
-  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
-
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
   const plugins = preview
@@ -79,7 +88,18 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
     keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
+  const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
+  const site = createSite(pages, settings, redirects, skills, {
+    // What the author tries in a preview was never published.
+    history: preview ? undefined : (input.history ?? previous.history),
+    isKept: (path) => obstacleTo(path) !== undefined,
+    ...(keep && { keep }),
+  });
+  const drafts = preview ? pages.filter(isDraft) : [];
+  const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  const files = new Set([...there, ...documents.map(({ path }) => path)]);
+  const html = await input.link?.((path) => files.has(fileOfUrl(path)));
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
@@ -92,6 +112,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     failures,
     others,
     artifacts,
+    html,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };

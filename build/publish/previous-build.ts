@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
+import type { Manifest, TwinHistory } from '../contract/manifest.ts';
 import { sidecarSuffixes } from '../contract/sidecars.ts';
 import { isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
@@ -18,6 +19,8 @@ export interface PreviousBuild {
   readonly artifacts: readonly string[];
   /** Files that templates, copies of the author's files, and Diptych made: everything but what plugins wrote. */
   readonly own: readonly string[];
+  /** Its twins; undefined if it has no manifest. */
+  readonly history: TwinHistory | undefined;
 }
 
 /**
@@ -46,8 +49,19 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
+    history: manifest && historyOf(manifest),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
       files.get(path)?.hash === hash ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? []) : undefined,
   };
 }
+
+/** The Markdown of ours but the parts: twins, and some documents. */
+const historyOf = ({ files, changes = [] }: Manifest): TwinHistory => ({
+  twins: new Map(
+    Object.entries(files).flatMap(([path, { hash, tokens, part }]) =>
+      tokens !== undefined && !part ? [[path, hash] as const] : [],
+    ),
+  ),
+  changes,
+});

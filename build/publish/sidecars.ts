@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { inParallel } from '../contract/in-parallel.ts';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
-import { hashOf, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
+import { wholeText } from '../contract/text.ts';
+import { fileIn, type PublishedFile, placeFiles, publishedFile, removeTree, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 const toGzip = promisify(gzip);
@@ -12,6 +14,8 @@ const toBrotli = promisify(brotliCompress);
 
 /** Bytes below which compression saves less than its header costs. */
 const smallest = 512;
+/** Bytes from which on a file is compressed piece by piece. */
+const large = 16_000_000;
 /** Files under way in zlib's thread pool. */
 const filesUnderWay = 4;
 
@@ -21,7 +25,7 @@ export interface Compressor {
    * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
    * Asked again for the same content, it gives the same promise.
    */
-  sidecarsOf(path: string, body: string | Uint8Array, hash?: string): Promise<PublishedFile[]>;
+  sidecarsOf(file: PublishedFile): Promise<PublishedFile[]>;
 }
 
 /**
@@ -51,11 +55,12 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
   }
 
   return {
-    sidecarsOf(path, body, hash = hashOf(body)) {
+    sidecarsOf(file) {
+      const { path, hash } = file;
       const known = made.get(path);
       if (known?.hash === hash) return known.sidecars;
       const kept = previous.sidecarsOf(path, hash);
-      const make = () => (kept ? Promise.resolve(kept) : inTurn(() => compress(path, body, folder)));
+      const make = () => (kept ? Promise.resolve(kept) : inTurn(() => compress(file, folder)));
       const sidecars = known ? known.sidecars.then(unplace).then(make) : make();
       made.set(path, { hash, sidecars });
       return sidecars;
@@ -63,15 +68,26 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
   };
 }
 
-async function compress(path: string, body: string | Uint8Array, folder?: string): Promise<PublishedFile[]> {
-  const bytes = Buffer.from(body);
-  if (bytes.length < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
+async function compress(file: PublishedFile, folder?: string): Promise<PublishedFile[]> {
+  const { path, size, body, from } = file;
+  if (size < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
   const options = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: size },
   };
+  if (size > large && from !== undefined && folder !== undefined) {
+    const ways = [
+      [sidecarSuffixes.br, createBrotliCompress(options)],
+      [sidecarSuffixes.gzip, createGzip({ level: sidecarQuality.gzip })],
+    ] as const;
+    return inParallel(ways, 2, async ([suffix, through]) => {
+      await writeThrough(from, through, join(folder, path + suffix));
+      return fileIn(folder, path + suffix);
+    });
+  }
+  const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
-  const smaller = codings.filter(({ size }) => size < bytes.length);
+  const smaller = codings.filter((coding) => coding.size < size);
   // If the folder is gone, its build failed.
   return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
 }

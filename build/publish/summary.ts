@@ -1,6 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
 import { groupBy } from '../contract/group-by.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
+import { wholeText } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
@@ -48,7 +49,7 @@ export function summarize(
     artifacts: artifacts.length,
     htmlCharacters: sum(({ facts }) => facts.characters),
     twinCharacters: sum(({ body }) => body.length),
-    words: sum(({ body }) => wordsOf(body)),
+    words: sum(({ body }) => wordsOf(wholeText(body))),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
     layouts: [...groupBy(pages, ({ root = '' }) => root)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))

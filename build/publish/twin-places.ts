@@ -34,7 +34,7 @@ export function settleTwins(read: readonly (Page | PageFailure)[], files: readon
   const pages = withTwinUrls(read, pagesAmong(there));
   const owners = new Map(
     surfaceList
-      .filter(({ kind, path }) => kind === 'artifact' && !path.includes('{'))
+      .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
       .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
   );
   // `index.html` before `Index.html`: the page of its folder, as every host takes it.

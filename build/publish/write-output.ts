@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { placeFiles, publishedFile, removeTree } from '../files.ts';
+import { inParallel } from '../contract/in-parallel.ts';
+import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
+import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
-import type { Html } from '../page/page.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -13,43 +13,58 @@ export interface WriteInput {
   readonly previous: PreviousBuild;
   /** Makes the sidecars; unset: there are none. */
   readonly compressor: Compressor | undefined;
-  /** HTML of the pages by file, where it is at hand; else it is read. */
-  readonly html: ReadonlyMap<string, Html> | undefined;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
-  /** Called when every sidecar is made. */
+  /** Called for each file that is in its place with its sidecars. */
+  readonly placed?: ((done: number, all: number) => void) | undefined;
+  /** Called when all of them are. */
   readonly compressed: () => void;
 }
 
+/** Files whose bytes are held at the same time. */
+const atOnce = 8;
+
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
-export async function writeOutput({ others, artifacts, hidden }: Plan, input: WriteInput): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, html, removable, compressed } = input;
-  const copied = others.map(({ path }) => {
+export async function writeOutput(
+  { site, others, artifacts, html, hidden }: Plan,
+  input: WriteInput,
+): Promise<ReadonlyMap<string, number>> {
+  const { folder, previous, compressor, removable, placed, compressed } = input;
+  const sidecars: PublishedFile[] = [];
+  const all = others.length + artifacts.length;
+  let done = 0;
+
+  /** Puts a file and its sidecars into their place, and lets go of what they hold. */
+  async function place(file: PublishedFile): Promise<PublishedFile> {
+    const [there] = await placeFiles(folder, [file]);
+    // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
+    if (compressor && !file.part)
+      sidecars.push(...(await placeFiles(folder, await compressor.sidecarsOf({ ...there!, ...file }))));
+    placed?.(++done, all);
+    return there!;
+  }
+
+  const copied = await inParallel(others, atOnce, async ({ path }) => {
     const text = html?.get(path);
-    return text ? publishedFile(path, text.html, text.hash) : publishedFile(path, readFileSync(join(folder, path)));
+    const file = text ? publishedFile(path, text.html, text.hash) : await fileIn(folder, path);
+    return place({ ...file, from: join(folder, path) });
   });
-  const made = artifacts.map((artifact) => {
-    const file = publishedFile(artifact.path, artifact.body);
+  const made = await inParallel(artifacts, atOnce, async (artifact) => {
+    const file = artifactFile(artifact);
     const tokens = markdownTokensOf(artifact);
-    return { ...file, ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
+    const facts = { ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
+    return { ...(await place({ ...file, ...previous.find(file.path, file.hash), ...facts })), ...facts };
   });
-  const files = [...copied, ...made];
-  // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
-  const sidecars = compressor
-    ? (
-        await Promise.all(
-          files.filter((file) => !file.part).map(({ path, body, hash }) => compressor.sidecarsOf(path, body!, hash)),
-        )
-      ).flat()
-    : [];
   compressed();
+  const files = [...copied, ...made];
   const present = new Set([...files, ...sidecars].map(({ path }) => path));
   for (const path of removable) if (!present.has(path)) await removeTree(join(folder, path));
   const manifest = manifestOf(
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
+    buildChanges(site),
   );
-  await placeFiles(folder, [...made.map((file) => previous.find(file.path, file.hash) ?? file), ...sidecars, manifest]);
+  await placeFiles(folder, [manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));
 }

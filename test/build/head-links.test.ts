@@ -115,7 +115,7 @@ describe('links in the heads of pages of a site with the plugin', () => {
 
   it('the same as of diptych twin, translations included, and the manifest and compressed files know', async () => {
     const tree = await built({});
-    const [first, ...rest] = linksOf('de.md').split('\n');
+    const [first, ...rest] = linksOf('de.md').replace('/llms.txt', '/de/llms.txt').split('\n');
     const languages = `<link rel="alternate" hreflang="de" href="${url}/de/">\n<link rel="alternate" hreflang="en" href="${url}/">`;
     expect(tree['de/index.html']).toContain(`<title>Start</title>${[first, languages, ...rest].join('\n')}</head>`);
     expect(JSON.parse(tree['.diptych.json']!).files['de/index.html'].size).toBe(tree['de/index.html']!.length);

@@ -68,7 +68,13 @@ describe('a site of 50,001 pages', () => {
     expect(text.length).toBeLessThan(5_000_000);
     const openapi = JSON.parse(text);
     const templates = Object.keys(openapi.paths).filter((path) => path.includes('{'));
-    expect(templates).toEqual(['/{section}/llms.txt', '/sitemap-{part}.xml', '/{page_path}', '/{page_path}.md']);
+    expect(templates).toEqual([
+      '/{section}/llms.txt',
+      '/{section}/llms-full.txt',
+      '/sitemap-{part}.xml',
+      '/{page_path}',
+      '/{page_path}.md',
+    ]);
     expect(openapi.paths['/{page_path}'].get.parameters[0]).toMatchObject({ name: 'page_path', in: 'path', required: true });
     expect(openapi.paths['/{page_path}.md'].get.parameters[0].examples.example1).toEqual({ value: 's0/p0' });
     expect(await new Validator().validate(structuredClone(openapi))).toEqual({ valid: true });

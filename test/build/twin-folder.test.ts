@@ -110,6 +110,7 @@ describe('a page does not stop the folder that it lies in', () => {
     const tree = readTree(join(folder, 'out'));
     expect(Object.keys(tree).filter((path) => path.endsWith('.md'))).toEqual([
       'Case.md',
+      'changes.md',
       'container.md',
       'container/index.md',
       'guide/a.md',

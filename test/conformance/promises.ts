@@ -97,6 +97,12 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const sample = twinned.find((page) => page !== '/' && !page.endsWith('/'))!;
   const redirects = files.has('_redirects') ? [...parseRedirects(read('_redirects'))] : [];
   const asset = [...files].find((file) => file.endsWith('.css'));
+  const { path: llmsTxt } = surfaces.getLlmsTxt;
+  /** The most specific llms.txt: that of the innermost folder which has one. */
+  const indexOver = (page: string): string => {
+    const folders = [...page.matchAll(/\//g)].map(({ index }) => page.slice(0, index));
+    return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
+  };
   /** A path that names nothing, where the host answers for it at all. */
   const lost = cannot.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
@@ -321,7 +327,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         for (const one of [
           `<${url}${path}>; rel="canonical"`,
           `<${below}${twinUrlOf(path)}>; rel="alternate"; type="text/markdown"`,
-          `<${below}${surfaces.getLlmsTxt.path}>; rel="describedby"; type="text/plain"`,
+          `<${below}${indexOver(path)}>; rel="describedby"; type="text/plain"`,
           `<${below}${surfaces.getApiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
           `<${below}${surfaces.getOpenApi.path}>; rel="service-desc"; type="application/json"`,
         ])
@@ -333,6 +339,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
           expect(headers.link).toContain(
             `<${url}${path}>; rel="canonical", <${below}${path}>; rel="alternate"; type="text/html"`,
           );
+          expect(headers.link).toContain(`<${below}${indexOver(path)}>; rel="describedby"`);
           expect(headers.link).not.toContain('text/markdown');
         }
       }));

@@ -332,8 +332,9 @@ describe('values from pages', () => {
       for (const [file, page] of Object.entries(written).filter(([, text]) => text.includes('http-equiv="refresh"')))
         expect([file, page.match(/<(?!\/)/g)!.length]).toEqual([file, 12]);
     });
-    fc.assert(property, { numRuns: 1_000, seed: 12 });
-  }, 120_000);
+    // Each of its characters stands in half of them.
+    fc.assert(property, { numRuns: 200, seed: 12 });
+  });
 
   it('a digest is that of the file', () => {
     const tag = createHash('sha256').update(files.get('pricing.md')!).digest('base64url').slice(0, 22);

@@ -138,8 +138,11 @@ describe('the packed package', () => {
     expect(project).toMatchObject({
       name: 'new-site',
       dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'], pagefind: devDependencies.pagefind },
+      optionalDependencies: { fontkit: devDependencies.fontkit, sharp: devDependencies.sharp },
     });
     install(site);
+    cpSync('test/authors/site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));
+    writeFiles(site, { 'site/docs/leek.md': '# Leek\n\nA leek in the rain, seen from above.\n\n![A leek](leek.png)\n' });
     const { $schema } = JSON.parse(readFileSync(join(site, 'site/_data/site.json'), 'utf8'));
     expect(existsSync(join(site, 'site/_data', $schema))).toBe(true);
 
@@ -148,6 +151,11 @@ describe('the packed package', () => {
     expect(built).not.toMatch(/^(error|warning)/m);
     const publishable = run('npm', ['run', '--silent', 'build'], { SITE_URL: 'https://www.example.com' });
     expect(publishable).not.toMatch(/warning|error/i);
+    // Neither sharp nor fontkit is installed here.
+    expect(readFileSync(join(site, 'dist/docs/leek.html'), 'utf8')).toContain(
+      '<p><img src="/docs/leek.png" alt="A leek" width="64" height="48" decoding="async"></p>',
+    );
+    expect(readFileSync(join(site, 'dist/index.html'), 'utf8')).not.toContain('og:image');
     expect(run(binOf(site, 'diptych'), ['check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);
     const documents = listFiles(join(site, 'dist')).filter((file) => /\.(md|html|txt|json|xml)$/.test(file));
     expect(

@@ -54,7 +54,10 @@ describe('killed', () => {
   let fresh: Tree;
   beforeAll(async () => {
     ({ tree } = await published('before', join(base, 'old')));
-    ({ tree: fresh } = await published('after', join(base, 'new')));
+    cpSync(join(base, 'old'), join(base, 'new'), { recursive: true });
+    say(join(base, 'new'), 'after');
+    expect(await build(join(base, 'new'))).toMatchObject({ code: 0, stderr: '' });
+    fresh = treeOf(join(base, 'new'));
     expect(fresh['about.md']).toContain('Says after.');
   });
   afterAll(() => rmSync(base, { recursive: true }));
@@ -287,7 +290,10 @@ it('what an author removes disappears: page, twin, compressed files, copied file
   rmSync(join(folder, 'site/gone.md'));
   rmSync(join(folder, 'site/_public/gone.txt'));
   expect((await build(folder)).code).toBe(0);
-  expect(Object.entries(treeOf(folder)).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  const { 'changes.md': changes, '.diptych.json': manifest, ...tree } = treeOf(folder);
+  expect(Object.entries(tree).filter(([path, text]) => /gone/i.test(path) || /gone/i.test(text))).toEqual([]);
+  expect(changes).toContain('Removed:\n\n- `https://www.example.com/gone.md`\n');
+  expect(Object.keys(JSON.parse(manifest!).files).filter((path) => /gone/i.test(path))).toEqual([]);
 });
 
 it('a build that the checks refuse leaves what was published', async () => {

@@ -41,6 +41,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         join(folder, `site/${name}.md`),
         `---\ntitle: Page ${name}\ndescription: The page ${name}.\n---\n\nSee [both](/twice/) and [one](/twice).\n`,
       );
+    // The folder of a language, with an llms.txt of its own.
+    mkdirSync(join(folder, 'site/de'));
+    writeFileSync(
+      join(folder, 'site/de/start.md'),
+      '---\ntitle: Anfang\ndescription: Die erste Seite.\nlanguage: de\n---\n\nMehr auf [English](/).\n',
+    );
     await run([cliOf('build'), 'build'], folder, { SITE_URL: url });
     const dist = join(folder, 'dist');
     processes.push(await startProxy([dist, '--port', String(port), '--host', 'localhost']));

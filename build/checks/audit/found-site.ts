@@ -9,6 +9,7 @@ import { readPage } from '../../page/read-page.ts';
 import { createSite } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
+import { isFullText } from '../links/listing.ts';
 import { foundParity } from './found-parity.ts';
 
 /** A site of any generator, as found in a folder or by its URLs. */
@@ -33,11 +34,10 @@ export interface AuditResult {
 const paths = new Map(
   surfaceList.filter(({ kind }) => kind === 'artifact').map(({ path, mediaType }) => [fileOfUrl(path), mediaType]),
 );
-const sectionIndex = fileOfUrl(surfaces.getLlmsTxt.path);
 
 /** Whether a file is a document that the checks read, besides the twins. */
 export const isDocument = (file: string): boolean =>
-  paths.has(file) || file.endsWith(`/${sectionIndex}`) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
+  paths.has(file) || `/${file}`.endsWith(surfaces.getLlmsTxt.path) || isFullText(file) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
 
 /** Reads a site into the input of the checks. Pages that cannot be read are named in the notes. */
 export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {

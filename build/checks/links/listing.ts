@@ -1,6 +1,7 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
+import { piecesOf } from '../../contract/text.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
@@ -33,7 +34,7 @@ type Mention = Pick<Entry, 'file' | 'line'> & { readonly url: string };
  */
 export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'artifacts'>, published: Published): Listing[] {
   const siteUrl = site.settings.url;
-  const texts = new Map(artifacts.flatMap(({ path, body }) => (typeof body === 'string' ? [[path, body] as const] : [])));
+  const texts = new Map(artifacts.flatMap(({ path, body }) => (body instanceof Uint8Array ? [] : [[path, body] as const])));
 
   /** The mentions of a document, and of the parts that it lists (section files, sitemaps). */
   function mentionsOf(
@@ -44,15 +45,31 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     const text = texts.get(file);
     if (text === undefined || seen.has(file)) return [];
     seen.add(file);
-    const lineAt = createLineIndex(text);
     const name = file.slice(file.lastIndexOf('/') + 1);
-    return [...read(text)].flatMap(([target, offset]) => {
+    /** Lines are looked up when they are asked for, in the text as it is read again: it may be very long. */
+    const lineOf = (nth: number, offset: number): number => {
+      let line = 0;
+      let at = 0;
+      for (const piece of piecesOf(text)) {
+        const lineAt = createLineIndex(piece);
+        if (at++ === nth) return line + lineAt(offset);
+        line += lineAt(piece.length) - 1;
+      }
+      return line;
+    };
+    let pieces = 0;
+    const found: [target: string, offset: number, nth: number][] = [];
+    for (const piece of piecesOf(text)) {
+      for (const [target, offset] of read(piece)) found.push([target, offset, pieces]);
+      pieces++;
+    }
+    return found.flatMap(([target, offset, nth]) => {
       const url = pathOf(target, siteUrl);
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
       return isPart && texts.has(url.slice(1))
         ? mentionsOf(url.slice(1), read, seen)
-        : [{ url, file, line: () => lineAt(offset) }];
+        : [{ url, file, line: () => lineOf(nth, offset) }];
     });
   }
 
@@ -97,7 +114,7 @@ const locations = matches(/<loc>\s*([^<\s]+)\s*<\/loc>/g);
 /** The keys of `paths`. */
 const operations = matches(/"(\/[^"\\\s]*)"\s*:\s*\{/g);
 
-/** The two lines above each page of llms-full.txt. */
+/** The two lines above each page of llms-full.txt, or the files that it lists. */
 function* sources(text: string): Generator<[string, number]> {
   const start = `\n${pageSeparator}\nSource: `;
   const rest = /\S+\nMarkdown: (\S+)\n=/y;
@@ -106,4 +123,8 @@ function* sources(text: string): Generator<[string, number]> {
     const markdown = rest.exec(text)?.[1];
     if (markdown) yield [markdown, at + pageSeparator.length + 2];
   }
+  if (!text.includes(start)) for (const item of listItems(text)) if (isFullText(item[0])) yield item;
 }
+
+/** Whether a path or URL is that of llms-full.txt, of the site or of a section. */
+export const isFullText = (path: string): boolean => `/${path}`.endsWith(surfaces.getLlmsFullTxt.path);

@@ -1,15 +1,16 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { surfaces } from '../../contract/surfaces.ts';
+import { piecesOf, type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';
+import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
 
 /** A twin or another Markdown artifact, and those of its links that are relative or dead. */
 export interface MarkdownDocument {
   readonly on: Defect['on'];
-  readonly text: string;
+  readonly text: Text;
   /** The page of a twin. */
   readonly page?: Page;
   /** Links that depend on the URL at which the text is read. */
@@ -28,6 +29,8 @@ export function readMarkdownDocuments(
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [fileOfUrl(page.twin), page]));
   const siteUrl = input.site.settings.url;
+  // Who does not ask for dead links may not know the ids of the pages.
+  const looksForDead = input.site.settings.checks['dead-link'] !== 'off';
   /** Suspects of the twins, which llms-full.txt repeats. */
   const known = new Set<string>();
 
@@ -36,28 +39,34 @@ export function readMarkdownDocuments(
     return target.startsWith(siteUrl) ? published.resolve(target) : undefined;
   };
 
-  const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
+  const read = ({ path, body }: { path: string; body: Text }): MarkdownDocument => {
     const page = twins.get(path);
-    const lineAt = createLineIndex(body);
-    const isSuspect = (target: string): boolean => isRelative(target) || destinationOf(target, page)?.isDeadEnd === true;
-    const suspects = new Map<string, number>();
-    candidateTargets(body, (target, offset) => {
-      if (!suspects.has(target) && isSuspect(target)) suspects.set(target, offset);
-    });
+    const isDead = (target: string): boolean => looksForDead && destinationOf(target, page)?.isDeadEnd === true;
+    const isSuspect = (target: string): boolean => isRelative(target) || isDead(target);
+    const suspects = new Map<string, () => number>();
+    let above = 0;
+    for (const piece of piecesOf(body)) {
+      const first = above;
+      const lineAt = createLineIndex(piece);
+      candidateTargets(piece, (target, offset) => {
+        if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => first + lineAt(offset));
+      });
+      if (isFullText(path)) for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) above++;
+    }
     // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
     const links =
       suspects.size === 0
         ? []
-        : path === fullText
-          ? [...suspects].filter(([target]) => !known.has(target)).map(([target, offset]) => ({ target, line: lineAt(offset) }))
-          : readMarkdownLinks(body);
+        : isFullText(path)
+          ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
+          : readMarkdownLinks(wholeText(body));
     for (const target of suspects.keys()) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },
       text: body,
       ...(page && { page }),
       relative: links.filter(({ target }) => isRelative(target)),
-      dead: links.flatMap((link) => {
+      dead: (looksForDead ? links : []).flatMap((link) => {
         const destination = destinationOf(link.target, page);
         return destination?.isDeadEnd ? [{ ...link, destination }] : [];
       }),
@@ -65,15 +74,13 @@ export function readMarkdownDocuments(
   };
 
   const texts = input.artifacts.flatMap(({ path, mediaType, body }) =>
-    typeof body === 'string' && isMarkdown(path, mediaType) ? [{ path, body }] : [],
+    !(body instanceof Uint8Array) && isMarkdown(path, mediaType) ? [{ path, body }] : [],
   );
-  return [...texts.filter(({ path }) => path !== fullText), ...texts.filter(({ path }) => path === fullText)].map(read);
+  return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].map(read);
 }
 
-const fullText = fileOfUrl(surfaces.getLlmsFullTxt.path);
-
 const isMarkdown = (path: string, mediaType: string): boolean =>
-  mediaType.startsWith('text/markdown') || path === fullText || /(^|\/)llms\.txt$/.test(path);
+  mediaType.startsWith('text/markdown') || isFullText(path) || /(^|\/)llms\.txt$/.test(path);
 
 /** Neither absolute nor a fragment of the text itself (RFC 3986 §4.2). */
 const isRelative = (target: string): boolean =>

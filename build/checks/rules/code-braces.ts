@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { wholeText } from '../../contract/text.ts';
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
@@ -18,7 +19,7 @@ export const codeBraces: Check = {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${body}`);
+      return defectsOf(source, text, `${heading}\n${wholeText(body)}`);
     }),
 };
 

@@ -1,9 +1,6 @@
 import { counted } from '../../contract/counted.ts';
 import type { Check } from '../check.ts';
 
-/** Characters of hidden text that are more than a label or a status. */
-const long = 200;
-
 /** Text that no reader sees may be meant to steer an agent that reads the HTML. It is in no twin. */
 export const hiddenText: Check = {
   name: 'hidden-text',
@@ -11,13 +8,12 @@ export const hiddenText: Check = {
   summary: 'A page hides a long text from readers for good, by a style or inert; its twin leaves it out.',
   *find({ visiblePages }) {
     for (const page of visiblePages)
-      for (const { text, line } of page.facts.hidden)
-        if (text.length > long)
-          yield {
-            on: page,
-            line,
-            message: `hides ${counted(text.length, 'character')} of text: "${text.slice(0, 60).trim()}…"`,
-            fix: 'Remove it, show it, or let a control with aria-controls open it.',
-          };
+      for (const { start, characters, line } of page.facts.hidden)
+        yield {
+          on: page,
+          line,
+          message: `hides ${counted(characters, 'character')} of text: "${start}…"`,
+          fix: 'Remove it, show it, or let a control with aria-controls open it.',
+        };
   },
 };

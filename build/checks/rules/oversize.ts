@@ -6,11 +6,12 @@ import { sitemapLimit } from '../../generators/sitemap-xml.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { isFullText } from '../links/listing.ts';
 
 /** `sitemap.xml` and its parts. */
 const sitemapFile = /^sitemap(-[^/]+)?\.xml$/;
 /** Documents that agents read and that grow with the site: they warn from this many times the limit on. */
-const wholeSite = { documents: [surfaces.getLlmsFullTxt.path, surfaces.getSitemapMd.path], times: 10 };
+const wholeSite = { has: (file: string) => isFullText(file) || `/${file}` === surfaces.getSitemapMd.path, times: 10 };
 
 /**
  * What an agent fetches must fit its context window: pages, twins and indexes fail above `maxCharacters` and warn above
@@ -54,7 +55,7 @@ function* pages({ publicPages, artifacts, site }: Inspection): Generator<Defect>
 function* documents({ documents, site }: Inspection): Generator<Defect> {
   const limit = site.settings.maxCharacters;
   for (const { on, page, text } of documents) {
-    const isWhole = wholeSite.documents.some((path) => path === `/${on.file}`);
+    const isWhole = wholeSite.has(on.file);
     if (page || text.length <= (isWhole ? limit * wholeSite.times : limit / 2)) continue;
     yield {
       on,

@@ -1,4 +1,5 @@
 import { counted } from '../../contract/counted.ts';
+import { wholeText } from '../../contract/text.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 
@@ -9,7 +10,7 @@ export const tableCells: Check = {
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
   find: ({ publicPages, sourceText }) =>
     publicPages.flatMap(({ source, body }) =>
-      source?.endsWith('.md') && hasTable.test(body) ? defectsOf(source, sourceText(source) ?? '') : [],
+      source?.endsWith('.md') && hasTable.test(wholeText(body)) ? defectsOf(source, sourceText(source) ?? '') : [],
     ),
 };
 

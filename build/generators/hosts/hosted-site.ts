@@ -1,5 +1,15 @@
 import type { FileFacts } from '../../contract/manifest.ts';
-import { fileOfUrl, type IsPage, isPageFile, pageFilesOf, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import {
+  fileOfUrl,
+  type IsPage,
+  isPageFile,
+  pageFilesOf,
+  pagesAmong,
+  pageUrlOf,
+  twinUrlOf,
+  urlOfFile,
+} from '../../contract/permalinks.ts';
+import { isPublic } from '../../contract/published-files.ts';
 import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
@@ -23,6 +33,8 @@ export interface HostedSite extends SiteFacts {
   /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
+  /** URLs of the folders with an llms.txt of their own, the longest first. */
+  readonly indexed: readonly string[];
   /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
   readonly nested: readonly string[];
 }
@@ -69,6 +81,10 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: S
     handlerCode,
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
     isPage,
+    indexed: files
+      .filter((file) => file.endsWith(surfaces.getLlmsTxt.path) && isPublic(file))
+      .map((file) => urlOfFile(file).slice(0, -surfaces.getLlmsTxt.path.length + 1))
+      .sort((a, b) => b.length - a.length || (a < b ? -1 : 1)),
     nested: files
       .filter(isPageFile)
       .map(pageUrlOf)

@@ -1,9 +1,11 @@
 import { groupBy } from '../../contract/group-by.ts';
+import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
 import type { Redirect } from '../../contract/redirect-table.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type Host, maker, type ServerPlace } from './host.ts';
@@ -74,11 +76,30 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
   ];
 }
 
-/** Refuses a folder whose name no configuration can hold. @throws {UserError} */
-export function checkPlace({ root }: Pick<ServerPlace, 'root'>): void {
+/**
+ * Refuses what no configuration can hold: a folder, a page or a redirect with a control character in its path.
+ *
+ * @throws {UserError}
+ */
+export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(root))
-    throw new UserError(
-      `${JSON.stringify(root)}: its path holds a control character, which no configuration can; rename the folder`,
-    );
+  const isOdd = (path: string): boolean => /[\u0000-\u001f\u007f]/.test(path);
+  const refuse = (path: string, remedy: string): never => {
+    throw new UserError(`${JSON.stringify(path)}: its path holds a control character, which no configuration can; ${remedy}`);
+  };
+  if (isOdd(root)) refuse(root, 'rename the folder');
+  const page = site.nested.map(decodeURI).find(isOdd);
+  if (page !== undefined) refuse(page, 'rename the page');
+  const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
+  if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
 }
+
+/** The link to the llms.txt that covers a page: if there are several, `index` is its URL, a variable of the server. */
+export function describedBy(site: HostedSite, index: string): string {
+  const root = `<${site.base}${surfaces.getLlmsTxt.path}>`;
+  return site.indexed.length === 0 ? describedByLink(site) : describedByLink(site).replace(root, () => `<${site.base}${index}>`);
+}
+
+/** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */
+export const indexesOf = ({ indexed }: HostedSite): readonly (readonly [folder: string, index: string])[] =>
+  indexed.map((folder) => [folder, folder + surfaces.getLlmsTxt.path.slice(1)]);

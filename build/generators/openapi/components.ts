@@ -78,7 +78,7 @@ function responses(site: Site, examples: Examples): Record<string, unknown> {
       content: { [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
     },
     ...Object.fromEntries(
-      (['getSectionLlmsTxt', 'getSitemapPart', 'getAgentSkill', 'getPagePart'] as const).map((id) => [
+      (['getSectionLlmsTxt', 'getSectionLlmsFullTxt', 'getSitemapPart', 'getAgentSkill', 'getPagePart'] as const).map((id) => [
         id,
         { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text(id) } },
       ]),

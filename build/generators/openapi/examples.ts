@@ -1,4 +1,5 @@
 import { problemTypes } from '../../contract/problem-types.ts';
+import { piecesOf } from '../../contract/text.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
@@ -17,17 +18,18 @@ const length = 400;
 
 /** What each surface answers with, from the documents of the site themselves: JSON whole, text from its beginning. */
 export function successExamples(site: Site): Examples {
-  const json = ([artifact]: readonly Artifact[]): unknown => JSON.parse(String(artifact!.body));
-  const text = ([artifact]: readonly Artifact[]): string => opening(String(artifact?.body ?? ''));
+  const json = ([artifact]: readonly Artifact[]): unknown => JSON.parse(textIn(artifact));
+  const text = ([artifact]: readonly Artifact[]): string => opening(textIn(artifact));
   const { slug, title, status, meaning } = problemTypes.notFound;
   const [home] = site.pages;
-  const markdown = home ? opening(String(twinArtifact(site, home).body)) : `# ${site.name}\n`;
+  const markdown = home ? opening(textIn(twinArtifact(site, home))) : `# ${site.name}\n`;
   const health = { status: 'ok', service: site.name };
   return {
     getHealth: health,
     getHealthAlias: health,
     getLlmsTxt: text(llmsTxt(site)),
     getSectionLlmsTxt: text(llmsTxt(site)),
+    getSectionLlmsFullTxt: `# ${site.name}\n`,
     getLlmsFullTxt: `# ${site.name}\n`,
     getSitemapMd: text(sitemapMd(site)),
     getSitemapXml: text(sitemapXml(site)),
@@ -36,6 +38,7 @@ export function successExamples(site: Site): Examples {
     getApiCatalog: json(apiCatalog(site)),
     getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
+    getChanges: `# Changes of ${site.name}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
     getAgentSkills: json(agentSkillsIndex(site)),
@@ -50,6 +53,14 @@ export function successExamples(site: Site): Examples {
 }
 
 /** The first lines of a text, never half of one. */
+/** The beginning of a long one. */
+function textIn(artifact: Artifact | undefined): string {
+  const { body = '' } = artifact ?? {};
+  if (body instanceof Uint8Array) return '';
+  for (const piece of piecesOf(body)) return piece;
+  return '';
+}
+
 function opening(body: string): string {
   if (body.length <= length) return body;
   const end = body.lastIndexOf('\n', length);

@@ -1,6 +1,6 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
-import { fileOfUrl } from '../../contract/permalinks.ts';
+import { fileOfUrl, urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
@@ -8,8 +8,10 @@ import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import { agentSkills } from '../agent-skills.ts';
+import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
+import { siteSurfaces } from '../site-surfaces.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
 import { components, quotaHeaders, ref } from './components.ts';
@@ -31,7 +33,7 @@ export function openApi(site: Site): Artifact[] {
   const { settings } = site;
   const paths: Record<string, PathItem> = {};
   const examples = successExamples(site);
-  for (const surface of surfacesOf(settings)) {
+  for (const surface of siteSurfaces(site)) {
     if (surface.path.includes('{')) continue;
     addOperation(paths, surface.path, surface.method, operationOf(site, surface, examples[surface.id]));
   }
@@ -158,7 +160,14 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-type ConcreteId = 'getPage' | 'getPageMarkdown' | 'getPagePart' | 'getSectionLlmsTxt' | 'getSitemapPart' | 'getAgentSkill';
+type ConcreteId =
+  | 'getPage'
+  | 'getPageMarkdown'
+  | 'getPagePart'
+  | 'getSectionLlmsTxt'
+  | 'getSectionLlmsFullTxt'
+  | 'getSitemapPart'
+  | 'getAgentSkill';
 
 /** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
@@ -175,10 +184,13 @@ function concreteOperations(site: Site): [path: string, operation: Operation][] 
 
 /** A page and its twin, one after the other; the answers they share are components. */
 function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, summary: string, description: string]> {
-  for (const { path } of sectionLlmsTxt(site))
-    yield ['getSectionLlmsTxt', `/${path}`, surfaces.getSectionLlmsTxt.summary, `${surfaces.getSectionLlmsTxt.summary}.`];
-  for (const { path } of sitemapParts(site))
-    yield ['getSitemapPart', `/${path}`, surfaces.getSitemapPart.summary, `${surfaces.getSitemapPart.summary}.`];
+  const files = [
+    ['getSectionLlmsTxt', sectionLlmsTxt(site)],
+    ['getSectionLlmsFullTxt', sectionLlmsFullTxt(site)],
+    ['getSitemapPart', sitemapParts(site)],
+  ] as const;
+  for (const [id, artifacts] of files)
+    for (const { path } of artifacts) yield [id, urlOfFile(path), surfaces[id].summary, `${surfaces[id].summary}.`];
   for (const [at, { path }] of agentSkills(site).entries()) {
     const { name, description } = site.skills[at]!;
     yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
@@ -186,7 +198,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   for (const { url, twin, title, description = '' } of site.published) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
-    if (twin !== surfaces.getProblems.path) yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
+    yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];
   }
 }
 
@@ -230,6 +242,7 @@ const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
   getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
   getPagePart: concreteAnswersOf('getPagePart'),
   getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
+  getSectionLlmsFullTxt: concreteAnswersOf('getSectionLlmsFullTxt'),
   getSitemapPart: concreteAnswersOf('getSitemapPart'),
   getAgentSkill: concreteAnswersOf('getAgentSkill'),
 };

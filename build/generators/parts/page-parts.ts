@@ -1,6 +1,7 @@
 import type { PartFacts } from '../../contract/manifest.ts';
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
+import { type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
@@ -23,7 +24,7 @@ export interface PagePart extends PartFacts {
   readonly title: string;
   /** Its heading as Markdown. */
   readonly heading: string;
-  readonly text: string;
+  readonly text: Text;
 }
 
 /** A long page in parts, in reading order. */
@@ -69,9 +70,9 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf('contents'));
-  const root = sectionOf(readSectionTree(body, page.body, page.sections ?? []), contents, true);
+  const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
-  const parts: PagePart[] = [];
+  const parts: (PagePart & { readonly text: string })[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
@@ -84,7 +85,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
     parts: parts.map((part, at) => ({
       ...part,
-      text: withPlaces(part.text, part.url),
+      text: site.keep(withPlaces(part.text, part.url)),
       ...(at > 0 && { previous: parts[at - 1]!.url }),
       ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
     })),

@@ -1,11 +1,12 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { surfaces } from '../../contract/surfaces.ts';
+import { wholeText } from '../../contract/text.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
-import { withFrontMatter } from '../front-block.ts';
+import { keptIn, withFrontMatter } from '../front-block.ts';
 import { linkText, markdownText } from '../markdown-text.ts';
-import { type PagePart, partsOfPage } from './page-parts.ts';
+import { partsOfPage } from './page-parts.ts';
 
 /** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
 export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partsOf(site, page));
@@ -28,11 +29,12 @@ function partsOf(site: Site, page: Page): Artifact[] {
       part_of: twinUrl(site, page),
       canonical_url: fragment ? new URL(`#${fragment}`, page.canonical).href : page.canonical,
     };
-    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, text, ...notesOf(part, notes)].filter(Boolean);
+    const own = wholeText(text);
+    const blocks = [`# ${heading || markdownText(title)}`, `> ${place.join(' ')}`, own, ...notesOf(own, notes)].filter(Boolean);
     return {
       path: fileOfUrl(url),
       mediaType: surfaces.getPagePart.mediaType,
-      ...withFrontMatter(front, blocks),
+      ...keptIn(site, withFrontMatter(front, blocks)),
       part: { page: page.url, fragment, up, ...(previous && { previous }), ...(next && { next }) },
     };
   });
@@ -45,5 +47,5 @@ function footnotesOf(body: string): Map<string, string> {
 }
 
 /** The footnotes that a part mentions and does not hold. */
-const notesOf = ({ text }: PagePart, notes: ReadonlyMap<string, string>): string[] =>
+const notesOf = (text: string, notes: ReadonlyMap<string, string>): string[] =>
   [...notes].flatMap(([label, note]) => (text.includes(`[^${label}]`) && !text.includes(`[^${label}]: `) ? [note] : []));

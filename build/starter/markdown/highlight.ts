@@ -17,6 +17,12 @@ interface Prism {
   tokenize(code: string, grammar: object): readonly (string | PrismToken)[];
 }
 
+type Names = string | readonly string[];
+/** Prism's own list of its languages. */
+interface Components {
+  readonly languages: Readonly<Record<string, { readonly alias?: Names; readonly require?: Names; readonly optional?: Names }>>;
+}
+
 /** What a style sheet colours: few classes, so that pages stay small. */
 const kinds: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
@@ -35,9 +41,21 @@ function grammarOf(language: string): { prism: Prism; grammar: object } | undefi
   const prism = loadPackage('prismjs') as Prism;
   const load = loadPackage('prismjs/components/') as ((names: string[]) => void) & { silent: boolean };
   load.silent = true;
-  if (!Object.hasOwn(prism.languages, language)) load([language]);
+  if (!Object.hasOwn(prism.languages, language)) load([...usedBy(language, loadPackage('prismjs/components.js') as Components)]);
   const grammar = Object.hasOwn(prism.languages, language) ? prism.languages[language] : undefined;
   return typeof grammar === 'object' ? { prism, grammar } : undefined;
+}
+
+/** A language with all that its grammar may use: of what is not loaded, it would colour nothing until other code loads it. */
+function usedBy(language: string, components: Components, found = new Set<string>()): Set<string> {
+  const listed = Object.entries(components.languages);
+  const [name, { require = [], optional = [] }] = listed.find(
+    ([each, { alias = [] }]) => each === language || [alias].flat().includes(language),
+  ) ?? [language, {}];
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const other of [require, optional].flat(2)) usedBy(other, components, found);
+  return found;
 }
 
 /** Splits code into coloured pieces, whose texts together are the code. */

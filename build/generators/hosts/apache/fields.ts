@@ -8,7 +8,8 @@ import { cacheOf, type Role } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { compressedExtensions, pairsOf } from '../server.ts';
+import { literal } from '../path-patterns.ts';
+import { compressedExtensions, indexesOf, pairsOf } from '../server.ts';
 import { argument, expressionString, plain, template } from './quote.ts';
 
 /** A variable of the rules, whether the file was found as it is or by an internal redirect. */
@@ -69,6 +70,12 @@ export function fieldDirectives(site: HostedSite): string[] {
     filled('Link', `${page}${rest}`, `${kinds('page')} && !(${hasTwin})`),
     filled('Link', `${page}, ${toHtml}${rest}`, kinds('negotiated', 'twin')),
     filled('Link', `${page}, ${toHtml}, ${whole}${rest}`, `${kinds('twin')} && -n '${found('UP')}'`),
+    ...indexesOf(site).map(([folder, index]) => {
+      const when = `${kinds('page', 'negotiated', 'twin')} && '${found('PAGE_URL')}' =~ m#^${literal(folder)}#`;
+      const { path, mediaType } = surfaces.getLlmsTxt;
+      const [from, to] = [path, index].map((target) => link(site.base + target, 'describedby', bareTypeOf(mediaType)));
+      return `Header always edit Link ${argument(literal(from!))} ${argument(plain(to!))} ${argument(`expr=${when}`)}`;
+    }),
     ...static_('Link', service, kinds('document')),
     ...static_('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '), kinds('health')),
     ...static_('Link', indexLinks(site).join(', '), `${status} -eq 404`),

@@ -1,6 +1,6 @@
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
 import { healthText } from '../../../contract/health.ts';
-import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
@@ -18,6 +18,8 @@ import { literal, notFoundStem, pageAlias, twinAlias } from '../path-patterns.ts
 import {
   checkPlace,
   compressedExtensions,
+  describedBy,
+  indexesOf,
   mediaTypes,
   namelessDocuments,
   openingOf,
@@ -112,7 +114,7 @@ const below = (base: string): string[] => [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(place);
+  checkPlace(site, place);
   if (/[*?[\\`]/.test(place.root))
     throw new UserError(
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
@@ -122,7 +124,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const { base } = site;
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
-  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  const shared = joinLinks(describedBy(site, '{d_index}'), serviceLinks(site).join(', '));
   const page = `<${site.url}{vars.page_url}>; rel="canonical"`;
   const toHtml = link(`${base}{vars.page_url}`, 'alternate', bareTypeOf(html));
   const toMarkdown = link(`${base}{d_twin_url}`, 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
@@ -226,6 +228,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...of(({ url }) => [[`${url}index.md`, url.slice(0, -1)]]),
         ['~^(.+)\\.md$', match],
       ]),
+      ...(site.indexed.length === 0
+        ? []
+        : map(
+            '{vars.page_url}',
+            'index',
+            surfaces.getLlmsTxt.path,
+            indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
+          )),
       // The page that a document is a part of.
       ...map('{path}', 'part_page', '/.none', [[part, `${match}.html`]]),
       ...map('{path}', 'part_folder', '/.none', [[part, `${match}/index.html`]]),

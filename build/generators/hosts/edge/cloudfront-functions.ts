@@ -49,7 +49,9 @@ export interface CloudFrontFacts {
   /** Own paths: methods, and the answer to them. */
   readonly routes: Readonly<Record<string, { readonly methods: readonly string[]; readonly answer: string }>>;
   readonly answers: Readonly<Record<string, FixedAnswer>>;
-  /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin. */
+  /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */
+  readonly indexes: readonly (readonly [folder: string, index: string])[];
+  /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin, `\u0004` for that of its llms.txt. */
   readonly links: { readonly page: string; readonly plain: string; readonly twin: string };
   /** Fields of every problem. */
   readonly problem: Readonly<Record<string, string>>;
@@ -242,7 +244,13 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
   var owner = page || (twinOf ? pageAt(isOfFolder ? folder![1] + '/' : twinOf[1]!) : undefined);
   if (!owner || (!page && owner.markdown !== request.uri)) return response;
   var links = isMarkdown ? facts.links.twin : owner.markdown ? facts.links.page : facts.links.plain;
-  headers['link'] = { value: links.split('\u0002').join(owner.url).split('\u0003').join(owner.markdown) };
+  var url = owner.url;
+  var index = facts.indexes.filter(function (each) {
+    return url.indexOf(each[0]) === 0;
+  })[0]!;
+  headers['link'] = {
+    value: links.split('\u0002').join(url).split('\u0003').join(owner.markdown).split('\u0004').join(index[1]),
+  };
   if (!page) return response;
   headers['vary'] = { value: 'Accept' };
   headers['content-location'] = { value: isMarkdown ? owner.markdown : owner.url };

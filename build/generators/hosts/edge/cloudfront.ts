@@ -1,5 +1,5 @@
 import { healthText } from '../../../contract/health.ts';
-import { bareTypeOf, describedByLink, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { bareTypeOf, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { mediaTypeOf, typesByExtension } from '../../../contract/media-types.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
 import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf, urlOfFile } from '../../../contract/permalinks.ts';
@@ -12,6 +12,7 @@ import { cachePolicies, methodsOf, surfaceList, surfaces } from '../../../contra
 import { UserError } from '../../../contract/user-error.ts';
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
+import { describedBy, indexesOf } from '../server.ts';
 import {
   answerOf,
   type CloudFrontFacts,
@@ -125,12 +126,12 @@ function factsOf(site: HostedSite): CloudFrontFacts {
       .replace('\\u0001', '\u0001')
       .replace('\\u0003', '\u0003'),
   });
-  const { getHealth, getPage, getPageMarkdown } = surfaces;
+  const { getHealth, getLlmsTxt, getPage, getPageMarkdown } = surfaces;
   const stub = stubOccurrence(site);
   const [limitField, , , policyField] = quotaFields;
   const { limit, window } = site.quota;
   const service = serviceLinks(site).join(', ');
-  const described = joinLinks(describedByLink(site), service);
+  const described = joinLinks(describedBy(site, '\u0004'), service);
   const alternate = link(`${site.base}\u0003`, 'alternate', bareTypeOf(getPageMarkdown.mediaType));
   const canonical = link(`${site.url}\u0002`, 'canonical');
   const routes = surfaceList.filter(({ kind }) => kind === 'live' || (kind === 'stub' && site.agentRegistration));
@@ -172,6 +173,7 @@ function factsOf(site: HostedSite): CloudFrontFacts {
       options: { status: 204, fields: { 'cache-control': cachePolicies.none }, text: '' },
       redirect: { status: 301, fields: { 'cache-control': cachePolicies.document }, text: '' },
     },
+    indexes: [...indexesOf(site), ['/', getLlmsTxt.path]],
     links: {
       page: [canonical, alternate, described].filter(Boolean).join(', '),
       plain: joinLinks(canonical, described),

@@ -75,7 +75,7 @@ function linkedPage(site: HostedSite, file: string): HostFile[] {
   const url = pageUrlOf(file);
   const own = twinUrlOf(url, site.isPage);
   const twin = site.files.includes(fileOfUrl(own)) ? base + own : undefined;
-  const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, site.has)];
+  const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, url, site.has)];
   const body = changeHtml(Buffer.from(site.bytesOf(file)), (html) => {
     const leadsThere = (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(`"${twin}"`));
     return withHeadLinks(html, links, twin === undefined || leadsThere ? undefined : agentLineOf(twin, base));

@@ -1,6 +1,6 @@
 import type { Deprecation } from '../../../contract/deprecation.ts';
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
-import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
+import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields, readMethods } from '../../../contract/methods.ts';
 import { problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
 import { quotaFields } from '../../../contract/quota.ts';
@@ -9,7 +9,7 @@ import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contr
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { compressedExtensions, namelessDocuments, pairsOf, routesOf } from '../server.ts';
+import { compressedExtensions, describedBy, indexesOf, namelessDocuments, pairsOf, routesOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
 
@@ -96,7 +96,14 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   ]);
   const locationOf = { page: `"${site.base}${w('path')}"`, negotiated: `"${site.base}${w('twin_url')}"` };
   const location = map(v('answer'), 'location', '""', Object.entries(locationOf));
-  const shared = joinLinks(describedByLink(site), serviceLinks(site).join(', '));
+  if (site.indexed.length > 0)
+    map(
+      v('page_url'),
+      'index',
+      surfaces.getLlmsTxt.path,
+      indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, quote(index)]),
+    );
+  const shared = joinLinks(describedBy(site, variable('index')), serviceLinks(site).join(', '));
   const canonical = link(site.url + variable('page_url'), 'canonical');
   const below = (name: string): string => site.base + variable(name);
   const toHtml = link(below('page_url'), 'alternate', bareTypeOf(html));

@@ -1,0 +1,44 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countFindings } from '../checks/report.ts';
+import { counted } from '../contract/counted.ts';
+import { UserError } from '../contract/user-error.ts';
+import { removeTree } from '../files.ts';
+import type { Summary } from '../publish/summary.ts';
+import { watchFolder } from './watch-folder.ts';
+
+export interface WatchTwinOptions {
+  /** Makes the twins once. */
+  readonly run: (more: { cacheFolder: string }) => Promise<Summary>;
+  readonly ending: AbortSignal;
+  /** Without it one that goes with the watch. */
+  readonly cacheFolder: string | undefined;
+  /** Is told one line a round. */
+  readonly say: (line: string) => void;
+}
+
+/** Makes the twins of a folder again whenever its files change; an error of one round is told, and the next may be better. */
+export async function watchTwin(folder: string, out: string, { run, ending, cacheFolder, say }: WatchTwinOptions): Promise<void> {
+  const own = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
+  const round = async (changed: readonly string[]): Promise<void> => {
+    const began = performance.now();
+    try {
+      const { pages, findings } = await run({ cacheFolder: own });
+      const seconds = ((performance.now() - began) / 1000).toFixed(2);
+      const first = changed.length > 2 ? '' : ` (${changed.join(', ')})`;
+      say(
+        `Wrote ${out} in ${seconds} s: ${counted(pages, 'page')}, ${counted(changed.length, 'changed file')}${first}; ${countFindings(findings)}`,
+      );
+    } catch (error) {
+      if (ending.aborted) return;
+      // The generator may take away what is just being read.
+      say(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}`);
+    }
+  };
+  try {
+    await watchFolder(folder, round, ending);
+  } finally {
+    if (cacheFolder === undefined) await removeTree(own);
+  }
+}

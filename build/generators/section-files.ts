@@ -1,0 +1,66 @@
+import { asciiSlug } from '../contract/ascii-slug.ts';
+import type { Page } from '../page/page.ts';
+import type { Section, Site } from '../page/site.ts';
+
+/** Pages of a section that share a file: all of them, or as many as fit. */
+export interface SectionFile {
+  readonly name: string;
+  /** The folder of the file. */
+  readonly folder: string;
+  readonly pages: readonly Page[];
+}
+
+/**
+ * The files of a document that is too long for one, in the order of the pages. A file in the folder of pages covers all pages
+ * below it (llms.txt v2), so a section has the name of a folder only if it holds just what is there.
+ *
+ * @param roomFor the pages of one file of a section, by its name
+ * @param lengthOf how much of it a page takes; one that takes more than all has a file of its own
+ */
+export function sectionFiles(site: Site, roomFor: (section: string) => number, lengthOf: (page: Page) => number): SectionFile[] {
+  const taken = new Set(site.pages.flatMap(({ url }) => folderOf(url) ?? []));
+  const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
+  return [...site.sections, ...optional].flatMap((section) => {
+    const groups = cut(section.pages, roomFor(section.name), lengthOf);
+    const folder = groups.length > 1 ? undefined : ownFolder(site, section);
+    return groups.map((pages, at) => ({
+      name: groups.length > 1 ? `${section.name} (${at + 1} of ${groups.length})` : section.name,
+      folder: folder ?? uniqueSlug(groups.length > 1 ? `${section.name} ${at + 1}` : section.name, taken),
+      pages,
+    }));
+  });
+}
+
+function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => number): Page[][] {
+  const groups: Page[][] = [];
+  let left = -1;
+  for (const page of pages) {
+    const length = lengthOf(page);
+    if (groups.length === 0 || length > left) {
+      groups.push([]);
+      left = room;
+    }
+    groups.at(-1)!.push(page);
+    left -= length;
+  }
+  return groups;
+}
+
+/** The first folder of a URL that lies in one. */
+const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
+
+/** The folder whose pages a section holds, all of them and no others. */
+function ownFolder(site: Site, { pages }: Section): string | undefined {
+  const folder = folderOf(pages.find(({ url }) => folderOf(url) !== undefined)?.url ?? '');
+  if (folder === undefined || !pages.every(({ url }) => url === `/${folder}` || url.startsWith(`/${folder}/`))) return undefined;
+  const own = new Set(pages);
+  return site.pages.every((page) => own.has(page) || folderOf(page.url) !== folder) ? folder : undefined;
+}
+
+function uniqueSlug(name: string, taken: Set<string>): string {
+  const base = asciiSlug(name) || 'section';
+  let slug = base;
+  for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
+  taken.add(slug);
+  return slug;
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInspection } from '../../build/checks/inspection.ts';
+import { deadLink } from '../../build/checks/rules/dead-link.ts';
+import { indexMismatch } from '../../build/checks/rules/index-mismatch.ts';
+import { oversize } from '../../build/checks/rules/oversize.ts';
+import { generate } from '../../build/generators/index.ts';
+import type { Page } from '../../build/page/page.ts';
+import { createSite, type Site } from '../../build/page/site.ts';
+import { resolveSettings, type Settings } from '../../build/settings.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { writeFiles } from '../support/cli.ts';
+
+const url = 'https://sections.example';
+const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page => ({
+  url: path,
+  twin: path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`,
+  file: path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`,
+  title: `Page ${path}`,
+  description: 'A page of some',
+  described: true,
+  canonical: url + path,
+  language: 'en',
+  optional: false,
+  heading: '',
+  body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,
+  unmeasured: false,
+  facts: {
+    characters: 9,
+    ids: [],
+    references: [],
+    headings: [],
+    images: [],
+    hidden: [],
+    jsonLd: [],
+    policed: [],
+    templateSyntax: [],
+  },
+  ...more,
+});
+const pages = [
+  pageOf('/', 100),
+  ...Array.from({ length: 6 }, (_, at) => pageOf(`/guides/g${at}`, 5_000)),
+  ...Array.from({ length: 3 }, (_, at) => pageOf(`/api/a${at}`, 3_000)),
+  pageOf('/api/long', 40_000),
+  pageOf('/docs/one', 2_000, { section: 'Notes' }),
+  pageOf('/docs/two', 2_000, { section: 'API' }),
+  pageOf('/de/start', 2_000, { language: 'de' }),
+  pageOf('/old', 1_000, { optional: true }),
+];
+const siteOf = (settings: Settings): Site =>
+  createSite(pages, resolveSettings({ url, name: 'Sections', ...settings }, 'options'));
+const documentsOf = (site: Site): Record<string, string> =>
+  Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
+const pagesIn = (text = ''): string[] => [...text.matchAll(/^Markdown: (\S+)$/gm)].map(([, twin]) => twin!.slice(url.length));
+
+describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
+  const site = siteOf({ llmsFullLimit: 20_000 });
+  const documents = documentsOf(site);
+  const files = Object.keys(documents).filter((file) => file.endsWith('/llms-full.txt'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+    writeFiles(folder, documents);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('lists a file for each section, or as much of it as is within the limit', () => {
+    expect(documents['llms-full.txt']).toBe(`# Sections
+
+> A page of some
+
+The full content of the pages, in several files:
+
+- [Pages](${url}/pages/llms-full.txt): 1 page (106 tokens)
+- [Api (1 of 2)](${url}/api-1/llms-full.txt): 3 pages (3,138 tokens)
+- [Api (2 of 2)](${url}/api-2/llms-full.txt): 1 page (12,786 tokens)
+- [German](${url}/de/llms-full.txt): 1 page (723 tokens)
+- [Notes](${url}/notes/llms-full.txt): 1 page (720 tokens)
+- [API](${url}/api-3/llms-full.txt): 1 page (720 tokens)
+- [Guides (1 of 2)](${url}/guides-1/llms-full.txt): 3 pages (5,034 tokens)
+- [Guides (2 of 2)](${url}/guides-2/llms-full.txt): 3 pages (5,034 tokens)
+- [Optional](${url}/optional/llms-full.txt): 1 page (396 tokens)
+`);
+  });
+
+  it('no file is above the limit, but that of a page which is so alone', () => {
+    const long = files.filter((file) => documents[file]!.length > 20_000);
+    expect(long.map((file) => pagesIn(documents[file]))).toEqual([['/api/long.md']]);
+  });
+
+  it('each page is in one file, in the order of llms.txt', () => {
+    const listed = [...documents['llms.txt']!.matchAll(/\]\((\S+\.md)\)/g)].map(([, twin]) => twin!.slice(url.length));
+    expect(files.flatMap((file) => pagesIn(documents[file]))).toEqual(listed);
+    expect(pagesIn(documents['llms-full.txt'])).toEqual([]);
+  });
+
+  it('the checks find each page in them', () => {
+    const artifacts = generate(site);
+    const all = new Set([...artifacts.map(({ path }) => path), ...pages.map(({ file }) => file)]);
+    const inspection = createInspection({ site, pages, artifacts, files: all, sourceText: () => undefined });
+    const found = [deadLink, indexMismatch, oversize].flatMap((check) => [...check.find(inspection)]);
+    expect(found.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('they are served like llms-full.txt, and openapi.json names them', async () => {
+    const app = supertest.agent(createProxy({ dir: folder, watch: false }));
+    const { paths } = JSON.parse(documents['.well-known/openapi.json']!);
+    for (const path of ['/llms-full.txt', ...files.map((file) => `/${file}`)]) {
+      const { status, headers } = await app.get(path);
+      expect([path, status, headers['content-type'], headers['cache-control']]).toEqual([
+        path,
+        200,
+        'text/plain; charset=utf-8',
+        'public, max-age=300, must-revalidate',
+      ]);
+      expect(paths[path].get.operationId).toMatch(/^getLlmsFullTxt$|^getSectionLlmsFullTxt:/);
+    }
+  });
+});
+
+it.each([
+  ['the limit is above its length', { llmsFullLimit: 200_000 }],
+  ['there is no limit', { llmsFullLimit: false }],
+] as const)('llms-full.txt is one file if %s', (_, settings) => {
+  const documents = documentsOf(siteOf(settings));
+  expect(Object.keys(documents).filter((file) => file.endsWith('llms-full.txt'))).toEqual(['llms-full.txt']);
+  expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
+});
+
+describe('the folder of a section file', () => {
+  const many = Array.from({ length: 900 }, (_, at) => pageOf(`/docs/reference/r${at}`, 10, { section: 'Reference' }));
+  const site = createSite(
+    [...pages, ...many, ...Array.from({ length: 20 }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }))],
+    resolveSettings({ url, name: 'Sections' }, 'options'),
+  );
+  const documents = documentsOf(site);
+
+  it('has the name of a folder of pages only if the section holds just these: llms.txt v2', () => {
+    const files = Object.keys(documents).filter((file) => file.endsWith('/llms.txt'));
+    expect(files).toEqual(expect.arrayContaining(['api/llms.txt', 'de/llms.txt', 'guides/llms.txt', 'notes/llms.txt']));
+    for (const file of files) {
+      const folder = `/${file.slice(0, -'llms.txt'.length)}`;
+      for (const { url: path, twin } of site.pages.filter((each) => each.url.startsWith(folder)))
+        expect([path, documents[file]!.includes(`](${url}${twin})`)]).toEqual([path, true]);
+    }
+  });
+});

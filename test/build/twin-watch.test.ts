@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
+
+const page = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+it('diptych twin --watch: a line a round, of what changed; an error ends nothing; Ctrl-C ends it cleanly', {
+  timeout: 150_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const public_ = join(folder, 'public');
+  const twinOf = (name: string): string => readFileSync(join(folder, 'served', `${name}.md`), 'utf8');
+  writeFiles(public_, { 'index.html': page('Home', 'One.'), 'guide/index.html': page('Guide', 'First.') });
+  const args = ['twin', 'public', '--url', 'https://a.test', '--out', 'served', '--watch'];
+  const child = spawn(process.execPath, [cliOf('build'), ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1', TMPDIR: folder },
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+  const says = (line: RegExp): Promise<unknown> => expect.poll(() => said, { timeout: 40_000, interval: 50 }).toMatch(line);
+
+  await says(/^Wrote served in [\d.]+ s: 2 pages, 2 changed files \(guide\/index\.html, index\.html\); no defects\n$/);
+  expect(twinOf('guide')).toContain('First.');
+
+  writeFiles(public_, { 'guide/index.html': page('Guide', 'Second.') });
+  await says(/: 2 pages, 1 changed file \(guide\/index\.html\); no defects\n$/);
+  expect(twinOf('guide')).toContain('Second.');
+
+  rmSync(public_, { recursive: true });
+  await says(/^diptych: public: not a folder; name the folder of a built site\n$/m);
+  expect(twinOf('guide')).toContain('Second.');
+
+  writeFiles(public_, { 'index.html': page('Home', 'One.') });
+  await says(/: 1 page, 1 changed file \(index\.html\); no defects\n$/);
+  expect(existsSync(join(folder, 'served/guide.md'))).toBe(false);
+
+  expect(said.trim().split('\n')).toHaveLength(4);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(readdirSync(folder).sort()).toEqual(['public', 'served']);
+});
