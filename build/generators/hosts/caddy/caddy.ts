@@ -8,6 +8,7 @@ import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { unpublished } from '../../../contract/published-files.ts';
 import { quotaFields } from '../../../contract/quota.ts';
+import type { Redirect } from '../../../contract/redirect-table.ts';
 import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
@@ -164,18 +165,37 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     ]),
   ];
   // One map for each status: a matcher for each redirect takes Caddy seconds to start with.
-  const moved = [...groupBy(redirectsOf(site), ([, { status }]) => status)].map(([status, rows]) => ({
-    status,
-    map: map(
+  const isPlain = ({ query, fragment }: Redirect): boolean => query === undefined && fragment === undefined;
+  const redirects = [...redirectsOf(site)];
+  const moved = [
+    ...groupBy(
+      redirects.filter(([, row]) => isPlain(row)),
+      ([, { status }]) => status,
+    ),
+  ];
+  const movedMaps = moved.flatMap(([status, rows]) =>
+    map(
       '{path}',
       `moved_${status}`,
       '',
-      rows.map(([from, { location, query, fragment = '' }]) => [
-        keyOf(decodeURI(from)),
-        `${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`,
-      ]),
+      rows.map(([from, { location }]) => [keyOf(decodeURI(from)), plainPart(base + location)]),
     ),
-  }));
+  );
+  const movedRoutes = [
+    ...moved.flatMap(([status]) =>
+      alias(`moved${status}`, [`expression \`{d_moved_${status}} != ""\``], `{d_moved_${status}}{d_query}`, status),
+    ),
+    ...redirects
+      .filter(([, row]) => !isPlain(row))
+      .flatMap(([from, { status, location, query, fragment = '' }], at) =>
+        alias(
+          `moved_at${at}`,
+          [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
+          quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
+          status,
+        ),
+      ),
+  ];
   const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
   /** Rows for the pages whose twins lie in their folders. */
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
@@ -244,7 +264,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             surfaces.getLlmsTxt.path,
             indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
           )),
-      ...moved.flatMap((each) => each.map),
+      ...movedMaps,
       // The page that a document is a part of.
       ...map('{path}', 'part_page', '/.none', [[part, `${match}.html`]]),
       ...map('{path}', 'part_folder', '/.none', [[part, `${match}/index.html`]]),
@@ -340,9 +360,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         '',
         kinds('none', '{vars.kind} == "none"'),
         ...block('route @none', [
-          ...moved.flatMap(({ status }) =>
-            alias(`moved${status}`, [`expression \`{d_moved_${status}} != ""\``], `{d_moved_${status}}`, status),
-          ),
+          ...movedRoutes,
           ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
           ...alias('alias_folder', ['file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
           ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),
