@@ -47,11 +47,15 @@ it('a folder without a site: build and preview say how to start one', async () =
 });
 
 it.each([
-  [[], ['about', 'blog', 'blog/first-post', 'features', 'index', 'pricing', 'tags/making-of', 'tags/news']],
+  [[], ['about', 'blog', 'blog/first-post', 'blog/untitled', 'features', 'index', 'pricing', 'tags/making-of', 'tags/news']],
   [['--docs'], ['index']],
 ])('init %j: its pages beside the documentation, built without a finding', async (options, own) => {
   const folder = temporaryFolder();
   expect((await init(folder, '.', ...options)).code).toBe(0);
+  if (options.length === 0)
+    writeFiles(folder, {
+      'site/blog/untitled.md': '---\ndate: 2026-03-01\n---\n# A heading for a title\n\nA post without front matter but its date.',
+    });
   const built = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
   expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
   const tree = readTree(join(folder, 'dist'));
@@ -62,7 +66,7 @@ it.each([
   if (options.length > 0) return;
   expect(withoutFigures(printedBlock('preview', 'Wrote dist'))).toBe(withoutFigures(built.stdout));
   expect(tree['feed.xml']).toMatch(
-    /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed [\s\S]*<updated>2026-02-01T00:00:00\.000Z<\/updated>\n<entry>\n<title>The second post<\/title>\n<id>https:\/\/www\.example\.com\/blog\/second-post<\/id>[\s\S]*<content type="html">&lt;p&gt;[\s\S]*href=&quot;https:\/\/www\.example\.com\/blog\/first-post&quot;/,
+    /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed [\s\S]*<updated>2026-03-01T00:00:00\.000Z<\/updated>\n<entry>\n<title>A heading for a title<\/title>[\s\S]*<title>The second post<\/title>\n<id>https:\/\/www\.example\.com\/blog\/second-post<\/id>[\s\S]*<content type="html">&lt;p&gt;[\s\S]*href=&quot;https:\/\/www\.example\.com\/blog\/first-post&quot;/,
   );
   expect(tree['rss.xml']).toContain('<pubDate>Sun, 01 Feb 2026 00:00:00 GMT</pubDate>');
   expect(tree['blog.html']).toContain('<link rel="alternate" type="application/atom+xml" href="/feed.xml"');

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../build/checks/index.ts';
@@ -51,6 +52,15 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(title).not.toBe('');
   });
 
+  it('weighs less than 15 kB compressed, with its styles and scripts and without its fonts', () => {
+    const files = [...document.querySelectorAll('link[rel=stylesheet], script[src]')].map((element) =>
+      readFileSync(`site/_public${element.getAttribute('href') ?? element.getAttribute('src')}`),
+    );
+    const weights = [Buffer.from(content), ...files].map((bytes) => brotliCompressSync(bytes).length);
+    expect(files.length).toBeGreaterThan(1);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(15_000);
+  });
+
   it('has JSON-LD that says the same', () => {
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent!);
     const types = data['@graph'].map((node: Record<string, unknown>) => node['@type']);
@@ -97,8 +107,12 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     ];
     expect(
       loaded
-        .map((element) => element.getAttribute('src') ?? element.getAttribute('href'))
-        .filter((address) => !address!.startsWith('/')),
+        .flatMap((element) => [
+          element.getAttribute('src') ?? element.getAttribute('href') ?? [],
+          ...(element.getAttribute('srcset')?.split(/,\s*/) ?? []),
+        ])
+        .flat()
+        .filter((address) => !address.startsWith('/')),
     ).toEqual([]);
   });
 
@@ -146,7 +160,7 @@ describe('the site as a whole', () => {
   it.each([
     ['/developers', surfacesOf({ agentRegistration: true, skills: true }).map(({ method, path }) => `${method} ${path}`)],
     ['/problems', Object.values(problemTypes).map(({ title }) => title)],
-    ['/docs/settings', proxySettingList.map(({ flag }) => flag)],
+    ['/docs/proxy-settings', proxySettingList.map(({ flag }) => flag)],
     ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],
     ['/docs/front-matter', frontMatter.map(({ name }) => name)],
     ['/docs/checks', checks.map(({ name }) => name)],
