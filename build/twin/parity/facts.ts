@@ -369,6 +369,8 @@ export class Facts {
     if (down !== 1) table.spans = true;
     // Markdown repeats what a cell spans, or leaves it out.
     if (down !== 1 || right !== 1) this.optional.push(text);
+    // What stands beside a cell of the frame has no neighbour there.
+    if (this.#isMarginal) table.previous = undefined;
     if (!text || this.#isMarginal) return;
     const plain = cell.plain && right === 1;
     if (plain) table.cells.push(text);
