@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { otherSuites } from './test/support/other-suites.ts';
 
@@ -6,7 +7,9 @@ import { otherSuites } from './test/support/other-suites.ts';
 const memory = '/dev/shm';
 const room = existsSync(memory) ? statfsSync(memory).bavail * statfsSync(memory).bsize : 0;
 const env = room > 2 ** 30 ? { TMPDIR: memory } : {};
-const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers: '100%', env };
+/** One more than there are cores, because many tests wait. */
+const maxWorkers = availableParallelism() + 1;
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers, env };
 /** Files that mock nothing share the modules of a worker, and its process that runs `diptych` again and again. */
 const together = { ...shared, isolate: false };
 // In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's code.

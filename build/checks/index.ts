@@ -10,6 +10,7 @@ import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
 import { idleFrontMatter } from './rules/front-matter.ts';
 import { h1 } from './rules/h1.ts';
 import { headingLevels } from './rules/heading-levels.ts';
+import { hiddenText } from './rules/hidden-text.ts';
 import { imageAlt } from './rules/image-alt.ts';
 import { indexMismatch } from './rules/index-mismatch.ts';
 import { jsonLd } from './rules/json-ld.ts';
@@ -51,6 +52,7 @@ export const checks: readonly Check[] = [
   blockedByPolicy,
   localhostUrl,
   idleFrontMatter,
+  hiddenText,
   tableCells,
 ];
 

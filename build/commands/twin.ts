@@ -56,6 +56,7 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
   'no-twin': 'warning',
   'unclosed-fence': 'warning',
   'relative-link': 'warning',
+  'hidden-text': 'warning',
   'leaked-draft': 'error',
 };
 

@@ -23,6 +23,7 @@ export const checkNames = [
   'blocked-by-policy',
   'localhost-url',
   'front-matter',
+  'hidden-text',
   'table-cells',
   'static-host',
   'negotiation',

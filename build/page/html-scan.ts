@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
+import { isStyledAway } from '../twin/hidden-style.ts';
 
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
 export interface Reference {
@@ -36,6 +37,8 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
+  /** Long texts that a style in the page or `inert` hides, and no control opens: how they begin, and how long they are. */
+  readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
   /** Text outside code that reads like the syntax of a template engine. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
@@ -54,6 +57,8 @@ const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'tex
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
+/** Characters that are more than a label or a status. */
+const longText = 200;
 /** Elements whose missing end tag makes linkedom put into them what follows. */
 const mayBeOmitted = new Set([
   'li',
@@ -116,6 +121,7 @@ export function scanHtml(html: string): HtmlScan {
     headings: [],
     images: [],
     policed: [],
+    hidden: [],
     templateSyntax: [],
     elements: 0,
     deepest: 0,
@@ -126,6 +132,9 @@ export function scanHtml(html: string): HtmlScan {
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
+  let inHidden = false;
+  const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
+  const opened = new Set<string>();
   /** Elements whose text is being collected, innermost last. */
   const collectors: { depth: number; text: string; done: (text: string) => void }[] = [];
   const collect = (done: (text: string) => void): void => void collectors.push({ depth, text: '', done });
@@ -220,6 +229,16 @@ export function scanHtml(html: string): HtmlScan {
       collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
       if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
+    for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
+      for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
+    if (!inHidden && within.svg === 0 && (attributes.inert !== undefined || isStyledAway(attributes.style))) {
+      const line = lineAt(here);
+      inHidden = true;
+      collect((text) => {
+        inHidden = false;
+        if (text.length > longText) hidden.push({ id, start: text.slice(0, 60).trim(), characters: text.length, line });
+      });
+    }
     police(name, attributes, here, parser.endIndex + 1);
     for (const [attribute, kind, directive] of references[name] ?? [])
       for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
@@ -266,6 +285,7 @@ export function scanHtml(html: string): HtmlScan {
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
+  scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
   if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;

@@ -82,7 +82,7 @@ export type LeftOut = 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'excluded
 /** What the checks look at. */
 export type PageFacts = Pick<
   HtmlScan,
-  'base' | 'ids' | 'references' | 'headings' | 'images' | 'jsonLd' | 'templateSyntax' | 'policed'
+  'base' | 'ids' | 'references' | 'headings' | 'images' | 'hidden' | 'jsonLd' | 'templateSyntax' | 'policed'
 > & {
   /** Characters of the HTML. */
   readonly characters: number;

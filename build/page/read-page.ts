@@ -66,6 +66,7 @@ export function readPage(
     facts: {
       characters: html.length,
       ...(scan.base && { base: scan.base }),
+      hidden: scan.hidden,
       ...(settings.withoutFacts ? noFacts : factsOf(scan)),
     },
   };
@@ -75,9 +76,10 @@ const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateS
   ...{ ids, references, headings, images, jsonLd, policed, templateSyntax },
 });
 
-type Facts = Omit<PageFacts, 'characters' | 'base'>;
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
+
 /** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
 function headed(
   { heading, body, sections = [] }: Conversion,

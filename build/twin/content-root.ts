@@ -139,7 +139,7 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
         inside = false;
         const unlinked = unlinkedLength(node);
         if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
-        else if (name === 'h1' ? !hasTitle && unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
+        else if (name === 'h1' ? unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
         if (unlinked > 0) found.push(node);
       } else if (holdsProse(node)) {
         prose += unlinkedLength(node);

@@ -120,7 +120,7 @@ interface Tally {
   /** Links that many pages have, and links to places of the page itself. */
   framed: number;
   inner: number;
-  /** Headings and code of the page itself. */
+  /** Headings, code and pictures of the page itself. */
   headings: number;
 }
 
@@ -154,7 +154,12 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
       tally.links++;
       if (href.startsWith('#')) tally.inner++;
       else if (labelsOf(element).some((label) => frame.labels.has(label)) || isWay(element)) tally.framed++;
-    } else if (name === 'pre' || (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? ''))) tally.headings++;
+    } else if (
+      name === 'pre' ||
+      (name === 'img' && !inLink && !frame.labels.has(imageName(element))) ||
+      (/^h[1-6]$/.test(name) && !frame.texts.has(textIn(element) ?? ''))
+    )
+      tally.headings++;
     tallies.set(element, tally);
     return tally;
   };
@@ -170,7 +175,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
     return isAround(element) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   const unlinked = characters - linked;
-  return framed === links ? unlinked <= (links === 1 ? 60 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
+  return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */

@@ -24,7 +24,17 @@ const pageOf = (path: string): Page => ({
   heading: '',
   body: 'Text.',
   unmeasured: false,
-  facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] },
+  facts: {
+    characters: 9,
+    ids: [],
+    references: [],
+    headings: [],
+    images: [],
+    hidden: [],
+    jsonLd: [],
+    policed: [],
+    templateSyntax: [],
+  },
 });
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
 const textsOf = (artifacts: readonly Artifact[]): Map<string, string> =>

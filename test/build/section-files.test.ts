@@ -28,7 +28,17 @@ const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page =>
   heading: '',
   body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,
   unmeasured: false,
-  facts: { characters: 9, ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] },
+  facts: {
+    characters: 9,
+    ids: [],
+    references: [],
+    headings: [],
+    images: [],
+    hidden: [],
+    jsonLd: [],
+    policed: [],
+    templateSyntax: [],
+  },
   ...more,
 });
 const pages = [

@@ -53,6 +53,28 @@ describe('pages as people write them', () => {
     expect([page.body.includes('Home'), page.parity!.ratio]).toEqual([false, 1]);
   });
 
+  it.each([
+    ['again below', '<h1>Title</h1><div><h1>Title</h1><p>Text.</p></div>'],
+    ['by a lower heading', '<h2 id="t">Title</h2><p>Text.</p>'],
+  ])('a title that is said %s stands once', (_, html) => {
+    expect(read(`<head><title>Title | Site</title></head><body>${html}</body>`)).toMatchObject({
+      heading: 'Title',
+      body: 'Text.',
+    });
+  });
+
+  it.each([
+    ['<p>Rating: <span aria-hidden="true">★★</span><span class="sr-only">2 of 5</span></p>', 'Rating: 2 of 5'],
+    [
+      '<p>On <a href="https://chat.example/us"><svg><path d="M0 0"/></svg></a><a href="/x"></a></p>',
+      'On [us](https://chat.example/us)',
+    ],
+    ['<h2>Part <small><a href="#">collapse</a></small></h2>', '## Part'],
+    ['<div class="page-header header-filter"><h1>Big words</h1></div>', ''],
+  ])('%s is %j', (html, markdown) => {
+    expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
+  });
+
   it('a heading’s link to the form in which it is changed says nothing', () => {
     const page = read(
       `<body><h2>Title <a href="https://github.com/a/b/edit/main/c.md" title="Fix it">✎</a></h2><p>${prose}</p></body>`,

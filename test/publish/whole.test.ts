@@ -54,7 +54,10 @@ describe('killed', () => {
   let fresh: Tree;
   beforeAll(async () => {
     ({ tree } = await published('before', join(base, 'old')));
-    ({ tree: fresh } = await published('after', join(base, 'new')));
+    cpSync(join(base, 'old'), join(base, 'new'), { recursive: true });
+    say(join(base, 'new'), 'after');
+    expect(await build(join(base, 'new'))).toMatchObject({ code: 0, stderr: '' });
+    fresh = treeOf(join(base, 'new'));
     expect(fresh['about.md']).toContain('Says after.');
   });
   afterAll(() => rmSync(base, { recursive: true }));

@@ -6,5 +6,5 @@ export const printedBlock = (page: string, first: string): string =>
     .split(/^```.*\n/m)
     .find((block) => block.startsWith(first))!;
 
-/** An output without its figures, so that those of two sites are the same. */
-export const withoutFigures = (output: string): string => output.replace(/\d[\d.,]*/g, '0').trim();
+/** An output without its figures and their units, so that those of two sites are the same. */
+export const withoutFigures = (output: string): string => output.replace(/\d[\d.,]*(?: [kM]B)?/g, '0').trim();

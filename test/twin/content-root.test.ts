@@ -64,6 +64,21 @@ describe('the content of a page', () => {
     expect(textOf(`<body><div class="sidebar">${before}${after}</div>${list}</body>`)).not.toContain('Title');
   });
 
+  it.each([
+    [
+      'prose in divisions beside the article',
+      `<div><article>content</article><section><div>${'What readers say of it. '.repeat(20)}</div></section></div>`,
+      'contentWhat readers say',
+    ],
+    [
+      'a title that holds more, beside lines of code',
+      `<div class="header"><div class="title">f.h File<div><a href="/m">Module</a></div></div></div><div class="contents"><div class="fragment"><div class="line">${'let a; '.repeat(20)}</div></div></div>`,
+      'f.h File',
+    ],
+  ])('is wider for %s', (_, html, holds) => {
+    expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
+  });
+
   it('AsciiDoctor’s manual pages: their name stands beside the content', () => {
     const html = `<body class="manpage"><div id="header"><h1>git-add(1)</h1><h2>NAME</h2><p>git-add - adds</p></div><div id="content">${prose.repeat(20)}</div></body>`;
     expect(textOf(html)).toMatch(/^git-add\(1\)NAME/);

@@ -16,6 +16,7 @@ const site = (layout: (page: number) => string) => {
 };
 const prose = (page: number): string =>
   `<h2>Title ${page}</h2><p>What page ${page} says, in a sentence of some length that only it has.</p>`;
+const menu = `<ul>${['Clone', 'Equals', 'Hash', 'Text'].map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul>`;
 const text = '|## Title 3\n\nWhat page 3 says, in a sentence of some length that only it has.';
 
 describe('what stands around the content of every page is no content', () => {
@@ -36,6 +37,16 @@ describe('what stands around the content of every page is no content', () => {
       (at) =>
         `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
     ],
+    [
+      'links to the pages around, which say so in no word that pages share',
+      (at) =>
+        `<p><a rel="prev" href="/${at - 1}">Title ${at - 1}</a> <a rel="next" href="/${at + 1}">Title ${at + 1}</a></p>${prose(at)}`,
+    ],
+    [
+      'links with the titles of all such links',
+      (at) =>
+        `<div><a title="Before" href="/${at - 1}">Title ${at - 1}</a> <a title="After" href="/${at + 1}">Title ${at + 1}</a></div>${prose(at)}`,
+    ],
     ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
     [
       'the line at its end',
@@ -47,6 +58,22 @@ describe('what stands around the content of every page is no content', () => {
 
   it.each<[what: string, content: (page: number) => string, holds: string]>([
     ['a heading that many pages have', () => '<h3>Parameters</h3>', '### Parameters'],
+    [
+      'a list of links that many pages have, in its text',
+      () => `<p>What it inherits is the same on many pages, and so are the names of it all:</p><div>${menu}</div>`,
+      '[Clone]',
+    ],
+    [
+      'code under headings that many pages have',
+      (at) => `<section><h4>Declaration</h4><a href="/src">src</a><pre>void f${at}</pre></section>`,
+      'void f3',
+    ],
+    [
+      'a card with a link that all cards have',
+      (at) => `<div><p>Card ${at}</p><a href="/buy">Buy</a><p><img src="/card-${at}.png"></p></div>`,
+      'card-3.png',
+    ],
+    ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
     ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
       'a list of links that only this page has',

@@ -100,6 +100,17 @@ describe('parity', () => {
     ['a choice of sizes of an image', '<p><img src="/s.png" srcset="/s.png 1x, /l.png 2x" alt="A"> b</p>'],
     ['a link around blocks', '<a href="/x"><h2>Title</h2><p>Some words.</p></a>'],
     ['contents of the page', '<ul><li><a href="#a">Part one</a></li></ul><h2 id="a">Part one</h2><p>Text.</p>'],
+    ['a permalink that is called so', '<h2 id="a">Part <a href="#a" title="Permalink">link</a></h2><p>Text.</p>'],
+    ['a link to the page by its file', '<p><a href="page.html#b">Part two</a></p><h2 id="b">Part two</h2><p>Text.</p>'],
+    ['a term and its type', '<dl><dt><strong>data</strong><span class="classifier">array</span></dt><dd>Text.</dd></dl>'],
+    ['a link in code to the page', '<pre id="x">let <a href="#x">total</a> = <a href="#x">total</a>;</pre>'],
+    ['a live editor', '<div><textarea>a &lt; b\n</textarea><pre aria-hidden="true"><code>a &lt; b\n</code></pre></div>'],
+    ['a link to change the page', '<p>Text.</p><p><a href="https://github.com/a/b/blob/main/x.md">Edit this page</a></p>'],
+    ['the name of an icon', '<p><i class="material-icons">favorite</i> Love</p>'],
+    [
+      'lines of code that are divisions',
+      '<div class="fragment"><div class="line"><span class="lineno">    1</span>int a;</div>\n<div class="line"><span class="lineno">    2</span>int b;</div>\n</div>',
+    ],
     ['a permalink', '<h2 id="a">Part<a href="#a" title="Permalink">¶</a></h2><p>Text.</p>'],
     [
       'cells that span',

@@ -60,7 +60,7 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
     let pieces = 0;
     const found: [target: string, offset: number, nth: number][] = [];
     for (const piece of piecesOf(text)) {
-      for (const [target, offset] of read(piece)) found.push([target, offset, pieces]);
+      for (const [target, offset] of read(piece)) found.push([structuredClone(target), offset, pieces]);
       pieces++;
     }
     return found.flatMap(([target, offset, nth]) => {

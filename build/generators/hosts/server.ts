@@ -5,6 +5,7 @@ import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
 import type { Redirect } from '../../contract/redirect-table.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { type Host, maker, type ServerPlace } from './host.ts';
@@ -75,13 +76,22 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
   ];
 }
 
-/** Refuses a folder whose name no configuration can hold. @throws {UserError} */
-export function checkPlace({ root }: Pick<ServerPlace, 'root'>): void {
+/**
+ * Refuses what no configuration can hold: a folder, a page or a redirect with a control character in its path.
+ *
+ * @throws {UserError}
+ */
+export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(root))
-    throw new UserError(
-      `${JSON.stringify(root)}: its path holds a control character, which no configuration can; rename the folder`,
-    );
+  const isOdd = (path: string): boolean => /[\u0000-\u001f\u007f]/.test(path);
+  const refuse = (path: string, remedy: string): never => {
+    throw new UserError(`${JSON.stringify(path)}: its path holds a control character, which no configuration can; ${remedy}`);
+  };
+  if (isOdd(root)) refuse(root, 'rename the folder');
+  const page = site.nested.map(decodeURI).find(isOdd);
+  if (page !== undefined) refuse(page, 'rename the page');
+  const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
+  if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
 }
 
 /** The link to the llms.txt that covers a page: if there are several, `index` is its URL, a variable of the server. */

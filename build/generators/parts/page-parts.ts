@@ -83,9 +83,10 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const placeOf = placesOf(root, new Map());
   return {
     outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
-    parts: parts.map((part, at) => ({
+    // The strings of a section are slices that keep the whole page in memory; those of a clone do not.
+    parts: structuredClone(parts.map(({ text: _, ...facts }) => facts)).map((part, at) => ({
       ...part,
-      text: site.keep(withPlaces(part.text, part.url)),
+      text: site.keep(withPlaces(parts[at]!.text, part.url)),
       ...(at > 0 && { previous: parts[at - 1]!.url }),
       ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
     })),

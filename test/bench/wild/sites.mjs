@@ -18,7 +18,7 @@ const javadoc = {
 };
 export const landing = {
   content: 'body',
-  out: 'nav, aside, .navbar, [class*=sidebar], .sidenav, .dropdown-menu, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button',
+  out: 'nav, aside, div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .dropdown-menu, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button',
   maybe: 'footer, form, .carousel-inner, button, .breadcrumb',
 };
 /** By name: place, and which elements hold the content, which in them are none, which may be either. */

@@ -114,6 +114,7 @@ function directives(site: HostedSite): string[] {
 const folders = ['<IfModule mod_dir.c>', '  DirectorySlash Off', '  DirectoryIndex disabled', '</IfModule>'];
 
 function htaccess(site: HostedSite): string {
+  checkPlace(site, { root: '' });
   return [
     ...openingOf(apache, site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
@@ -129,7 +130,7 @@ function htaccess(site: HostedSite): string {
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(place);
+  checkPlace(site, place);
   const root = argument(place.root);
   return [
     ...openingOf(apache, site, [

@@ -1,4 +1,5 @@
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { groupBy } from '../../../contract/group-by.ts';
 import { healthText } from '../../../contract/health.ts';
 import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
@@ -7,6 +8,7 @@ import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { unpublished } from '../../../contract/published-files.ts';
 import { quotaFields } from '../../../contract/quota.ts';
+import type { Redirect } from '../../../contract/redirect-table.ts';
 import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
@@ -67,6 +69,8 @@ const map = (from: string, to: string, fallback: string, rows: readonly (readonl
   `\tdefault ${quoted(fallback)}`,
   '}',
 ];
+/** A path as the key of a map: as a pattern where Caddy would take it for a placeholder. */
+const keyOf = (path: string): string => (/[{}]/.test(path) ? `~^${literal(path)}$` : path);
 const block = (opening: string, lines: readonly string[]): string[] => [`${opening} {`, ...lines.map((line) => `\t${line}`), '}'];
 
 const field = (name: string, value: string, matcher = ''): string[] =>
@@ -114,7 +118,7 @@ const below = (base: string): string[] => [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(place);
+  checkPlace(site, place);
   if (/[*?[\\`]/.test(place.root))
     throw new UserError(
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
@@ -160,14 +164,38 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       `redir * ${target} ${status}`,
     ]),
   ];
-  const moved = [...redirectsOf(site)].flatMap(([from, { status, location, query, fragment = '' }], at) =>
-    alias(
-      `moved${at}`,
-      [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
-      quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
-      status,
+  // One map for each status: a matcher for each redirect takes Caddy seconds to start with.
+  const isPlain = ({ query, fragment }: Redirect): boolean => query === undefined && fragment === undefined;
+  const redirects = [...redirectsOf(site)];
+  const moved = [
+    ...groupBy(
+      redirects.filter(([, row]) => isPlain(row)),
+      ([, { status }]) => status,
+    ),
+  ];
+  const movedMaps = moved.flatMap(([status, rows]) =>
+    map(
+      '{path}',
+      `moved_${status}`,
+      '',
+      rows.map(([from, { location }]) => [keyOf(decodeURI(from)), plainPart(base + location)]),
     ),
   );
+  const movedRoutes = [
+    ...moved.flatMap(([status]) =>
+      alias(`moved${status}`, [`expression \`{d_moved_${status}} != ""\``], `{d_moved_${status}}{d_query}`, status),
+    ),
+    ...redirects
+      .filter(([, row]) => !isPlain(row))
+      .flatMap(([from, { status, location, query, fragment = '' }], at) =>
+        alias(
+          `moved_at${at}`,
+          [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
+          quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
+          status,
+        ),
+      ),
+  ];
   const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
   /** Rows for the pages whose twins lie in their folders. */
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
@@ -236,6 +264,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             surfaces.getLlmsTxt.path,
             indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
           )),
+      ...movedMaps,
       // The page that a document is a part of.
       ...map('{path}', 'part_page', '/.none', [[part, `${match}.html`]]),
       ...map('{path}', 'part_folder', '/.none', [[part, `${match}/index.html`]]),
@@ -331,7 +360,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         '',
         kinds('none', '{vars.kind} == "none"'),
         ...block('route @none', [
-          ...moved,
+          ...movedRoutes,
           ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
           ...alias('alias_folder', ['file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
           ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),

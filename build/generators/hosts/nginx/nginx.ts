@@ -53,7 +53,7 @@ const found: readonly ProblemId[] = [
 ];
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(place);
+  checkPlace(site, place);
   // Two sites in one nginx share its variables.
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
   const v = (name: string): string => `$${prefix}_${name}`;

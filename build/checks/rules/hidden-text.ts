@@ -1,0 +1,19 @@
+import { counted } from '../../contract/counted.ts';
+import type { Check } from '../check.ts';
+
+/** Text that no reader sees may be meant to steer an agent that reads the HTML. It is in no twin. */
+export const hiddenText: Check = {
+  name: 'hidden-text',
+  severity: 'warning',
+  summary: 'A page hides a long text from readers for good, by a style or inert; its twin leaves it out.',
+  *find({ visiblePages }) {
+    for (const page of visiblePages)
+      for (const { start, characters, line } of page.facts.hidden)
+        yield {
+          on: page,
+          line,
+          message: `hides ${counted(characters, 'character')} of text: "${start}…"`,
+          fix: 'Remove it, show it, or let a control with aria-controls open it.',
+        };
+  },
+};
