@@ -10,7 +10,7 @@ export function handlerCode(): string {
   // By the name of the package: the build knows of the proxy what everybody knows.
   const entry = require.resolve('diptych/edge');
   const read = (file: string) => ({
-    text: readFileSync(file, 'utf8'),
+    text: withoutProse(readFileSync(file, 'utf8')),
     resolve: (specifier: string) => (specifier.startsWith('.') ? join(dirname(file), specifier) : moduleOf(specifier)),
   });
   return joinModules(entry, read, 'diptych');
@@ -22,3 +22,6 @@ function moduleOf(name: string): string {
   const { module } = JSON.parse(readFileSync(description, 'utf8')) as { module: string };
   return join(dirname(description), module);
 }
+
+/** Without what only openapi.json says of a surface. */
+const withoutProse = (text: string): string => text.replace(/^ +(?:summary|description|tag): '[^'\\]*',\n/gm, '');

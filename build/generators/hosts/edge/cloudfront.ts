@@ -71,13 +71,13 @@ const withoutIndent = (text: string): string =>
 
 function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
   const code = codeOf(choose, pageAt, canonicalOf, fieldOf, answerOf, onRequest);
-  const { links: _, negotiated: __, policies: ___, ...own } = facts;
+  const { links: _, negotiated: __, policies: ___, indexes: ____, ...own } = facts;
   return functionText(site, own, `${code}function handler(event) {\nreturn onRequest(event.request);\n}\n`);
 }
 
 function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
-  const { folders, others, nested, plain, dotted, bare, lost, common, links, negotiated, policies } = facts;
-  const own = { folders, others, nested, plain, dotted, bare, lost, common, links, negotiated, policies };
+  const { folders, others, nested, plain, dotted, bare, lost, common, indexes, links, negotiated, policies } = facts;
+  const own = { folders, others, nested, plain, dotted, bare, lost, common, indexes, links, negotiated, policies };
   return functionText(
     site,
     own,
