@@ -86,7 +86,8 @@ function headed(
   title: string,
 ): Pick<Conversion, 'heading' | 'body'> & Pick<ReadPage, 'sections'> {
   const [line = '', first = ''] = /^#{1,6} (.+)(?:\n+|$)/.exec(body) ?? [];
-  const isTitle = first !== '' && wordsAlone(heading || title).includes(wordsAlone(first)) && wordsAlone(first).length > 3;
+  const [own, all] = [wordsAlone(first), wordsAlone(heading || title)];
+  const isTitle = own !== '' && (own === all || (all.includes(own) && own.length > 3));
   if (!isTitle || (heading && wordsAlone(heading) !== wordsAlone(first)))
     return { heading, body, ...(sections.length > 0 && { sections }) };
   const rest = sections.filter(({ at }) => at >= line.length).map(({ id, at }) => ({ id, at: at - line.length }));

@@ -40,7 +40,9 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
       .filter(Boolean),
   );
   const texts = many((body) =>
-    [...body.querySelectorAll('*')].flatMap((element) => (inline.test(element.localName) ? [] : (textIn(element) ?? []))),
+    [...body.querySelectorAll('*')].flatMap((element) =>
+      inline.test(element.localName) || isEntry(element) ? [] : (textIn(element) ?? []),
+    ),
   );
   const known = { texts, labels, places: new Set<string>() };
   const places = many((body) => {
@@ -49,6 +51,12 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
   });
   return { texts, labels, places };
 }
+
+/** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
+const isEntry = (element: Element): boolean =>
+  /^(?:li|dt|dd|td|p|div)$/.test(element.localName) &&
+  element.querySelectorAll('a').length === 1 &&
+  unlinkedLength(element) === 0;
 
 /** The elements of a page that are of the frame of its site; none of them holds another. */
 export function framedIn(body: Element, frame: Frame): Set<Element> {

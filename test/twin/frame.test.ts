@@ -84,6 +84,13 @@ describe('what stands around the content of every page is no content', () => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
   });
 
+  it('a title that is an entry of the menu of every page stays', () => {
+    const entries = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('');
+    expect(site((at) => `<div id="side"><ul>${entries}</ul></div><h1>Chapter ${at}</h1>${prose(at)}`).twin).toBe(
+      `Chapter 3${text}`,
+    );
+  });
+
   it('what is nested deeply is read all the same', () => {
     const deep = (at: number): string => `${'<div>'.repeat(600)}${prose(at)}${'</div>'.repeat(600)}`;
     expect(site((at) => `<p><a href="/">Home</a></p>${deep(at)}`).twin).toContain('What page 3 says');
