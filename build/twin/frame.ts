@@ -35,8 +35,8 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
     return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])));
   };
   const labels = many((body) =>
-    [...body.querySelectorAll('a, img')]
-      .flatMap((part) => (part.localName === 'img' ? imageName(part) : labelsOf(part)))
+    [...body.querySelectorAll('a, img, p')]
+      .flatMap((part) => (part.localName === 'img' ? imageName(part) : part.localName === 'a' ? labelsOf(part) : callOf(part)))
       .filter(Boolean),
   );
   const texts = many((body) =>
@@ -179,12 +179,17 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
+  const call = links === 1 ? callOf(element) : '';
+  if (call !== '' && !frame.labels.has(call) && !isWay(element.querySelector('a')!)) return false;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
     return isAround(element) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   const unlinked = characters - linked;
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
+
+/** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
+const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
 const isAround = (element: Element): boolean =>

@@ -250,6 +250,14 @@ describe('CloudFront', () => {
     expect([got.vary, got['content-location']]).toEqual([undefined, undefined]);
   });
 
+  test('a part of a long page names its page, and what it is a part of', () => {
+    const headers = { 'content-type': { value: 'text/markdown; charset=utf-8' } };
+    const request = { uri: '/docs.parts/install.md', headers: {} };
+    const got = onResponse({ request, response: { statusCode: 200, headers } }).headers;
+    expect(got.link.value).toContain(`<${siteUrl}/docs/>; rel="canonical", </docs/>; rel="alternate"; type="text/html"`);
+    expect(got.link.value).toContain('</docs.md>; rel="up"; type="text/markdown"');
+  });
+
   test('a site with more redirects than fit is refused in one line that says what to do', () => {
     const moved = Array.from({ length: 500 }, (_, at) => `/old-${at} /pricing 301\n`).join('');
     const busy = siteFrom(filesOf({ files: { _redirects: moved } }));

@@ -59,6 +59,12 @@ describe('what stands around the content of every page is no content', () => {
   it.each<[what: string, content: (page: number) => string, holds: string]>([
     ['a heading that many pages have', () => '<h3>Parameters</h3>', '### Parameters'],
     [
+      'a link of the menu at the end of the text, which asks for one thing',
+      (at) =>
+        `${at % 3 === 0 ? '<p><a class="button" href="/start">Start</a></p>' : ''}<footer><a href="/start">Start</a></footer>`,
+      '[Start]',
+    ],
+    [
       'a list of links that many pages have, in its text',
       () => `<p>What it inherits is the same on many pages, and so are the names of it all:</p><div>${menu}</div>`,
       '[Clone]',

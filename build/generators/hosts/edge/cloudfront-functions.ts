@@ -238,11 +238,11 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
   Object.keys(policies).forEach(function (name) {
     headers[name] = { value: (policies as Record<string, string>)[name]! };
   });
-  var twinOf = page || !isMarkdown ? undefined : /^(.*)\.md$/.exec(request.uri);
+  var twinOf = page || !isMarkdown ? undefined : /^(.*?)(\.parts\/[^\/]+)?\.md$/.exec(request.uri);
   var folder = twinOf && /^(.*)\/index$/.exec(twinOf[1]!);
   var isOfFolder = folder && (folder[1] === '' || facts.nested.indexOf(folder[1]!) !== -1);
   var owner = page || (twinOf ? pageAt(isOfFolder ? folder![1] + '/' : twinOf[1]!) : undefined);
-  if (!owner || (!page && owner.markdown !== request.uri)) return response;
+  if (!owner || (!page && owner.markdown !== twinOf![1] + '.md')) return response;
   var links = isMarkdown ? facts.links.twin : owner.markdown ? facts.links.page : facts.links.plain;
   var url = owner.url;
   var index = facts.indexes.filter(function (each) {
@@ -251,6 +251,8 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
   headers['link'] = {
     value: links.split('\u0002').join(url).split('\u0003').join(owner.markdown).split('\u0004').join(index[1]),
   };
+  // A part of a long page.
+  if (twinOf && twinOf[2]) headers['link'].value += ', <' + owner.markdown + '>; rel="up"; type="text/markdown"';
   if (!page) return response;
   headers['vary'] = { value: 'Accept' };
   headers['content-location'] = { value: isMarkdown ? owner.markdown : owner.url };
