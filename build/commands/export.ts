@@ -21,6 +21,8 @@ export interface ExportOptions {
 export interface Exported {
   readonly text?: string;
   readonly written: readonly string[];
+  /** Files of the author's that stay, and lack what the host needs: their path, and what we would have written. */
+  readonly lacking?: readonly { readonly path: string; readonly body: string }[];
 }
 
 /**
@@ -37,7 +39,7 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
-    return { written: await writeHostFiles(host, site, folder, out) };
+    return writeHostFiles(host, site, folder, out);
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
   if (out === undefined) return { text, written: [] };
   if (existsSync(out) && lstatSync(out).isDirectory()) throw new UserError(`--out ${out}: is a folder; name a file`);
@@ -46,14 +48,17 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
   return { written: [out] };
 }
 
-/** Writes the files of the folder into it, and those of the project around it to `out`. Returns what was written. */
-async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?: string): Promise<string[]> {
+/** Writes the files of the folder into it, and those of the project around it to `out`. */
+async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?: string): Promise<Exported> {
   const project = out ?? '.';
   const place = { folder: relative(project, folder).replaceAll(sep, '/') || '.' };
-  const placed = [
+  const all = [
     ...(host.siteFiles?.(site) ?? []).map((file) => ({ ...file, target: host.projectFiles ? folder : (out ?? folder) })),
     ...(host.projectFiles?.(site, place) ?? []).map((file) => ({ ...file, target: project })),
-  ].filter(({ once, target, path }) => !once || !existsSync(join(target, path)));
+  ];
+  const [kept, placed] = [true, false].map((isKept) =>
+    all.filter(({ once, target, path }) => isKept === (once !== undefined && existsSync(join(target, path)))),
+  ) as [typeof all, typeof all];
   const replaced = host.replaces === undefined ? undefined : join(project, host.replaces);
   const isOurs = ({ isPage, target, path }: (typeof placed)[number]): boolean =>
     isPage || (replaced !== undefined && join(target, path).startsWith(replaced));
@@ -70,7 +75,12 @@ async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?
   for (const { target, path, from, body = '' } of placed)
     if (from === undefined) await writeWhole(join(target, path), body);
     else await copyInto(target, path, join(folder, from));
-  return placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path));
+  return {
+    written: placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path)),
+    lacking: kept.flatMap(({ target, path, once, body }) =>
+      readFileSync(join(target, path), 'utf8').includes(once!) ? [] : [{ path: join(target, path), body: String(body) }],
+    ),
+  };
 }
 
 const isMade = (path: string): boolean => existsSync(path) && readFileSync(path, 'utf8').slice(0, 1_000).includes(maker);

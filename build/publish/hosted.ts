@@ -82,7 +82,7 @@ export function hostFiles(
   for (const { name, file } of files) {
     const [owner, author] = [owners.get(file.path), authors.get(file.path)];
     if (owner) lines.push(`hosts: ${owner} and ${name} both write ${file.path}; keep one of them`);
-    if (author && !file.once)
+    if (author && file.once === undefined)
       lines.push(`${author}: the host ${name} writes ${file.path}, too; remove the file, or ${name} from "hosts"`);
     owners.set(file.path, name);
   }

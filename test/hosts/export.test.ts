@@ -147,3 +147,28 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
     expect(readTree(cwd)).toEqual(before);
   });
 });
+
+describe("a file of the author's that the host reads, too", () => {
+  it.each([
+    [
+      'netlify',
+      'netlify.toml',
+      '[build]\ncommand = "hugo"\n',
+      /^diptych: netlify\.toml is yours .*\n\n[\s\S]*from = "\/_diptych\/\*"/,
+    ],
+    ['netlify', 'netlify.toml', '[[redirects]]\nfrom = "/_diptych/*"\nto = "/:splat"\n', /^$/],
+    [
+      'cloudflare',
+      'wrangler.jsonc',
+      '{ "name": "mine" }\n',
+      /^diptych: wrangler\.jsonc is yours .*\n\n[\s\S]*"main": "dist\/_worker\.js"/,
+    ],
+    ['cloudflare', 'wrangler.jsonc', '{ "main": "dist/_worker.js" }\n', /^$/],
+  ])('%s: %s of %j is kept, and what it lacks is printed', async (host, file, text, printed) => {
+    const cwd = built();
+    writeFiles(cwd, { [file]: text });
+    const { code, stderr } = await runWarm(['export', host, 'dist'], { cwd });
+    expect([code, readFileSync(join(cwd, file), 'utf8')]).toEqual([0, text]);
+    expect(stderr).toMatch(printed);
+  });
+});

@@ -37,8 +37,8 @@ export interface HostFile {
   readonly path: string;
   readonly body?: string | Uint8Array;
   readonly from?: string;
-  /** It is its author's from then on: a file that is there is kept. */
-  readonly once?: true;
+  /** It is its author's from then on: a file that is there is kept. What it must hold so that the site is served. */
+  readonly once?: string;
   /** It is a page of the site with something added. */
   readonly isPage?: true;
 }

@@ -31,7 +31,11 @@ export const cloudflare = {
     },
   ],
   projectFiles: (site: HostedSite, { folder }: ProjectPlace): HostFile[] => [
-    { path: 'wrangler.jsonc', once: true, body: commentOf(edgeOpening(cloudflare, site, true)) + configuration(site, folder) },
+    {
+      path: 'wrangler.jsonc',
+      once: '_worker.js',
+      body: commentOf(edgeOpening(cloudflare, site, true)) + configuration(site, folder),
+    },
   ],
 } as const satisfies Host;
 

@@ -44,7 +44,7 @@ export const githubPages = {
   siteFiles: (site: HostedSite): HostFile[] => [
     {
       path: '.nojekyll',
-      once: true,
+      once: '',
       body: `${maker} ${site.version}: files whose names begin with a dot or an underscore are served.\n`,
     },
     ...redirectPages(site),

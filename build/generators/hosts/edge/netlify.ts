@@ -15,7 +15,11 @@ export const netlify = {
       path: 'netlify/edge-functions/diptych.js',
       body: commentOf(edgeOpening(netlify, site)) + handlerText(site) + edgeFunction(site),
     },
-    { path: 'netlify.toml', once: true, body: commentOf(edgeOpening(netlify, site, true), '#') + configuration(site, folder) },
+    {
+      path: 'netlify.toml',
+      once: assetPrefix,
+      body: commentOf(edgeOpening(netlify, site, true), '#') + configuration(site, folder),
+    },
   ],
 } as const satisfies Host;
 
