@@ -75,7 +75,7 @@ it('each folder of a language has an llms.txt of its own, which the first one le
   expect(twins(built['de/llms.txt']!)).toEqual(['/de.md', '/de/start.md']);
   expect(twins(built['fr/llms.txt']!)).toEqual(['/fr/start.md']);
   expect(built['llms.txt']).toContain(
-    '## Languages\n\n- [German](https://www.example.com/de/llms.txt): 2 pages\n- [French](https://www.example.com/fr/llms.txt): 1 page\n',
+    '## Languages\n\n- [German](https://www.example.com/de/llms.txt): 2 pages: Willkommen, Anfang\n- [French](https://www.example.com/fr/llms.txt): 1 page: Commencer\n',
   );
   expect(twins(built['llms.txt']!)).toEqual(expect.arrayContaining(['/start.md', '/de/start.md', '/fr/start.md']));
   expect(built['sitemap.xml']).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');

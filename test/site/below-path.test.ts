@@ -125,9 +125,12 @@ describe(`a site from init with "url": "${url}"`, () => {
     expect((await app.get('/about')).status).toBe(404);
   });
 
-  it('diptych export nginx: an error that says what to do', async () => {
-    const { code, stderr } = await runWarm(['export', 'nginx', 'dist'], { cwd: built.folder });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^diptych: dist: the site lies below \/project.*diptych-proxy/)]);
+  it('diptych export cloudfront: an error that says what to do', async () => {
+    const { code, stderr } = await runWarm(['export', 'cloudfront', 'dist'], { cwd: built.folder });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^diptych: https:\/\/me\.github\.io\/project: .* build with a url without path/),
+    ]);
   });
 
   it('diptych check of its URL: what it announces is there', async () => {

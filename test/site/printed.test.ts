@@ -29,10 +29,11 @@ const wordsOf = (command: string): string[] =>
     ([, single, double, plain]) => single ?? double ?? plain!,
   );
 
-/** A proxy until it says that it serves, or ends: in an empty folder most do. */
-function startsOrEnds(args: readonly string[], cwd: string): Promise<{ code: number | null }> {
-  const child = spawn(process.execPath, [cliOf('proxy'), ...args], { cwd, env: { ...process.env, PORT: '0' } });
+/** What serves or watches, until it says so or has told its fault and goes on, or ends: in an empty folder most do. */
+function startsOrEnds(cli: string, args: readonly string[], cwd: string): Promise<{ code: number | null }> {
+  const child = spawn(process.execPath, [cli, ...args], { cwd, env: { ...process.env, PORT: '0' } });
   child.stdout.once('data', () => child.kill('SIGKILL'));
+  child.stderr.once('data', () => setTimeout(() => child.kill('SIGKILL'), 1_000));
   return new Promise((done) => child.once('exit', (code) => done({ code })));
 }
 
@@ -40,7 +41,12 @@ describe('commands that the documentation prints are understood', () => {
   it.each(printedCommands())('%s (%s)', async (command) => {
     const [name, ...args] = wordsOf(command);
     const cwd = temporaryFolder();
-    const ended = name === 'diptych' ? await runWarm(args, { cwd }) : await startsOrEnds(args, cwd);
+    const ended =
+      name !== 'diptych'
+        ? await startsOrEnds(cliOf('proxy'), args, cwd)
+        : args.includes('--watch')
+          ? await startsOrEnds(cliOf('build'), args, cwd)
+          : await runWarm(args, { cwd });
     // Usage errors end with 2.
     expect(ended).not.toMatchObject({ code: 2 });
   });
