@@ -94,7 +94,7 @@ export function usage(): string {
     '  -v, --version  Print the version.',
     '',
     ...wrap(
-      'Signals: SIGTERM and SIGINT end it without cutting an answer, a second one at once; SIGHUP looks for a new build.',
+      'Signals: SIGTERM and SIGINT end it when answers in progress are sent, a second one immediately; SIGHUP looks for a new build.',
       '',
     ),
     '',

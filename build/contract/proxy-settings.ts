@@ -219,7 +219,7 @@ const groups = {
       default: 5_000,
       max: 3_600_000,
       unit: 'milliseconds',
-      summary: 'How long an idle connection is kept; behind a load balancer its own idle time and five seconds more.',
+      summary: 'How long an idle connection is kept. Behind a load balancer: the idle timeout of the balancer plus five seconds.',
     },
     maxConnections: {
       type: 'integer',
@@ -228,7 +228,7 @@ const groups = {
       max: 1_000_000,
       unit: 'connections',
       summary:
-        'Most connections at once; more are closed unanswered. One client may hold a quarter of them, unless --trusted-hops is set.',
+        'Most connections at once; more are closed unanswered. One client may hold a quarter of them; with --trusted-hops there is no limit per client.',
     },
     stallTimeout: {
       type: 'integer',

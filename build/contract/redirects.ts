@@ -27,7 +27,7 @@ export function checkRedirectsLength(length: number): void {
 
 /**
  * Reads the rules of a `_redirects` file (Netlify's format: `from to [status]`, one to a line, `#` begins a comment) in
- * time linear in its length. What a rule means is up to the caller.
+ * time linear in its length. Rules with conditions are passed over. What a rule means is up to the caller.
  *
  * @throws {RangeError} one line, when there are more rules or bytes than {@link redirectLimits} allows
  */
@@ -37,12 +37,13 @@ export function* redirectRules(text: string): Generator<readonly [from: string, 
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     const words = line.match(/\S+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith('#'));
-    const [from, to, status = '301'] = comment < 0 ? words : words.slice(0, comment);
+    const [from, to, ...more] = comment < 0 ? words : words.slice(0, comment);
     if (from === undefined || to === undefined) continue;
     if (++rules > redirectLimits.rules)
       throw new RangeError(
         `${redirectsFile} holds more than ${redirectLimits.rules} rules: remove some, or move redirects to the server in front`,
       );
-    yield [from, to, status];
+    // A rule for some visitors only (`Country=de`) is not one for all.
+    if (!more.some((word) => word.includes('='))) yield [from, to, more[0] ?? '301'];
   }
 }

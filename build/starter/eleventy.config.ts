@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { servedChecks } from '../checks/audit/served-checks.ts';
 import { checks } from '../checks/index.ts';
+import { optionRows } from '../contract/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
@@ -252,6 +253,7 @@ const facts = {
   hostTitles,
   hostingRows: hostingRows(),
   siteSettings: settingRows(),
+  optionRows,
   frontMatter,
   checks: [...checks, ...servedChecks].map(({ name, severity, summary }) => ({ name, severity, summary })),
 };

@@ -52,7 +52,17 @@ export interface AssetBytes {
   /** Whether the store holds the file that the table lists, as far as its length tells. */
   readonly isListed: boolean;
   readonly length: number | undefined;
+  /** What the owner has the store send, and our own field must not weaken. */
+  readonly restrictions: readonly (readonly [name: string, value: string])[];
 }
+
+const restrictive = [
+  'Content-Security-Policy',
+  'X-Frame-Options',
+  'Strict-Transport-Security',
+  'Referrer-Policy',
+  'Permissions-Policy',
+];
 
 /**
  * Fetches the bytes of a file from `start` to `end` inclusive.
@@ -92,6 +102,10 @@ export async function fetchAsset(
     body: isCut ? (body?.pipeThrough(partStream(start, end)) ?? null) : body,
     isListed,
     length: whole === undefined ? undefined : isCut ? end - start + 1 : whole,
+    restrictions: restrictive.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    }),
   };
 }
 

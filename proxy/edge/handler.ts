@@ -114,10 +114,11 @@ async function toResponse(found: Answer, quota: Counted, assets: Assets, request
     return new Response(null, { status, headers });
   }
   if (!(part?.stored instanceof Asset)) return new Response((body as string | undefined) || null, { status, headers });
-  const { body: bytes, isListed, length } = await fetchAsset(assets, part.stored, part.start, part.end, request);
+  const { body: bytes, isListed, length, restrictions } = await fetchAsset(assets, part.stored, part.start, part.end, request);
   // What lies there is served, but not under the name of other bytes.
   if (!isListed) headers.delete('ETag');
   if (length !== undefined) headers.set('Content-Length', `${length}`);
+  for (const [name, value] of restrictions) headers.set(name, value);
   return new Response(bytes, { status, headers });
 }
 

@@ -69,7 +69,7 @@ export async function createMetrics(): Promise<Metrics> {
   );
   const refused = counted('diptych_refused_total', 'Answers 429: requests over the quota.', []);
   const cut = counted('diptych_cut_total', 'Answers that did not reach the client whole.', []);
-  const raw = counted('diptych_raw_answers_total', 'Answers to what was no request, by status.', ['status']);
+  const raw = counted('diptych_raw_answers_total', 'Answers to malformed requests, by status.', ['status']);
   const connections = counted(
     'diptych_connections_refused_total',
     'Connections closed unanswered: too many in all, or of one client.',
@@ -114,7 +114,7 @@ export async function createMetrics(): Promise<Metrics> {
       });
       new Gauge({
         name: 'diptych_snapshot_age_seconds',
-        help: 'Since when what is served has been served.',
+        help: 'How long the current build has been served.',
         registers: [registry],
         collect() {
           this.set((performance.now() - since) / 1000);

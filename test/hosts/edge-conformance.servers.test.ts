@@ -78,6 +78,19 @@ const inDeno = ['run', '--allow-all', '--no-prompt', '--no-config', script];
 for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
   const node = await start(process.execPath, [script, name, project]);
   describePromises({ name: `${hosts[name].title}, in Node`, base: node, dist, cannot: cannotOf(name) });
+  if (name === 'netlify')
+    it.each([
+      ['GET', '/own/api', 200],
+      ['POST', '/own/form', 200],
+      ['GET', '/nope', 404],
+      ['POST', '/nope', 404],
+    ])("Netlify: %s %s is the owner's, or a problem of ours: %i", async (method, path, status) => {
+      const answer = await fetch(node + path, { method });
+      expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([
+        status,
+        status === 200 ? 'text/plain' : 'application/problem+json',
+      ]);
+    });
   const deno = await start(denoProgram, [...inDeno, name, project]);
   describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
 }

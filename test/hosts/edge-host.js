@@ -28,7 +28,9 @@ const hosts = {
     const isExcluded = config.excludedPath.some(
       (pattern) => path.endsWith(pattern.replace(/^.*\*/, '')) && !pattern.endsWith('*'),
     );
-    if (!isExcluded) return edge(request);
+    // What the owner has on the host besides the site: a function, a form, a rewrite.
+    const next = () => new Response('own', { status: path.startsWith('/own/') ? 200 : 404 });
+    if (!isExcluded) return edge(request, { next });
     const type = path.endsWith('.css') ? 'text/css; charset=utf-8' : 'application/octet-stream';
     const named = Object.fromEntries(fields.map(([, name, value]) => [name, JSON.parse(value)]));
     return (await file('dist', path, { ...named, 'Content-Type': type })) ?? new Response(null, { status: 404 });

@@ -17,7 +17,8 @@ const runtimes: readonly [name: string, file: string, command: string, args: str
     'Deno',
     'deno.js',
     denoProgram,
-    ['run', '--allow-net=127.0.0.1', '--allow-read', '--no-prompt', '--cached-only', '--node-modules-dir=manual'],
+    // All of it: temporary folders may lie in /dev, of which Deno allows nothing less.
+    ['run', '--allow-all', '--no-prompt', '--cached-only', '--node-modules-dir=manual'],
   ],
   ['Bun', 'bun.js', bunProgram, ['run', '--no-install']],
   ['Hono, on Bun', 'hono.js', bunProgram, ['run', '--no-install']],

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { writeFiles } from '../support/cli.ts';
 import { launchBrowser } from './chromium.ts';
 import { expectNoFault } from './expect-no-fault.ts';
@@ -17,11 +17,8 @@ let site: { url: string; server: Server };
 let browser: Browser;
 
 beforeAll(async () => {
-  cpSync('site/_public', folder, { recursive: true });
-  writeFiles(folder, {
-    ...Object.fromEntries([...pages.values()].map(({ outputPath, content }) => [outputPath.replace('./dist/', ''), content])),
-    'index.md': twin,
-  });
+  cpSync(inject('service').dist, folder, { recursive: true });
+  writeFiles(folder, { 'index.md': twin });
   site = await serveFolder(folder);
   browser = await launchBrowser();
 });
@@ -99,7 +96,7 @@ describe('in a browser', () => {
     expect(await skip.textContent()).toBe('Skip to content');
     expect((await skip.boundingBox())!.y).toBeGreaterThanOrEqual(0);
     await page.keyboard.press('Enter');
-    expect(new URL(page.url()).hash).toBe('#page:main');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#page:main');
     await context.close();
   });
 

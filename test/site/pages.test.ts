@@ -3,6 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../build/checks/index.ts';
+import { optionRows } from '../../build/contract/command-rows.ts';
 import { twinUrlOf as twinUrlAmong } from '../../build/contract/permalinks.ts';
 import { problemTypes } from '../../build/contract/problem-types.ts';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
@@ -162,6 +163,7 @@ describe('the site as a whole', () => {
     ['/problems', Object.values(problemTypes).map(({ title }) => title)],
     ['/docs/proxy-settings', proxySettingList.map(({ flag }) => flag)],
     ['/docs/settings', ['name', 'url', 'rateLimit.window', 'deprecations[].sunset', 'checks']],
+    ['/docs/command-line', optionRows.map(({ option }) => option)],
     ['/docs/front-matter', frontMatter.map(({ name }) => name)],
     ['/docs/checks', checks.map(({ name }) => name)],
   ])('%s lists the rows of the code', (url, names) => {

@@ -30,10 +30,18 @@ const handler = createHandler({
   assets: (path, request) =>
     fetch(new Request(new URL(files + path, request.url), { headers: request.headers, redirect: 'manual' })),
 });
-export default (request) => handler(request);
+// What the site does not publish is left to the host: its redirects and rewrites, functions, forms.
+export default async (request, context) => {
+  const answer = await handler(request);
+  // The policy that came with the page, which may be that of _headers, stays in force (RFC 9111 §4.3.4).
+  if (answer.status === 304) answer.headers.delete('Content-Security-Policy');
+  if (answer.status !== 404 && answer.status !== 405) return answer;
+  const own = await context.next();
+  return own.status === 404 || own.status === 405 ? answer : own;
+};
 export const config = {
   path: '/*',
-  excludedPath: ${JSON.stringify([`${assetPrefix}/*`, ...assetExtensions(site).map((extension) => `/*.${extension}`)])},
+  excludedPath: ${JSON.stringify([`${assetPrefix}/*`, '/.netlify/*', ...assetExtensions(site).map((extension) => `/*.${extension}`)])},
 };
 `;
 
