@@ -151,6 +151,20 @@ describe('asset stores', () => {
     expect(asked).toEqual([`${siteUrl}/pricing.md`, `${siteUrl}/caf%C3%A9%20menu.html`]);
   });
 
+  it('what the owner has the store send is not weakened by ours', async () => {
+    const strict = {
+      'content-security-policy': "default-src 'none'",
+      'x-frame-options': 'DENY',
+      'strict-transport-security': 'max-age=1; preload',
+    };
+    const assets = (path: string) => {
+      const response = memoryAssets()(path);
+      for (const [name, value] of Object.entries(strict)) response.headers.set(name, value);
+      return response;
+    };
+    expect((await askEdge(edgeHandler({ assets }), '/pricing')).headers).toMatchObject(strict);
+  });
+
   const ranging: Assets = (path, request) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '') ?? [];
     if (first === undefined) return memoryAssets()(path);

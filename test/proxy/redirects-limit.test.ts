@@ -52,3 +52,13 @@ test('a build that comes later: the one before it stays, and health says so', as
   expect([proxy.origin.status, (await proxy.origin.find('/', 0))?.kind]).toEqual(['degraded', 'page']);
   await proxy.close();
 });
+
+test.each([
+  ['/for-some /pricing 302 Country=de', 404],
+  ['/for-some /pricing Language=de', 404],
+  ['/for-some /pricing 302', 302],
+  ['/for-some /pricing 302!', 302],
+])('%s: %i, for all visitors or for none', async (rule, status) => {
+  running = await startProxy({ files: { _redirects: `${rule}\n` } });
+  expect((await running.get('/for-some')).status).toBe(status);
+});
