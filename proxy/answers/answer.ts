@@ -28,7 +28,7 @@ export function answer(request: RequestFacts, site: Site, resource: Resource | u
     return request.target === '*' && request.method === 'OPTIONS'
       ? optionsAnswer(request, site, serverMethods)
       : request.target === openApiAlias && site.has(description.location)
-        ? redirectAnswer(request, site, description)
+        ? (methodAnswer(request, site, readMethods) ?? redirectAnswer(request, site, description))
         : notFoundAnswer(request, site);
   const refusal = methodAnswer(request, site, readMethods);
   if (refusal) return refusal;

@@ -188,7 +188,7 @@ describe('10–12 methods', () => {
   });
 
   test.each(['PROPFIND', 'TRACE', 'PURGE', 'MKCOL', 'QUERY', 'BREW'])('12: %s', async (method) => {
-    for (const path of ['/llms.txt', '/pricing', '/nope', '/oauth/token']) {
+    for (const path of ['/llms.txt', '/pricing', '/nope', '/oauth/token', '/openapi.json']) {
       const [answer] = answersIn(await proxy.raw(`${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
       keepsPromises(answer!);
       expect(answer!.status).toBe(501);
