@@ -34,7 +34,7 @@ export function checkRedirectsLength(length: number): void {
 export function* redirectRules(text: string): Generator<readonly [from: string, to: string, status: string]> {
   checkRedirectsLength(text.length);
   let rules = 0;
-  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+  for (const line of linesOf(text)) {
     const words = line.match(/\S+/g) ?? [];
     const comment = words.findIndex((word) => word.startsWith('#'));
     const [from, to, ...more] = comment < 0 ? words : words.slice(0, comment);
@@ -45,5 +45,18 @@ export function* redirectRules(text: string): Generator<readonly [from: string, 
       );
     // A rule for some visitors only (`Country=de`) is not one for all.
     if (!more.some((word) => word.includes('='))) yield [from, to, more[0] ?? '301'];
+  }
+}
+
+/** A longer line names no path that can be asked for. */
+const longestLine = 65_536;
+
+/** The lines of a text that may hold a rule. Without a pattern: of a line of megabytes it would need more stack than there is. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0, at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 10 && code !== 13 && at < text.length) continue;
+    if (at > start && at - start <= longestLine) yield text.slice(start, at);
+    start = at + 1;
   }
 }
