@@ -9,33 +9,10 @@ import { generate } from '../../build/generators/index.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings } from '../../build/settings.ts';
+import { madePage } from '../support/made-page.ts';
 
 const url = 'https://large.example';
-const pageOf = (path: string): Page => ({
-  url: path,
-  twin: `${path}.md`,
-  file: `${path.slice(1)}.html`,
-  title: `Page ${path}`,
-  description: 'A page of many',
-  described: true,
-  canonical: url + path,
-  language: 'en',
-  optional: false,
-  heading: '',
-  body: 'Text.',
-  unmeasured: false,
-  facts: {
-    characters: 9,
-    ids: [],
-    references: [],
-    headings: [],
-    images: [],
-    hidden: [],
-    jsonLd: [],
-    policed: [],
-    templateSyntax: [],
-  },
-});
+const pageOf = (path: string): Page => madePage(url, path);
 const siteOf = (paths: readonly string[]): Site => createSite(paths.map(pageOf), resolveSettings({ url }, 'options'));
 const textsOf = (artifacts: readonly Artifact[]): Map<string, string> =>
   new Map(artifacts.map(({ path, body }) => [path, String(body)]));

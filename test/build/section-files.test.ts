@@ -13,34 +13,11 @@ import { createSite, type Site } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { writeFiles } from '../support/cli.ts';
+import { madePage } from '../support/made-page.ts';
 
 const url = 'https://sections.example';
-const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page => ({
-  url: path,
-  twin: path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`,
-  file: path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`,
-  title: `Page ${path}`,
-  description: 'A page of some',
-  described: true,
-  canonical: url + path,
-  language: 'en',
-  optional: false,
-  heading: '',
-  body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`,
-  unmeasured: false,
-  facts: {
-    characters: 9,
-    ids: [],
-    references: [],
-    headings: [],
-    images: [],
-    hidden: [],
-    jsonLd: [],
-    policed: [],
-    templateSyntax: [],
-  },
-  ...more,
-});
+const pageOf = (path: string, length: number, more: Partial<Page> = {}): Page =>
+  madePage(url, path, { description: 'A page of some', body: `Text of ${path}. ${'More of it. '.repeat(length / 12)}`, ...more });
 const pages = [
   pageOf('/', 100),
   ...Array.from({ length: 6 }, (_, at) => pageOf(`/guides/g${at}`, 5_000)),

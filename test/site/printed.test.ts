@@ -72,16 +72,12 @@ describe('settings that the documentation prints are valid', () => {
   });
 });
 
-/** Every environment variable that the documentation sets, with the page that sets it. */
+/** Every environment variable of ours that the documentation names, with the page that names it. */
 const printedVariables = pages.flatMap((page) =>
-  [
-    ...readFileSync(page, 'utf8').matchAll(
-      /(?:\b(?:ENV|Environment=)[^\n]*|\bname: |`)((?:DIPTYCH_\w+|PORT|HOST|SITE_URL)(?==|, value|`))/g,
-    ),
-  ].map(([, name]) => [name!, page] as const),
+  [...new Set(readFileSync(page, 'utf8').match(/\bDIPTYCH_\w+/g))].map((name) => [name, page] as const),
 );
 
-describe('environment variables that the documentation sets are read', () => {
+describe('environment variables that the documentation names are read', () => {
   it.each(printedVariables)('%s (%s)', (name) => {
     expect(proxySettingList.map(({ env }) => env)).toContain(name);
   });

@@ -1,0 +1,30 @@
+import { twinUrlOf } from '../../build/contract/permalinks.ts';
+import type { Page } from '../../build/page/page.ts';
+
+/** A page as the build reads it, for generators and checks that are given thousands. */
+export const madePage = (site: string, path: string, more: Partial<Page> = {}): Page => ({
+  url: path,
+  twin: twinUrlOf(path, () => false),
+  file: path.endsWith('/') ? `${path.slice(1)}index.html` : `${path.slice(1)}.html`,
+  title: `Page ${path}`,
+  description: 'A page of many',
+  described: true,
+  canonical: site + path,
+  language: 'en',
+  optional: false,
+  heading: '',
+  body: 'Text.',
+  unmeasured: false,
+  facts: {
+    characters: 9,
+    ids: [],
+    references: [],
+    headings: [],
+    images: [],
+    hidden: [],
+    jsonLd: [],
+    policed: [],
+    templateSyntax: [],
+  },
+  ...more,
+});
