@@ -96,6 +96,14 @@ describe('a site behind the proxy', () => {
     expect(requests.filter((request) => request === 'GET /b/')).toEqual([]);
   });
 
+  it('says nothing of pages that a sitemap lists and that it has not seen', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`p${at}.html`, content(`Page ${at}`, '<a href="/">Home</a>')]),
+    );
+    const { url } = await proxied({ pages });
+    expect((await check(url, { maxPages: 2 })).lines.filter((line) => line.includes('sitemap.xml'))).toEqual([]);
+  });
+
   it('says nothing of orphans where it has not seen all pages', async () => {
     const home = html('Home', content('Home', '<a href="/b/">B</a>'));
     const { url } = await proxied({

@@ -60,7 +60,8 @@ export async function auditUrl(
   ]);
   const below = notAtRoot(found.siteUrl);
   if (below) notes.push(below);
-  if (found.unasked > 0) notes.push(`Only ${found.pages.size} of ${found.pages.size + found.unasked} pages were checked.`);
+  const { unasked } = found;
+  if (unasked.length > 0) notes.push(`Only ${found.pages.size} of ${found.pages.size + unasked.length} pages were checked.`);
   if ([...found.documents, ...missing].some(({ status }) => status === 429))
     notes.push('The site answered 429: some of it could not be checked.');
 
@@ -72,7 +73,7 @@ export async function auditUrl(
         ...(!isOurs(found) && { 'index-mismatch': 'warning' }),
         ...own.checks,
         // Links from pages that were not requested are unknown.
-        ...(found.unasked > 0 && { orphan: 'off' }),
+        ...(unasked.length > 0 && { orphan: 'off' }),
       },
     },
     'settings',
@@ -93,8 +94,13 @@ export async function auditUrl(
     {
       html: [...found.pages.values()].map(({ file, html }) => [file, html.body]),
       texts: found.texts,
-      // What is announced is judged by its own answer.
-      files: new Set([...found.pages.keys(), ...found.texts.keys(), ...documents, ...announced.map(({ path }) => path.slice(1))]),
+      // What is announced is judged by its own answer; what was not asked for is not judged.
+      files: new Set([
+        ...found.pages.keys(),
+        ...found.texts.keys(),
+        ...documents,
+        ...[...announced.map(({ path }) => path), ...unasked].map((path) => path.slice(1)),
+      ]),
       redirects: found.redirects,
     },
     settings,

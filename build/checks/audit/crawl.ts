@@ -16,8 +16,8 @@ export interface Crawl {
   readonly documents: readonly Served[];
   readonly texts: ReadonlyMap<string, string>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** Number of known pages that were not requested. */
-  readonly unasked: number;
+  /** URL paths of known pages that were not requested. */
+  readonly unasked: readonly string[];
 }
 
 /** Concurrent requests. */
@@ -69,7 +69,7 @@ export async function crawl(
     documents: documents.filter(({ status }) => status === 200),
     texts,
     redirects,
-    unasked: queue.length - asked.size,
+    unasked: queue.filter((path) => !asked.has(path)),
   };
 
   /** The URLs in a document, and in the parts of its own kind that it lists; the parts are kept. */
