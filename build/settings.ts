@@ -326,10 +326,6 @@ const article = (type: string): string =>
     record: 'an object',
   })[type] ?? type;
 
-/** Whether a site URL is of this machine: such a build cannot be published. */
-export const isLocalUrl = (url: string): boolean =>
-  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
-
 /** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {
   let text: string;

@@ -73,25 +73,29 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
-  const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
-  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
-  const build = async (next: string): Promise<Summary> => {
-    await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-    return emit({
-      keep,
-      folder: next,
-      pages: read,
-      settings,
-      outputs: files.map((path) => ({ path, from: join(folder, path) })),
-      redirects: new Map(),
-      keepExisting: true,
-      previous,
-      placed: options.placed,
-      link: (has) => writeLinked(read, settings, folder, next, has),
-      report: options.report,
-    });
-  };
-  return publishWhole(options.out ?? folder, build, options.note).finally(close);
+  try {
+    const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
+    if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
+    const build = async (next: string): Promise<Summary> => {
+      await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
+      return emit({
+        keep,
+        folder: next,
+        pages: read,
+        settings,
+        outputs: files.map((path) => ({ path, from: join(folder, path) })),
+        redirects: new Map(),
+        keepExisting: true,
+        previous,
+        placed: options.placed,
+        link: (has) => writeLinked(read, settings, folder, next, has),
+        report: options.report,
+      });
+    };
+    return await publishWhole(options.out ?? folder, build, options.note);
+  } finally {
+    close();
+  }
 }
 
 /** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */

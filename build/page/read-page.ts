@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
-import { addressOf } from '../twin/address.ts';
+import { addressOf, isSamePage } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
@@ -141,12 +141,9 @@ function leftOutOf(
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (!own.older && target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
+  if (!own.older && target !== undefined && !isSamePage(decodeLoosely(target), decodeLoosely(url))) return 'duplicate';
   return undefined;
 }
-
-/** A path without what differs between its spellings: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
-const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
 
 /** `og:title`, else `title`, else the first H1. */
 const titleOf = ({ meta, title, headings }: HtmlScan): string =>

@@ -22,6 +22,8 @@ export interface Description {
   readonly files: ReadonlyMap<string, Pick<FileFacts, 'tokens' | 'part'>>;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
+  /** Names the build, by its manifest. */
+  readonly build?: string | undefined;
   readonly redirects: ReadonlyMap<string, Redirect>;
   readonly notFound: Kept | undefined;
 }
@@ -119,7 +121,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi: listed && text,
-    files: complete ? parseManifest(manifest).files : (listed ?? new Map()),
+    ...(complete ? parseManifest(manifest) : { files: listed ?? new Map() }),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),

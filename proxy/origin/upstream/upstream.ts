@@ -73,11 +73,11 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   }
 
   function describe(description: Description) {
-    const { files, complete, redirects, notFound } = description;
+    const { files, complete, build, redirects, notFound } = description;
     const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file) ?? {}), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
-    return { site, table, complete };
+    return { site, table, complete, build };
   }
 
   function contentOfFile(file: string, url: string, { tokens, part }: Pick<FileFacts, 'tokens' | 'part'>): RemoteContent {
@@ -145,6 +145,9 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     },
     opening: (headers) => (client.isLoop(headers) ? undefined : first),
     find,
+    get build() {
+      return described.build;
+    },
     get status() {
       return problem === undefined ? 'ok' : 'degraded';
     },
