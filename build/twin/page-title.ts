@@ -25,7 +25,7 @@ export function isTitle(element: Element, name: string): boolean {
  *
  * @param isContent whether an element is looked into
  */
-export function titleOf(root: Element, isContent: (element: Element) => boolean): Element | undefined {
+export function titleBlockOf(root: Element, isContent: (element: Element) => boolean): Element | undefined {
   const name = nameOfPage(root.ownerDocument);
   const heading = root.querySelector('h1');
   let prose = 0;

@@ -1,7 +1,7 @@
 import { leadsWithin, unlinkedLength, wordsOf } from '../dom.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
-import { isTitle, nameOfPage, titleOf } from '../page-title.ts';
+import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { Facts } from './facts.ts';
 
 /** The facts of a page, and what in it is no content. */
@@ -27,7 +27,7 @@ export function pageFacts(
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
   // What stands before the title leads to the page.
-  const title = titleOf(root, (element) => !out?.has(element) && isContent(element, false));
+  const title = titleBlockOf(root, (element) => !out?.has(element) && isContent(element, false));
   facts.title = title && isTitle(title, nameOfPage(root.ownerDocument)) ? wordsOf(title) : '';
   let before = frame !== undefined && title !== undefined;
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
@@ -46,8 +46,8 @@ export function pageFacts(
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
-        const margin = around < 2 && !(title && element.contains(title) && element !== title) ? marginOf(element) : 0;
-        if (margin > around) margins.push({ element, margin });
+        const margin = around < 2 ? marginOf(element) : 0;
+        if (margin > around && !(title && title !== element && element.contains(title))) margins.push({ element, margin });
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
