@@ -8,10 +8,26 @@ import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } 
 import { pathWithin } from '../contract/site-url.ts';
 import { listBuiltSite } from '../files.ts';
 import { decodeHtml } from '../page/parse-html.ts';
+import type { Page } from '../page/page.ts';
 import { readPage } from '../page/read-page.ts';
+import { settlePages } from '../page/settle-pages.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 
-/** A built folder as its readers see it, and what they might ask. */
+/** The files of a built site. */
+export interface BuiltFiles {
+  readonly files: readonly string[];
+  /** Those that are pages. */
+  readonly pages: readonly string[];
+  readonly read: (file: string) => string;
+}
+
+/** @throws {UserError} if it is not a folder or has no page */
+export const filesIn = (folder: string): BuiltFiles => ({
+  ...listBuiltSite(folder),
+  read: (file) => decodeHtml(readFileSync(join(folder, file))),
+});
+
+/** A built site as its readers see it, and what they might ask. */
 export interface AskedSite {
   readonly questions: readonly Question[];
   /** What an agent gets that asks for Markdown: twins, parts and indexes; the page where it has no twin. */
@@ -25,35 +41,45 @@ export interface AskedSite {
 /** Questions that `--answers` asks: sections of a larger site are passed over evenly. */
 const mostQuestions = 2_000;
 
-/** What `--answers` measures of a folder, and as lines for a terminal. */
-export function answersOf(folder: string, settings: Settings): { readonly figures: Answers; readonly lines: string[] } {
-  const { questions, markdown, places } = readAskedSite(folder, settings, mostQuestions);
+/**
+ * What `--answers` measures of a site, and as lines for a terminal.
+ *
+ * @param placeOf a file as the report names it
+ */
+export function answersOf(
+  built: BuiltFiles,
+  settings: Settings,
+  placeOf: (file: string) => string,
+): { readonly figures: Answers; readonly lines: string[] } {
+  const { questions, markdown, places } = readAskedSite(built, settings, mostQuestions);
   const figures = answerQuestions(questions, markdown, places);
-  const pages = figures.pages.map((page) => ({ ...page, file: join(folder, page.file).replaceAll('\\', '/') }));
-  const placed = { ...figures, pages };
+  const placed = { ...figures, pages: figures.pages.map((page) => ({ ...page, file: placeOf(page.file) })) };
   return { figures: placed, lines: answersLines(placed) };
 }
 
 const unread = { heading: '', body: '', firstParagraph: '' };
 
 /**
- * Reads a built folder and draws at most `most` questions from the HTML of its public pages.
+ * Reads a built site and draws at most `most` questions from the HTML of its public pages.
  *
- * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
+ * @throws {UserError} if a setting is not valid
  */
-export function readAskedSite(folder: string, own: Settings, most: number): AskedSite {
-  const { files, pages } = listBuiltSite(folder);
+export function readAskedSite({ files, pages, read }: BuiltFiles, own: Settings, most: number): AskedSite {
   const isPage = pagesAmong(new Set(files));
-  const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = files.includes('index.html') ? read('index.html') : '';
   const url = own.url ?? declaredUrl(new Map(files.filter(isDocument).map((file) => [file, read(file)])), home);
   const settings = resolveSettings({ ...own, ...(url && { url }) }, 'settings');
-  const sections: AskedSection[] = [];
+  const asked: { readonly page: Page; readonly sections: readonly AskedSection[] }[] = [];
   for (const file of pages) {
     const html = read(file);
-    const { leftOut, url, title } = readPage({ file, html }, settings, () => unread);
-    if (!leftOut) sections.push(...sectionsOf({ page: url, file, title }, html, settings.content));
+    const page = readPage({ file, html }, { ...settings, withoutFacts: true }, () => unread);
+    if (page.leftOut) continue;
+    // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
+    asked.push(structuredClone({ page, sections: sectionsOf({ page: page.url, file, title: '' }, html, settings.content) }));
   }
+  // What most titles end with names the site, not the page.
+  const titled = settlePages(asked.map(({ page }) => page));
+  const sections = asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
   const fileOfPage = new Map(pages.map((file) => [pageUrlOf(file), file]));
   const places = files.filter((file) => /\.(?:md|txt)$/.test(file)).map(urlOfFile);
   const documents = new Set(places);

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import TurndownService from 'turndown';
 import { figuresOf, seekWithin, shownCharacters } from '../../lib/build/checks/answers/answers.js';
 import { createReader, seek } from '../../lib/build/checks/answers/seek.js';
-import { readAskedSite } from '../../lib/build/commands/answers.js';
+import { filesIn, readAskedSite } from '../../lib/build/commands/answers.js';
 import { twinFolder } from '../../lib/build/commands/twin.js';
 import { isFile } from '../../lib/build/files.js';
 import { tokensOf } from '../../lib/build/generators/tokens.js';
@@ -33,7 +33,7 @@ for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
 }
 
 async function measure(name, folder) {
-  const { questions, markdown, html } = readAskedSite(folder, {}, mostQuestions);
+  const { questions, markdown, html } = readAskedSite(filesIn(folder), {}, mostQuestions);
   const { siteUrl } = markdown;
   const home = { twin: markdown.placeOf(`${siteUrl}/`), page: html.placeOf(`${siteUrl}/`) };
   const converted = new Map();
