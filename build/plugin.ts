@@ -299,7 +299,7 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   const isBuild = state.runMode === 'build';
   // A preview keeps its pages from build to build.
   state.texts = isBuild ? createTextStore() : undefined;
-  const readerSettings = { ...settings, trusted: true, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
+  const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
   state.reader = { ...createPageReader(readerSettings, state.texts?.keep), key };
   return state.reader;
 }

@@ -242,7 +242,10 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
-export type ResolvedSettings = z.output<typeof settingsSchema>;
+export type ResolvedSettings = z.output<typeof settingsSchema> & {
+  /** Whether another generator built the pages: what stands around their content is found by comparing them. */
+  readonly adopted?: true;
+};
 
 /**
  * Validates settings and fills in the defaults.

@@ -71,6 +71,15 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
+/** A JSON object; empty if it is anything else. */
+export function jsonOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
 const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 
 const countOf = (value: unknown): number | undefined =>

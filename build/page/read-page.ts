@@ -5,7 +5,6 @@ import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf, isSamePage } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
-import type { ConvertSettings } from './convert.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
@@ -20,7 +19,7 @@ import { withEndTags } from './parse-html.ts';
  */
 export function readPage(
   { file, html: published, source, draft }: HtmlFile,
-  settings: PageSettings & Pick<ConvertSettings, 'trusted'>,
+  settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): ReadPage {
   const html = visibleHtml(published);
@@ -31,7 +30,7 @@ export function readPage(
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice =
-    scan.main && (settings.trusted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+    scan.main && (!settings.adopted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
   const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted
