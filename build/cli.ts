@@ -133,7 +133,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const ending = new AbortController();
   const options = {
     url,
-    cacheFolder: values.cache ?? (existsSync('node_modules') ? 'node_modules/.cache/diptych/twin' : undefined),
+    cacheFolder: values.cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.out && { out: values.out }),

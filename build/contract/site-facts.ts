@@ -9,6 +9,8 @@ import { basePathOf, isSiteUrl } from './site-url.ts';
 export interface SiteFacts {
   /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
+  /** What the site itself says instead, if an option overrides it: links in its pages begin with that. */
+  readonly builtFor?: string;
   /** The path below which the site lies, or the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
   readonly name: string;
@@ -47,10 +49,12 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   const quota = objectOf(own?.rateLimit);
   const servers = Array.isArray(root.servers) ? root.servers : [];
   const title = objectOf(root.info).title;
-  const url = overrides.url ?? urlOf(objectOf(servers[0]).url) ?? overrides.fallbackUrl;
+  const declared = urlOf(objectOf(servers[0]).url);
+  const url = overrides.url ?? declared ?? overrides.fallbackUrl;
   const policy = own?.contentSecurityPolicy;
   return {
     url,
+    ...(declared !== undefined && declared !== url && { builtFor: declared }),
     base: basePathOf(url),
     name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
     quota: {
@@ -68,6 +72,15 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 /** A value of JSON as an object; empty if it is anything else. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** A JSON object; empty if it is anything else. */
+export function jsonOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
 
 const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 

@@ -47,8 +47,7 @@ export async function writeOutput(
 
   const copied = await inParallel(others, atOnce, async ({ path }) => {
     const text = html?.get(path);
-    const file = text ? publishedFile(path, text.html, text.hash) : await fileIn(folder, path);
-    return place({ ...file, from: join(folder, path) });
+    return place(text ? { ...publishedFile(path, text.html, text.hash), from: join(folder, path) } : await fileIn(folder, path));
   });
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
     const file = artifactFile(artifact);

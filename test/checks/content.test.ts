@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Artifact } from '../../build/files.ts';
 import { content, findingsOf, html, linesOf, origin, rewrite, type Seed } from './seed.ts';
 
 const fence = '```';
@@ -135,6 +136,16 @@ describe('unclosed-fence in a twin', () => {
   ])('%j is no defect', (body) => {
     expect(twin(body)).toEqual([]);
   });
+});
+
+it('unclosed-fence: named in the twin, and not again in the llms-full.txt of a section', () => {
+  const section = (artifacts: readonly Artifact[]): Artifact[] => [
+    ...artifacts,
+    { path: 'docs/llms-full.txt', mediaType: 'text/plain; charset=utf-8', body: '~~~\nx' },
+  ];
+  expect(linesOf('unclosed-fence', { bodies: { 'a.html': '~~~\nx' }, artifacts: section })).toEqual([
+    'error a.md:12 the fence ~~~ is never closed',
+  ]);
 });
 
 it('unclosed-fence in each of two list items', () => {

@@ -1,6 +1,7 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
@@ -93,7 +94,7 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
     throw new UserError(`${JSON.stringify(path)}: its path holds a control character, which no configuration can; ${remedy}`);
   };
   if (isOdd(root)) refuse(root, 'rename the folder');
-  const page = site.nested.map(decodeURI).find(isOdd);
+  const page = site.nested.map(decodeLoosely).find(isOdd);
   if (page !== undefined) refuse(page, 'rename the page');
   const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);

@@ -53,8 +53,7 @@ export function successExamples(site: Site): Examples {
   };
 }
 
-/** The first lines of a text, never half of one. */
-/** The beginning of a long one. */
+/** The beginning of a long text. */
 function textIn(artifact: Artifact | undefined): string {
   const { body = '' } = artifact ?? {};
   if (body instanceof Uint8Array) return '';

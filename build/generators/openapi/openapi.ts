@@ -66,11 +66,12 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
-  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy, adopted, content } = settings;
   return {
     rateLimit,
     deprecations,
     ...(agentRegistration && { agentRegistration }),
+    ...(adopted && { adopted: content === undefined ? {} : { content } }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
   };
 }

@@ -1,5 +1,5 @@
 /** The part of fontkit that turns text into shapes. */
-interface Fontkit {
+export interface Fontkit {
   create(bytes: Uint8Array): FontFile;
 }
 
@@ -46,14 +46,4 @@ export function readFont(fontkit: Fontkit, bytes: Uint8Array): Font {
       return `<g transform="translate(${start} ${y}) scale(${scale} ${-scale})">${shapes.join('')}</g>`;
     },
   };
-}
-
-/** fontkit; undefined where it is not installed. */
-export async function loadFontkit(): Promise<Fontkit | undefined> {
-  const name: string = 'fontkit';
-  try {
-    return (await import(name)) as Fontkit;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
+import { isLocalUrl } from '../../contract/site-url.ts';
 import { copyInto, hashOf, isFile, readIfThere, writeWhole } from '../../files.ts';
 import { directionOf } from '../../page/translations.ts';
-import { isLocalUrl, type ResolvedSettings } from '../../settings.ts';
+import type { ResolvedSettings } from '../../settings.ts';
+import { importIfThere } from '../optional-package.ts';
 import { type CardDesign, type CardText, canDraw, cardSize, drawCard } from './card.ts';
-import { loadFontkit, readFont } from './font.ts';
+import { type Fontkit, readFont } from './font.ts';
 import { type Dimensions, pathFromFile } from './local-picture.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
 import { readSiteStyle } from './site-style.ts';
@@ -95,7 +97,7 @@ interface Tools {
 
 /** Undefined if a package is missing, or if the site's style sheet names no fonts of its own. */
 async function loadTools(): Promise<Tools | undefined> {
-  const [sharp, fontkit] = await Promise.all([loadSharp(), loadFontkit()]);
+  const [sharp, fontkit] = await Promise.all([loadSharp(), importIfThere<Fontkit>('fontkit')]);
   const published = 'site/_public';
   const { head, text, ...colors } = readSiteStyle(readIfThere(`${published}/style.css`) ?? '');
   const files = [head, text].map((path) => published + path);

@@ -23,6 +23,8 @@ export interface Description {
   readonly canonicals: Canonicals;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
+  /** Names the build, by its manifest. */
+  readonly build?: string | undefined;
   readonly redirects: ReadonlyMap<string, Redirect>;
   readonly notFound: Kept | undefined;
 }

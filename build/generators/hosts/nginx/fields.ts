@@ -10,7 +10,7 @@ import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { literal } from '../path-patterns.ts';
+import { literal, partEnding } from '../path-patterns.ts';
 import { compressedExtensions, describedBy, indexesOf, namelessDocuments, pairsOf, routesOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import type { Quote } from './quote.ts';
@@ -125,9 +125,7 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   const toMarkdown = link(below('twin_url'), 'alternate', bareTypeOf(markdown));
   // What a part is a part of.
   const whole = link(site.base + variable('t4'), 'up', bareTypeOf(markdown));
-  map(v('path'), 'up', '""', [
-    [`~^(?<${prefix}_t4>.+)\\.parts/[^/]+\\.md$`, filled(`, ${whole}`).replace(w('t4'), `${w('t4')}.md`)],
-  ]);
+  map(v('path'), 'up', '""', [[`~^(?<${prefix}_t4>.+)${partEnding}`, filled(`, ${whole}`).replace(w('t4'), `${w('t4')}.md`)]]);
   const all = (...links: string[]): string => filled(links.filter((each) => each !== '').join(', '));
   const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
   const ofDeprecations = deprecated(site);
