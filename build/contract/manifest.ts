@@ -38,6 +38,9 @@ export interface BuildChanges {
   readonly count?: number;
 }
 
+/** The canonical URL of each page that names another page than itself, by the URL path of the page. */
+export type Canonicals = Readonly<Record<string, string>>;
+
 export interface Manifest {
   readonly version: typeof manifestVersion;
   /** Identity of this build: the same for the same files. */
@@ -48,6 +51,7 @@ export interface Manifest {
   readonly artifacts: readonly string[];
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
   readonly pluginFiles?: readonly string[];
+  readonly canonicals?: Canonicals;
   /** Newest first, as far as `/changes.md` tells them. */
   readonly changes?: readonly BuildChanges[];
 }

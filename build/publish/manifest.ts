@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildChanges, type Manifest, manifestFile, manifestVersion } from '../contract/manifest.ts';
+import { type BuildChanges, type Canonicals, type Manifest, manifestFile, manifestVersion } from '../contract/manifest.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
 /** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
@@ -9,6 +9,7 @@ export function manifestOf(
   artifacts: readonly PublishedFile[],
   pluginFiles: readonly string[] = [],
   changes: readonly BuildChanges[] = [],
+  canonicals: Canonicals = {},
 ): PublishedFile {
   const rows = files
     .map(
@@ -24,6 +25,7 @@ export function manifestOf(
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
     ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
+    ...(Object.keys(canonicals).length > 0 && { canonicals }),
     ...(changes.length > 0 && { changes }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));

@@ -3,6 +3,7 @@ import { inParallel } from '../contract/in-parallel.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
+import { otherCanonicals } from './canonicals.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -26,7 +27,7 @@ const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
 export async function writeOutput(
-  { site, others, artifacts, html, hidden }: Plan,
+  { site, pages, others, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
   const { folder, previous, compressor, removable, placed, compressed } = input;
@@ -63,6 +64,7 @@ export async function writeOutput(
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
     buildChanges(site),
+    otherCanonicals(pages, site.settings.url),
   );
   await placeFiles(folder, [manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));
