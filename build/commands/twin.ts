@@ -23,6 +23,10 @@ import { type ResolvedSettings, resolveSettings } from '../settings.ts';
 export interface TwinOptions {
   /** Public URL of the site. */
   readonly url: string;
+  /** Name of the site. */
+  readonly name?: string;
+  /** Whether .br and .gz files are written. */
+  readonly compress?: boolean;
   /** CSS selector of the content of a page. */
   readonly content?: string;
   /** Globs of files that are not pages. */
@@ -121,11 +125,22 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 }
 
 function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
-  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
+  const {
+    url,
+    name,
+    compress = true,
+    content,
+    exclude = [],
+    parity = true,
+    parts = true,
+    headLinks = true,
+    agentLine = false,
+  } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks };
+  const named = { ...(name && { name }), ...(content && { content }) };
+  const own = { url, ...named, compress, exclude, parity, ...cut, headLinks, agentLine, checks };
   return { ...resolveSettings(own, 'options'), adopted: true };
 }
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
+import type { JudgingSettings } from '../contract/manifest.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
+import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
@@ -65,7 +67,14 @@ export async function writeOutput(
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
     buildChanges(site),
     otherCanonicals(pages, site.settings.url),
+    judgingSettings(site.settings),
   );
   await placeFiles(folder, [manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));
 }
+
+/** The severities of an adopted site are those of `diptych twin`, and no one's wish. */
+const judgingSettings = ({ exclude, checks, adopted }: ResolvedSettings): JudgingSettings => ({
+  ...(exclude.length > 0 && { exclude }),
+  ...(!adopted && Object.keys(checks).length > 0 && { checks }),
+});

@@ -183,6 +183,20 @@ describe('a page does not stop the folder that it lies in', () => {
   });
 });
 
+it('--exclude, --name and --no-compress: diptych check knows what was left out', async () => {
+  const cwd = temporaryFolder();
+  const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
+  writeFiles(join(cwd, 'out'), { ...site, 'print/all.html': bare });
+  const options = ['--exclude', 'print/**', '--name', 'The manual', '--no-compress'];
+  expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+  const tree = readTree(join(cwd, 'out'));
+  expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
+  expect(tree['llms.txt']).toMatch(/^# The manual\n/);
+  const { stdout } = await runWarm(['check', 'out'], { cwd });
+  expect(stdout).not.toContain('print/all.html');
+  expect(stdout).not.toContain('/nowhere');
+});
+
 describe('diptych check on the folder finds what diptych twin found', () => {
   const menu = (at: number) =>
     `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/">Home</a></td></tr></table>`;

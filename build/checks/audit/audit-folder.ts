@@ -8,6 +8,7 @@ import { decodeHtml } from '../../page/parse-html.ts';
 import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
+import { builtSettings } from './built-settings.ts';
 import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
@@ -25,8 +26,9 @@ export interface AuditFolderOptions {
  */
 export async function auditFolder(
   folder: string,
-  { settings: own = {}, progress }: AuditFolderOptions = {},
+  { settings: given = {}, progress }: AuditFolderOptions = {},
 ): Promise<AuditResult> {
+  const own = builtSettings(folder, given);
   const { files: names, pages } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
