@@ -6,7 +6,9 @@ import type { Finding } from './checks/finding.ts';
 import { type Checked, countFindings, type TextOptions, toAnnotations, toJson, toText } from './checks/report.ts';
 import { type CommandName, type OptionValues, readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
+import { type CheckName, checkNames } from './contract/check-names.ts';
 import { counted } from './contract/counted.ts';
+import { didYouMean } from './contract/nearest-word.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
 import { UsageError } from './contract/user-error.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
@@ -51,6 +53,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(url && { url }),
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),
+    ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
   };
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
@@ -70,6 +73,13 @@ async function check(values: OptionValues, target: string): Promise<void> {
       [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
     );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
+}
+
+/** @throws {UsageError} if there is no check of that name */
+function checkNamed(name: string): CheckName {
+  const known = checkNames.find((each) => each === name);
+  if (!known) throw new UsageError(`--off: there is no check "${name}"${didYouMean(name, checkNames)}`);
+  return known;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
@@ -133,6 +143,8 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const ending = new AbortController();
   const options = {
     url,
+    ...(values.name && { name: values.name }),
+    compress: !values['no-compress'],
     cacheFolder: values.cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),

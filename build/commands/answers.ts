@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Answers, answerQuestions, answersLines } from '../checks/answers/answers.ts';
 import { type AskedSection, drawQuestions, type Question, sectionsOf } from '../checks/answers/question.ts';
 import type { Library } from '../checks/answers/seek.ts';
+import { builtSettings } from '../checks/audit/built-settings.ts';
 import { declaredUrl, isDocument } from '../checks/audit/found-site.ts';
 import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
@@ -41,7 +42,8 @@ const unread = { heading: '', body: '', firstParagraph: '' };
  *
  * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
  */
-export function readAskedSite(folder: string, own: Settings, most: number): AskedSite {
+export function readAskedSite(folder: string, given: Settings, most: number): AskedSite {
+  const own = builtSettings(folder, given);
   const { files, pages } = listBuiltSite(folder);
   const isPage = pagesAmong(new Set(files));
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
