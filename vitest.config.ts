@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { otherSuites } from './test/support/other-suites.ts';
+import { secondTries } from './test/support/second-tries.ts';
 
 /** Folders of tests in memory, where there is room: a build waits until what it wrote is on the disk. */
 const memory = '/dev/shm';
@@ -23,7 +24,7 @@ const servers = 'test/**/*.servers.test.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', otherSuites],
+    reporters: ['default', secondTries, otherSuites],
     projects: [
       {
         test: {
