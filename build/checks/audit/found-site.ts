@@ -103,7 +103,7 @@ export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings)
     ...(typeof content === 'string' && content && { content }),
     ...own,
     checks: {
-      ...(built === undefined && { 'index-mismatch': 'warning' }),
+      ...((built === undefined || adopted !== undefined) && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
       ...(adopted !== undefined && { parity: 'warning' }),
       ...own.checks,
     },

@@ -11,7 +11,7 @@ const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
   [/^:{3,}[ \t]*code-group\b/, 'Write "::: tabs", with a line "== Label" before each block.'],
   [/^:{3,}[ \t]*[a-z][\w-]*/i, 'Use a callout, such as "::: tip", or details, steps or tabs.'],
   [/^\[\[toc\]\]/i, 'Remove it: the layout "doc" lists the headings of a page.'],
-  [/^<<<[ \t]*[@.\w/]+/, 'Write the code itself, in a fence.'],
+  [/^<<<[ \t]*[^\s{]+/, 'Write the code itself, in a fence.'],
   [/^(?:!!!|\?\?\?\+?)[ \t]+\w+/, 'Write a callout, such as "::: tip", or "::: details".'],
   [/^===\+?[ \t]+"/, 'Write "::: tabs", with a line "== Label" before each tab.'],
   [/^\{\{[<%][ \t]*\/?[\w-]+/, 'Replace the shortcode by what it shows.'],
