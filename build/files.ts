@@ -88,7 +88,7 @@ const large = 16_000_000;
 export async function fileIn(folder: string, path: string): Promise<PublishedFile> {
   const from = join(folder, path);
   const { size } = statSync(from);
-  if (size <= large) return publishedFile(path, await readFile(from));
+  if (size <= large) return { ...publishedFile(path, await readFile(from)), from };
   const hash = createHash('sha256');
   for await (const piece of createReadStream(from)) hash.update(piece as Buffer);
   return { path, size, hash: hash.digest('base64url'), from };

@@ -4,7 +4,7 @@ import type { Finding } from './checks/finding.ts';
 import { toText } from './checks/report.ts';
 import { pagesAmong, pageUrlOf, urlOfFile } from './contract/permalinks.ts';
 import { redirectsFile } from './contract/redirects.ts';
-import { notAtRoot } from './contract/site-url.ts';
+import { isLocalUrl, notAtRoot } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
@@ -22,7 +22,7 @@ import { emit } from './publish/emit.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
 import { type Compressor, createCompressor } from './publish/sidecars.ts';
-import { isLocalUrl, type ResolvedSettings, type Settings } from './settings.ts';
+import type { ResolvedSettings, Settings } from './settings.ts';
 
 export type { DiptychOptions, Settings };
 
@@ -299,7 +299,7 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   const isBuild = state.runMode === 'build';
   // A preview keeps its pages from build to build.
   state.texts = isBuild ? createTextStore() : undefined;
-  const readerSettings = { ...settings, trusted: true, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
+  const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
   state.reader = { ...createPageReader(readerSettings, state.texts?.keep), key };
   return state.reader;
 }

@@ -242,7 +242,10 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.input<typeof settingsSchema>;
 
 /** Settings with every default in place. */
-export type ResolvedSettings = z.output<typeof settingsSchema>;
+export type ResolvedSettings = z.output<typeof settingsSchema> & {
+  /** Whether another generator built the pages: what stands around their content is found by comparing them. */
+  readonly adopted?: true;
+};
 
 /**
  * Validates settings and fills in the defaults.
@@ -322,10 +325,6 @@ const article = (type: string): string =>
     object: 'an object',
     record: 'an object',
   })[type] ?? type;
-
-/** Whether a site URL is of this machine: such a build cannot be published. */
-export const isLocalUrl = (url: string): boolean =>
-  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
 
 /** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
 export function readSettingsFile(path: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { knownMethods } from '../build/contract/methods.ts';
 import { answer, outsideAnswer } from './answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
-import { exemptPaths, routeAnswer } from './answers/routes.ts';
+import { exemptPaths, healthPaths, routeAnswer } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';
 import type { Exchange } from './exchange.ts';
 import { createHostTest } from './http/allowed-hosts.ts';
@@ -19,11 +19,14 @@ export interface App {
    * @param isOptional the host has an application behind the proxy: undefined is returned for what is not published
    */
   answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
+  /** From now on health says that the server is about to end. */
+  end(): void;
 }
 
 /** @param allowedHosts names of hosts, separated by commas; null: every host is answered for */
 export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: string | null): App {
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
+  let isEnding = false;
 
   function publish(exchange: Exchange, resource: Resource | undefined, isOptional: boolean) {
     return resource === undefined && isOptional ? undefined : answer(exchange, exchange.site, resource);
@@ -42,10 +45,12 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
       if (quota.refused) return refusalAnswer(exchange, site, quota);
       const fault = isOptional ? undefined : faultOf(req);
       if (fault) return problemAnswer(exchange, site, fault);
-      if (!isForUs(req)) return problemAnswer(exchange, site, 'misdirectedRequest');
+      // A balancer asks by address; a preview, which nobody balances, tells other names nothing.
+      if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
+        return problemAnswer(exchange, site, 'misdirectedRequest');
       if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
       if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
-      const own = routeAnswer(exchange, site, origin.status);
+      const own = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
       if (own) return own;
       const path = target === '' ? '/' : normalPath(target);
       const found = path === undefined ? undefined : origin.find(path, begun);
@@ -54,6 +59,10 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
         (resource) => publish(exchange, resource, isOptional),
         (error) => failureAnswer(exchange, site, error),
       );
+    },
+
+    end() {
+      isEnding = true;
     },
   };
 }

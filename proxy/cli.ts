@@ -9,7 +9,6 @@ import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
-import type { Origin } from './origin/origin.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 
 // A reader of the log, or of `--help`, that went away must not end the server.
@@ -47,18 +46,18 @@ async function run(settings: ProxySettingValues): Promise<void> {
   });
   await listen(running, host, port);
   ownSignals(running, settings, log);
-  if (metrics) await expose(metrics, running.proxy.origin, settings, log);
+  if (metrics) await expose(metrics, running.proxy, settings, log);
   announce(running, settings);
 }
 
 /** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
 async function expose(
   metrics: Metrics,
-  origin: Origin,
+  { origin, limiter }: ProxyServer['proxy'],
   { metricsHost, metricsPort }: ProxySettingValues,
   log: Log,
 ): Promise<void> {
-  metrics.watch(origin);
+  metrics.watch(origin, limiter);
   const server = createServer((req, res) => metrics.answer(req, res));
   await listen({ server }, metricsHost, metricsPort ?? 0, '--metrics-port');
   log.info(`metrics at ${urlOf({ server }, { host: metricsHost })}${metricsPath}`);

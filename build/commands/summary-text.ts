@@ -1,7 +1,6 @@
 import { counted } from '../contract/counted.ts';
-import { notAtRoot } from '../contract/site-url.ts';
+import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import type { Summary } from '../publish/summary.ts';
-import { isLocalUrl } from '../settings.ts';
 
 /** Approximate characters per token, in English text and markup. */
 const charactersPerToken = 4;

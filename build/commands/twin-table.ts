@@ -1,8 +1,7 @@
 import { counted } from '../contract/counted.ts';
 import { groupBy } from '../contract/group-by.ts';
-import { notAtRoot } from '../contract/site-url.ts';
+import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import type { Summary } from '../publish/summary.ts';
-import { isLocalUrl } from '../settings.ts';
 
 /** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {

@@ -9,9 +9,9 @@ import { UserError } from '../contract/user-error.ts';
 import { copyInto, createTextStore, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
-import { scanHtml } from '../page/html-scan.ts';
+import { learnFrame } from '../page/learn-frame.ts';
 import type { Page } from '../page/page.ts';
-import { decodeHtml, parseDocument } from '../page/parse-html.ts';
+import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import { readPreviousBuild } from '../publish/previous-build.ts';
@@ -19,11 +19,14 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings } from '../settings.ts';
-import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 
 export interface TwinOptions {
   /** Public URL of the site. */
   readonly url: string;
+  /** Name of the site. */
+  readonly name?: string;
+  /** Whether .br and .gz files are written. */
+  readonly compress?: boolean;
   /** CSS selector of the content of a page. */
   readonly content?: string;
   /** Globs of files that are not pages. */
@@ -74,25 +77,29 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
-  const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
-  if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
-  const build = async (next: string): Promise<Summary> => {
-    await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
-    return emit({
-      keep,
-      folder: next,
-      pages: read,
-      settings,
-      outputs: files.map((path) => ({ path, from: join(folder, path) })),
-      redirects: new Map(),
-      keepExisting: true,
-      previous,
-      placed: options.placed,
-      link: (has) => writeLinked(read, settings, folder, next, has),
-      report: options.report,
-    });
-  };
-  return publishWhole(options.out ?? folder, build, options.note).finally(close);
+  try {
+    const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
+    if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
+    const build = async (next: string): Promise<Summary> => {
+      await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
+      return emit({
+        keep,
+        folder: next,
+        pages: read,
+        settings,
+        outputs: files.map((path) => ({ path, from: join(folder, path) })),
+        redirects: new Map(),
+        keepExisting: true,
+        previous,
+        placed: options.placed,
+        link: (has) => writeLinked(read, settings, folder, next, has),
+        report: options.report,
+      });
+    };
+    return await publishWhole(options.out ?? folder, build, options.note);
+  } finally {
+    close();
+  }
 }
 
 /** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */
@@ -118,11 +125,23 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 }
 
 function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
-  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
+  const {
+    url,
+    name,
+    compress = true,
+    content,
+    exclude = [],
+    parity = true,
+    parts = true,
+    headLinks = true,
+    agentLine = false,
+  } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  return resolveSettings({ url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks }, 'options');
+  const named = { ...(name && { name }), ...(content && { content }) };
+  const own = { url, ...named, compress, exclude, parity, ...cut, headLinks, agentLine, checks };
+  return { ...resolveSettings(own, 'options'), adopted: true };
 }
 
 /** Pages under way: the HTML of a large site does not fit in memory. */
@@ -135,7 +154,7 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
   keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
-  const frame = learnFrame(folder, files);
+  const frame = learnFrame(files, (file) => decodeHtml(readFileSync(join(folder, file))));
   const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
   let done = 0;
   try {
@@ -149,23 +168,6 @@ async function readPages(
   } finally {
     await reader.close();
   }
-}
-
-/** Whether a page is small enough to be looked at more than once. */
-function isOrdinary(html: string): boolean {
-  const { elements, deepest } = scanHtml(html);
-  return elements < 50_000 && deepest < 500;
-}
-
-/** What stands around the content, by a look at pages from all over the site. */
-function learnFrame(folder: string, files: readonly string[]): Frame | undefined {
-  const step = Math.max(1, files.length / framePages);
-  const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
-  const bodies = some
-    .map((file) => decodeHtml(readFileSync(join(folder, file))))
-    .filter(isOrdinary)
-    .map((html) => parseDocument(html).body);
-  return frameOf(bodies.filter(Boolean));
 }
 
 /** Adds links to the pages that lack them. */

@@ -65,9 +65,11 @@ export function twinUrlOf(pageUrl: string, isPage: IsPage): string {
   return stem === '' || stem.endsWith('/index') || isPage(stem) ? `${stem}/index.md` : `${stem}.md`;
 }
 
+/** The URL of a page by that of its file: `/about.html` → `/about`, `/about/index.html` → `/about/`. */
+export const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, '');
+
 /** The URL of the twin by any spelling of the page's URL: `/about.html`, `/about/`, `/about/index.html` → `/about.md`. */
-export const twinUrlAt = (path: string, isPage: IsPage): string =>
-  twinUrlOf(path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, ''), isPage);
+export const twinUrlAt = (path: string, isPage: IsPage): string => twinUrlOf(pageUrlAt(path), isPage);
 
 /** The URL of a part of a page by that of its twin: `/api.md`, `request` → `/api.parts/request.md`. Beside the twin, so that no page of its folder is in the way. */
 export const partUrlOf = (twinUrl: string, name: string): string =>

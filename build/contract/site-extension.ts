@@ -10,6 +10,8 @@ export interface SiteExtension {
   readonly deprecations: readonly Deprecation[];
   /** Whether the endpoints of agent registration answer 501; where they are not announced they do not exist. */
   readonly agentRegistration?: true;
+  /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
+  readonly adopted?: { readonly content?: string };
   /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
 }

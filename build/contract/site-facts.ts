@@ -1,13 +1,16 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
+import type { Canonicals } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { siteExtension } from './site-extension.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
-/** Facts of a site: from its openapi.json, or from the host's options. */
+/** Facts of a site: from its openapi.json and its manifest, or from the host's options. */
 export interface SiteFacts {
   /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
+  /** What the site itself says instead, if an option overrides it: links in its pages begin with that. */
+  readonly builtFor?: string;
   /** The path below which the site lies, or the host has mounted the proxy, no trailing slash: `url` ends with it, every path in a field begins with it. */
   readonly base: string;
   readonly name: string;
@@ -19,6 +22,7 @@ export interface SiteFacts {
   readonly contentSecurityPolicy: string;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
+  readonly canonicals?: Canonicals | undefined;
 }
 
 /** What overrides the description that a site gives of itself. */
@@ -45,10 +49,12 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
   const quota = objectOf(own?.rateLimit);
   const servers = Array.isArray(root.servers) ? root.servers : [];
   const title = objectOf(root.info).title;
-  const url = overrides.url ?? urlOf(objectOf(servers[0]).url) ?? overrides.fallbackUrl;
+  const declared = urlOf(objectOf(servers[0]).url);
+  const url = overrides.url ?? declared ?? overrides.fallbackUrl;
   const policy = own?.contentSecurityPolicy;
   return {
     url,
+    ...(declared !== undefined && declared !== url && { builtFor: declared }),
     base: basePathOf(url),
     name: overrides.name ?? (typeof title === 'string' && title !== '' ? title : new URL(url).host),
     quota: {
@@ -66,6 +72,15 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
 /** A value of JSON as an object; empty if it is anything else. */
 export const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+/** A JSON object; empty if it is anything else. */
+export function jsonOf(text: string | undefined): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
 
 const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 

@@ -31,6 +31,10 @@ export const localSiteUrl = (port: number): string => new URL(`http://localhost:
 
 export const defaultSiteUrl = localSiteUrl(proxySettings.port.default);
 
+/** Whether a site URL is of this machine: such a build cannot be published. */
+export const isLocalUrl = (url: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname);
+
 /** What of a site below a path nobody finds by itself (RFC 9309 §2.3, RFC 8615 §3); undefined for a site at the root. */
 export function notAtRoot(siteUrl: string): string | undefined {
   const base = basePathOf(siteUrl);

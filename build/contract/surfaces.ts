@@ -49,6 +49,8 @@ export const cachePolicies = {
 export type CachePolicyId = keyof typeof cachePolicies;
 
 const READ = ['notFound', 'methodNotAllowed', 'rateLimitExceeded', 'internalError'] as const;
+/** A server that is about to end says so. */
+const HEALTH = [...READ, 'unavailable'] as const;
 const STUB = ['notImplemented', 'methodNotAllowed', 'rateLimitExceeded', 'internalError'] as const;
 
 export const surfaces = {
@@ -60,9 +62,9 @@ export const surfaces = {
     tag: 'Health',
     summary: 'Liveness of the service',
     description:
-      'Answers `{"status":"ok","service":"<site name>"}`. The status is `degraded` while a broken build is waiting and the previous one is served.',
+      'Answers `{"status":"ok","service":"<site name>"}`. The status is `degraded` while a broken build is waiting and the previous one is served. A server that is shutting down answers 503.',
     relation: 'status',
-    problems: READ,
+    problems: HEALTH,
     cache: 'none',
   },
   getHealthAlias: {
@@ -73,7 +75,7 @@ export const surfaces = {
     tag: 'Health',
     summary: 'Unversioned alias of the health endpoint',
     description: 'Byte-equal to `/api/v1/health` and kept available beside every later version.',
-    problems: READ,
+    problems: HEALTH,
     cache: 'none',
   },
   getLlmsTxt: {

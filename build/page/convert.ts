@@ -6,32 +6,44 @@ import { isByline } from './byline.ts';
 import type { Conversion } from './page.ts';
 import { parseDocument } from './parse-html.ts';
 
-/** What a conversion depends on besides the HTML and its URL. */
-export interface ConvertSettings {
-  readonly url: string;
+/** What decides where the content of a page is. */
+export interface ContentSettings {
   readonly content?: string | undefined;
-  readonly parity: boolean;
   /** What stands around the content of the site's pages, where that is known. */
   readonly frame?: Frame | undefined;
-  /** Whether `main` and its like hold the content for certain: the site's author builds with us and can say otherwise. */
-  readonly trusted?: boolean | undefined;
+  /** Whether another generator built the page: in a site of ours `main` and its like hold the content, unless its author says otherwise. */
+  readonly adopted?: boolean | undefined;
+}
+
+/** What a conversion depends on besides the HTML and its URL. */
+export interface ConvertSettings extends ContentSettings {
+  readonly url: string;
+  readonly parity: boolean;
+}
+
+/** Where the content of a page is: the element that holds it, what in it is none, and what its twin is measured against. */
+export function contentOf(html: string, { content, frame, adopted }: ContentSettings) {
+  const document = parseDocument(html);
+  const out = frame && document.body ? framedIn(document.body, frame) : new Set<Element>();
+  const root = contentRootOf(document, content, { out, trusted: !adopted });
+  // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
+  const named = content !== undefined && document.querySelector(content) === root;
+  return { root, out, measured: frame && !named ? document.body : root };
 }
 
 /** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
-  const document = parseDocument(html);
-  const out = settings.frame && document.body ? framedIn(document.body, settings.frame) : new Set<Element>();
-  const root = contentRootOf(document, settings.content, { out, trusted: settings.trusted });
-  const found = { firstParagraph: firstParagraphOf(root, out), root: nameOf(root) };
+  const { root, out, measured } = contentOf(html, settings);
   const context = { pageUrl, siteUrl: settings.url };
   const twin = toMarkdown(root, context, out);
-  if (!settings.parity) return { ...twin, ...found };
-  // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
-  const named = settings.content !== undefined && document.querySelector(settings.content) === root;
-  const measured = settings.frame && !named ? document.body : root;
   const { heading, body } = twin;
   const markdown = heading ? `# ${heading}\n\n${body}` : body;
-  return { ...twin, ...found, parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) };
+  return {
+    ...twin,
+    firstParagraph: firstParagraphOf(root, out),
+    root: nameOf(root),
+    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) }),
+  };
 }
 
 /** `div#content`, `article.post`. */

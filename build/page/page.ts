@@ -96,7 +96,7 @@ export interface Conversion extends Twin {
   readonly parity?: Parity;
 }
 
-export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude'> & {
+export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 'content' | 'exclude' | 'adopted'> & {
   /** Whether drafts are converted, too: in a preview, where they have twins. */
   readonly drafts?: boolean;
   /** Whether no check will look at {@link PageFacts}: they take much room. */

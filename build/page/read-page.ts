@@ -2,10 +2,9 @@ import picomatch from 'picomatch';
 import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
-import { addressOf } from '../twin/address.ts';
+import { addressOf, isSamePage } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { visibleHtml } from '../twin/visible-html.ts';
-import type { ConvertSettings } from './convert.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
@@ -20,7 +19,7 @@ import { withEndTags } from './parse-html.ts';
  */
 export function readPage(
   { file, html: published, source, draft }: HtmlFile,
-  settings: PageSettings & Pick<ConvertSettings, 'trusted'>,
+  settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): ReadPage {
   const html = visibleHtml(published);
@@ -31,7 +30,7 @@ export function readPage(
   const canonical = canonicalOf(scan, settings.url, url);
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice =
-    scan.main && (settings.trusted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+    scan.main && (!settings.adopted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
   const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted
@@ -141,13 +140,17 @@ function leftOutOf(
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
-  const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (!own.older && target !== undefined && stemOf(target) !== stemOf(url)) return 'duplicate';
+  const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
+  if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
 }
 
-/** A path without what differs between its spellings: `/about`, `/about/`, `/about.html` and `/about/index.html` have one stem. */
-const stemOf = (path: string): string => decodeLoosely(path).replace(/(\/index)?(\.html?)?\/?$/, '');
+/** Whether a canonical URL is that of another page, here or elsewhere, and not another spelling of the page's own. */
+export function namesAnother(canonical: string, siteUrl: string, url: string): boolean {
+  if (canonical === siteUrl + url) return false;
+  const target = pathWithin(siteUrl, new URL(canonical).href)?.replace(/[?#].*$/s, '');
+  return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
+}
 
 /** `og:title`, else `title`, else the first H1. */
 const titleOf = ({ meta, title, headings }: HtmlScan): string =>

@@ -1,4 +1,5 @@
 import type { TwinHistory } from '../contract/manifest.ts';
+import { pageUrlAt } from '../contract/permalinks.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -108,8 +109,6 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
     bodyOf: (page) => resolveReferences(wholeText(page.body), urlOf),
   };
 }
-
-const pageUrlAt = (path: string): string => path.replace(/\/index\.html?$/, '/').replace(/\.html?$/, '');
 
 /** `/about`, `/about/`, `/about.html` and `/about.md` are one page, where they are not two. */
 const pathStem = (path: string): string =>

@@ -1,4 +1,4 @@
-import { manifestFile, type TwinHistory } from '../contract/manifest.ts';
+import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
@@ -12,6 +12,7 @@ import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { otherCanonicals } from './canonicals.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -35,8 +36,6 @@ export interface PlanInput {
    * @returns the text of the pages by file, where it is at hand; else it is read
    */
   readonly link?: (has: (path: string) => boolean) => Promise<ReadonlyMap<string, Html> | undefined>;
-  /** The build that this one follows, if it is not the one that stands in the folder. */
-  readonly history?: TwinHistory | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -91,7 +90,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const site = createSite(pages, settings, redirects, skills, {
     // What the author tries in a preview was never published.
-    history: preview ? undefined : (input.history ?? previous.history),
+    history: preview ? undefined : previous.history,
     isKept: (path) => obstacleTo(path) !== undefined,
     ...(keep && { keep }),
   });
@@ -103,7 +102,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents);
+      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {

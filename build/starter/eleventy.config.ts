@@ -30,6 +30,7 @@ import {
   slugOf,
   tagsOf,
   tagUrl,
+  toAbsoluteUrl,
   twinLinksOf,
   twinUrlHere,
 } from './filters.ts';
@@ -234,7 +235,7 @@ const filters = {
   directionOf,
   twinUrl: twinUrlHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
-  absoluteUrl: (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path),
+  absoluteUrl: toAbsoluteUrl,
 };
 
 const facts = {

@@ -10,6 +10,9 @@ export function dayOf(date: Date | string | undefined): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
 }
 
+/** A path of the site as URL; a URL stays as it is. */
+export const toAbsoluteUrl = (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path);
+
 /** The id of a heading, as GitHub makes it: `Why “two panels”?` → `why-two-panels`. Never empty. */
 export const slugOf = (text: string): string =>
   text

@@ -26,6 +26,13 @@ export async function importOptional<T>(name: string, setting: string): Promise<
   }
 }
 
+/** As {@link importOptional}, for a package that is done without: undefined where it is not installed, or has no binary for this machine. */
+export const importIfThere = <T>(name: string): Promise<T | undefined> =>
+  import(name).then(
+    (found) => found as T,
+    () => undefined,
+  );
+
 function missing(error: unknown, name: string, setting: string): unknown {
   if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: string }).code}`)) return error;
   const install = name.split('/')[0];

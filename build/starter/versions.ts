@@ -36,19 +36,25 @@ export interface InVersions {
 export function createVersions(pages: readonly InLanguage[], versions: readonly Version[]): ReadonlyMap<string, InVersions> {
   const byUrl = new Map(pages.map((page) => [withoutSlash(page.url), page]));
   const placed = pages.flatMap((page) => placeOf(page, versions) ?? []);
+  const versionOf = new Map(placed.map(({ page, version }) => [page, version]));
+  const firsts = new Map<Version, InLanguage>();
+  const firstsIn = new Map<string, InLanguage>();
+  for (const { page, version, language } of placed) {
+    if (!firsts.has(version)) firsts.set(version, page);
+    const key = language + version.path;
+    if (!firstsIn.has(key)) firstsIn.set(key, page);
+  }
   for (const [at, version] of versions.entries())
-    if (pages.length > 0 && !placed.some((place) => place.version === version))
+    if (pages.length > 0 && !firsts.has(version))
       throw new UserError(
         `site/_data/site.json: versions[${at}].path: no page lies below ${version.path}; put one into site${version.path}, or remove the version`,
       );
   const firstOf = (version: Version, language: string): InLanguage =>
-    byUrl.get(withoutSlash(language + version.path)) ??
-    placed.find((place) => place.version === version && place.language === language)?.page ??
-    placed.find((place) => place.version === version)!.page;
+    byUrl.get(withoutSlash(language + version.path)) ?? firstsIn.get(language + version.path) ?? firsts.get(version)!;
   const found = placed.map(({ page, version: own, language, rest }) => {
     const all = versions.map((version): InVersion => {
       const same = version === own ? page : byUrl.get(withoutSlash(language + withoutSlash(version.path) + rest));
-      const isSame = same !== undefined && placeOf(same, versions)?.version === version;
+      const isSame = same !== undefined && versionOf.get(same) === version;
       return { version, url: (isSame ? same : firstOf(version, language)).url, isSame };
     });
     return [page.url, { version: own, isOlder: own !== versions[0], current: all[0]!, all }] as const;

@@ -128,7 +128,7 @@ function isHidden(element: Element, name: string, classNames: string | undefined
 }
 
 /** The field over code that is shown, of a live editor. */
-export const editorOf = (shown: Element): Element | undefined =>
+const editorOf = (shown: Element): Element | undefined =>
   shown.localName === 'pre'
     ? ([shown.previousElementSibling, shown.nextElementSibling].find((field) => field?.localName === 'textarea') ?? undefined)
     : undefined;

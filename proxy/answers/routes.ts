@@ -26,10 +26,9 @@ const routes: ReadonlyMap<string, Route> = new Map(
   rows.map(({ path, kind }) => [path, { kind: kind as Route['kind'], methods: methodsOf(path), surfaces: operationsOf(path) }]),
 );
 
+export const healthPaths: ReadonlySet<string> = new Set([surfaces.getHealth.path, surfaces.getHealthAlias.path]);
 /** Counted and never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
-export const exemptPaths: ReadonlySet<string> = new Set(
-  [surfaces.getRobotsTxt, surfaces.getHealth, surfaces.getHealthAlias].map(({ path }) => path),
-);
+export const exemptPaths: ReadonlySet<string> = new Set([surfaces.getRobotsTxt.path, ...healthPaths]);
 
 function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
   const operations = new Map<string, SurfaceId>();
@@ -40,8 +39,10 @@ function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
   return operations;
 }
 
+type Health = Origin['status'] | 'ending';
+
 /** The answer at one of the proxy's own paths; undefined at every other. */
-export function routeAnswer(request: RequestFacts, site: Site, status: Origin['status']): Answer | undefined {
+export function routeAnswer(request: RequestFacts, site: Site, status: Health): Answer | undefined {
   const route = routes.get(request.target);
   if (!route || (route.kind === 'stub' && !site.agentRegistration)) return undefined;
   const surface = route.surfaces.get(request.method);
@@ -51,8 +52,13 @@ export function routeAnswer(request: RequestFacts, site: Site, status: Origin['s
   return { ...found, surface };
 }
 
-/** The health document, byte-equal at both of its paths: alive, and whether the newest build is what is served. */
-function healthAnswer({ target }: RequestFacts, site: Site, status: Origin['status']): Answer {
+/**
+ * The health document, byte-equal at both of its paths: alive, and whether the newest build is what is served. A server that
+ * is about to end answers 503, so that balancers send their requests elsewhere.
+ */
+function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer {
+  if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
+  const { target } = request;
   const { mediaType, cache, path } = surfaces.getHealth;
   const notice = deprecationOf(site, target);
   const links = [link(site.base + path, 'status', mediaType), ...serviceLinks(site)].join(', ');

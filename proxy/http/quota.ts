@@ -39,6 +39,8 @@ export interface RateLimiter {
   count(client: Client): Quota | Promise<Quota>;
   /** A new build may bring a new policy; counts that are running keep their window. */
   setPolicy(policy: QuotaPolicy): void;
+  /** Whether the shared store answers; absent where there is none. */
+  readonly isShared?: boolean | undefined;
   /** Settles when a shared store's library is loaded; rejects where it is not installed, and counting is local then. */
   readonly ready: Promise<void>;
   close(): Promise<void>;

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { failureAnswer } from '../answers/problem.ts';
 import type { Answer } from '../answers/value.ts';
 import { createApp } from '../app.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { Quota, RateLimiter } from '../http/quota.ts';
 import type { RequestHeaders } from '../http/request.ts';
-import { sparingLog } from '../observe/log.ts';
+import { type Log, sparingLog } from '../observe/log.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin } from '../origin/origin.ts';
@@ -27,6 +28,8 @@ export interface DiptychProxy extends Middleware {
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
   /** Looks for a new build now; a broken one is logged and the old one stays. */
   reload(): Promise<void>;
+  /** Makes health answer 503, so that balancers send no more requests: call it before you stop accepting connections. */
+  end(): void;
   /** Stops watching, and closes connections to stores and hosts. */
   close(): Promise<void>;
 }
@@ -44,7 +47,11 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   const origin =
     given ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
-  origin.onChange(() => limiter.setPolicy(origin.site.quota));
+  warnOfLocalBuild(origin, resolved.log);
+  origin.onChange(() => {
+    limiter.setPolicy(origin.site.quota);
+    warnOfLocalBuild(origin, resolved.log);
+  });
   const app = createApp(origin, limiter, allowedHosts);
   const failures = sparingLog(resolved.log);
 
@@ -126,9 +133,16 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
       fail(exchange, error);
     },
     reload: () => origin.reload(),
+    end: () => app.end(),
     async close() {
       await origin.close();
       await limiter.close();
     },
   });
+}
+
+/** `--url` changes what the proxy writes itself, and no link in a page. */
+function warnOfLocalBuild({ site: { url, builtFor } }: Origin, log: Log): void {
+  if (builtFor !== undefined && isLocalUrl(builtFor) && !isLocalUrl(url))
+    log.warn(`links in pages and documents begin with ${builtFor}, not with ${url}: build again with SITE_URL=${url}`);
 }

@@ -84,6 +84,7 @@ export function createProxyServer<App = HostApp>(
     app: app as App,
     proxy,
     async drain(times) {
+      proxy.end();
       await drain(server, connections, times);
       await proxy.close();
     },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UserError } from '../../build/contract/user-error.ts';
 import type { Exchange, Observer } from '../exchange.ts';
+import type { RateLimiter } from '../http/quota.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
 import { createByteCounter } from './bytes-sent.ts';
@@ -8,8 +9,8 @@ import { createByteCounter } from './bytes-sent.ts';
 /** Counters of the proxy in Prometheus form. */
 export interface Metrics {
   readonly observer: Observer;
-  /** Reports the age and the state of what the origin serves from now on. */
-  watch(origin: Pick<Origin, 'onChange' | 'status'>): void;
+  /** Reports the age and the state of what the origin serves from now on, and whether the shared store of the limiter answers. */
+  watch(origin: Pick<Origin, 'onChange' | 'status' | 'build'>, limiter?: Pick<RateLimiter, 'isShared'>): void;
   /** Answers `/metrics`, and nothing else. */
   answer(req: IncomingMessage, res: ServerResponse): void;
 }
@@ -107,25 +108,40 @@ export async function createMetrics(): Promise<Metrics> {
       asked: (milliseconds, status) =>
         latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
     },
-    watch(origin) {
+    watch(origin, limiter) {
       let since = performance.now();
       origin.onChange(() => {
         since = performance.now();
       });
+      const gauge = (name: string, help: string, value: () => number): void =>
+        void new Gauge({
+          name,
+          help,
+          registers: [registry],
+          collect() {
+            this.set(value());
+          },
+        });
+      gauge(
+        'diptych_snapshot_age_seconds',
+        'How long the current build has been served.',
+        () => (performance.now() - since) / 1000,
+      );
+      gauge('diptych_degraded', '1 while a broken build waits or the origin is unavailable, else 0.', () =>
+        Number(origin.status === 'degraded'),
+      );
+      if (limiter?.isShared !== undefined)
+        gauge('diptych_rate_limit_store_up', '1 while Redis answers, 0 while this proxy counts alone.', () =>
+          Number(limiter.isShared),
+        );
       new Gauge({
-        name: 'diptych_snapshot_age_seconds',
-        help: 'How long the current build has been served.',
+        name: 'diptych_build_info',
+        help: 'Always 1; the label names the build that is served, as .diptych.json does.',
+        labelNames: ['build'],
         registers: [registry],
         collect() {
-          this.set((performance.now() - since) / 1000);
-        },
-      });
-      new Gauge({
-        name: 'diptych_degraded',
-        help: '1 while a broken build waits or the origin is away, else 0.',
-        registers: [registry],
-        collect() {
-          this.set(origin.status === 'degraded' ? 1 : 0);
+          this.reset();
+          if (origin.build !== undefined) this.set({ build: origin.build }, 1);
         },
       });
     },

@@ -32,6 +32,8 @@ export interface Origin {
   opening?(headers: RequestHeaders): Promise<void> | undefined;
   /** `degraded`: a broken build waits, or the host is away; what was good before is served on. */
   readonly status: 'ok' | 'degraded';
+  /** Names the build that is served, by its manifest; undefined without one. */
+  readonly build?: string | undefined;
   /** Calls back whenever `site` was replaced. */
   onChange(listener: () => void): void;
   /** Looks for a new build now (SIGHUP). Never rejects: a build that cannot be used is logged. */

@@ -71,6 +71,9 @@ export function createRateLimiter(
       local.window = window * 1000;
       shared?.setPolicy(next);
     },
+    get isShared() {
+      return shared && !shared.isAway;
+    },
     ready: shared?.loaded ?? Promise.resolve(),
     close: async () => shared?.close(),
   };

@@ -7,6 +7,8 @@ export interface SharedCounter {
   /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
   count(client: string): Promise<WindowState | undefined> | undefined;
   setPolicy(policy: QuotaPolicy): void;
+  /** Whether the store is unavailable. */
+  readonly isAway: boolean;
   /** Settles when the client library is loaded: rejects if it is not installed or the URL is invalid. */
   readonly loaded: Promise<void>;
   close(): Promise<void>;
@@ -47,7 +49,7 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
     probeAt = performance.now() + PROBE_EVERY;
     if (away || closed) return;
     away = true;
-    say(`Rate limits: Redis is away (${reason}); each proxy counts by itself until it is back.`);
+    say(`Rate limits: Redis is unavailable (${reason}); each proxy counts alone until it is back.`);
   }
 
   function found(): void {
@@ -108,6 +110,9 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
 
   return {
     loaded,
+    get isAway() {
+      return away || !client?.isReady;
+    },
     count(key) {
       if (limiter === undefined || !client!.isReady) return undefined;
       if (!away) return ask(limiter, key);

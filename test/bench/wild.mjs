@@ -200,7 +200,7 @@ for (const [group, name, place, site] of all) {
   const step = Math.max(1, own.length / most);
   const files = Array.from({ length: Math.min(most, own.length) }, (_, at) => own[Math.floor(at * step)]);
   const htmls = files.map((file) => decodeHtml(readFileSync(file)));
-  const settings = { url, language: 'en', exclude: [], parity: true };
+  const settings = { url, language: 'en', exclude: [], parity: true, adopted: true };
   const others = Array.from(
     { length: Math.min(framePages, own.length) },
     (_, at) => own[Math.floor((at * own.length) / Math.min(framePages, own.length))],

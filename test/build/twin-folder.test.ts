@@ -182,3 +182,58 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(Object.keys(readTree(join(folder, 'out')))).toEqual(['a.html', 'sitemap.html']);
   });
 });
+
+it('--exclude, --name and --no-compress: diptych check knows what was left out', async () => {
+  const cwd = temporaryFolder();
+  const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
+  const theirs = ['/', '/guide/', '/print/all', '/elsewhere'].map((path) => `<url><loc>${url}${path}</loc></url>`);
+  const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${theirs.join('')}</urlset>`;
+  writeFiles(join(cwd, 'out'), { ...site, 'print/all.html': bare, 'sitemap.xml': sitemap });
+  const options = ['--exclude', 'print/**', '--name', 'The manual', '--no-compress'];
+  expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+  const tree = readTree(join(cwd, 'out'));
+  expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
+  expect(tree['llms.txt']).toMatch(/^# The manual\n/);
+  // The sitemap of the generator may list it, and is checked for all else.
+  const { stdout } = await runWarm(['check', 'out'], { cwd });
+  expect(stdout.match(/^(?:error|warning) .*(?:print|nowhere|sitemap\.xml).*$/gm)).toEqual([
+    expect.stringMatching(/^error +out\/sitemap\.xml:1 {2}dead-link .*elsewhere/),
+  ]);
+});
+
+describe('diptych check on the folder finds what diptych twin found', () => {
+  const menu = (at: number) =>
+    `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/">Home</a></td></tr></table>`;
+  const own = (at: number) => `<h2>Title ${at}</h2><p>What page ${at} says, in a sentence of some length that only it has.</p>`;
+  const pages = (layout: (at: number) => string): Record<string, string> =>
+    Object.fromEntries(
+      [1, 2, 3, 4, 5, 6, 7].map((at) => [
+        `${at}.html`,
+        `<!doctype html><html lang="en"><head><title>Title ${at}</title></head><body>${layout(at)}</body></html>`,
+      ]),
+    );
+  const parityOf = (stdout: string): unknown[] =>
+    JSON.parse(stdout)
+      .findings.filter(({ check }: Record<string, string>) => check === 'parity')
+      .map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
+
+  it.each<[what: string, layout: (at: number) => string, options: string[]]>([
+    ['nothing, where a menu without a name stands on every page', (at) => menu(at) + own(at), []],
+    [
+      'nothing, where the content was named',
+      (at) => `<div id="x">${own(at)}</div><p>${'Beside it. '.repeat(20 + at)}</p>`,
+      ['--content', '#x'],
+    ],
+  ])('%s', async (_, layout, options) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), pages(layout));
+    const check = async () => parityOf((await runWarm(['check', 'out', '--format', 'json'], { cwd })).stdout);
+    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
+    expect([parityOf(made.stdout), await check()]).toEqual([[], []]);
+    const twin = readTree(cwd)['out/3.md']!;
+    writeFiles(join(cwd, 'out'), { '3.md': twin.replaceAll('a sentence', '') });
+    expect(await check()).toEqual([
+      ['warning', 'out/3.html', expect.stringMatching(/^the twin of \/3 holds .* lost: words "a"$/)],
+    ]);
+  });
+});

@@ -330,6 +330,17 @@ describe('how a host answers', () => {
     expect((await check(url)).pages).toBe(3);
   });
 
+  it('a twin is asked for where it is, whatever the page was first taken for', async () => {
+    const { url, requests } = await hosted((req, res) => {
+      if (req.url === '/sitemap.xml') return answer(res, 404, 'application/problem+json', '{}');
+      if (req.url !== '/b') return false;
+      res.writeHead(308, { location: '/b/' }).end();
+      return true;
+    });
+    await check(url);
+    expect(requests.filter((request) => /\/b.*\.md/.test(request))).toEqual(['GET /b.md']);
+  });
+
   it('a check of the answers is turned down or off by its name', async () => {
     const { url } = await hosted(() => false, { 'RateLimit-Policy': '' });
     expect((await check(url, { settings: { checks: { 'rate-limit': 'off' } } })).lines).toEqual([]);

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPreview, createProxyServer } from '../../proxy/index.ts';
 import { ask, raw } from '../proxy/fixtures/client.ts';
+import { serve } from '../proxy/fixtures/command.ts';
+import { temporarySite } from '../proxy/fixtures/site.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 import { beginPreview, sharedPreview } from './preview-process.ts';
@@ -51,6 +53,19 @@ test('a preview answers for its own names only, and says how to allow more', asy
   expect(await absolute('http://localhost/secret', 'evil.example')).toBe('200');
   expect(await absolute('/secret', '')).toBe('400');
   expect((await raw(port(), 'GET /secret HTTP/1.0\r\n\r\n')).slice(9, 12)).toBe('421');
+});
+
+test('a proxy with --allowed-hosts: health answers any host, pages do not', async () => {
+  const { dir, remove } = temporarySite();
+  const command = await serve([dir, '--allowed-hosts', 'www.example.com']);
+  onTestFinished(() => {
+    command.child.kill('SIGKILL');
+    remove();
+  });
+  const statusOf = async (path: string, host: string): Promise<number> => (await ask(command.port, path, { host })).status;
+  for (const path of ['/api/v1/health', '/api/health']) expect(await statusOf(path, '192.0.2.7')).toBe(200);
+  expect(await statusOf('/pricing', 'www.example.com')).toBe(200);
+  expect(await statusOf('/pricing', '192.0.2.7')).toBe(421);
 });
 
 test('nothing of a preview can be read by another site', async () => {

@@ -141,6 +141,19 @@ describe('the command', () => {
       ).toBe(expected);
   });
 
+  test.each([
+    ['http://localhost:8080', 1],
+    ['https://www.example.com', 0],
+  ])('--url over a build for %s: %s warning', async (url, warnings) => {
+    const own = temporarySite({ files: { '.well-known/openapi.json': JSON.stringify({ servers: [{ url }] }) } });
+    const command = await started([own.dir, '--url', 'https://docs.example.com', '--drain-delay', '0']);
+    command.child.kill('SIGTERM');
+    await command.ended;
+    const line = `warn: links in pages and documents begin with ${url}, not with https://docs.example.com: build again with SITE_URL=https://docs.example.com`;
+    expect(command.err().match(/^warn: links in pages.*$/gm) ?? []).toEqual(warnings ? [line] : []);
+    own.remove();
+  });
+
   test('SIGHUP takes a new build', async () => {
     const own = temporarySite({ build: 'b0' });
     const command = await started([own.dir, '--no-watch']);
@@ -229,6 +242,17 @@ describe('the end', () => {
       })(),
     ).rejects.toThrow();
     own.remove();
+  });
+
+  test('SIGTERM: while it waits for the balancer, health is 503 and pages are answered', async () => {
+    const command = await started([site.dir, '--drain-delay', '600000']);
+    command.child.kill('SIGTERM');
+    const health = () => ask(command.port, '/api/v1/health');
+    await expect.poll(async () => (await health()).status, { timeout: 20_000 }).toBe(503);
+    expect(JSON.parse((await health()).text)).toMatchObject({ status: 503, detail: 'The service is shutting down.' });
+    expect((await ask(command.port, '/pricing')).status).toBe(200);
+    command.child.kill('SIGTERM');
+    expect(await command.ended).toBe(1);
   });
 
   test('a second SIGTERM: exit 1 at once', async () => {

@@ -51,7 +51,7 @@ async function startFleet(env: Record<string, string>): Promise<Fleet> {
     .exec(text)!
     .slice(1)
     .map(Number) as [number, number, number, number];
-  // Each counts by itself until it is connected; what it counted then is not in Redis.
+  // Each counts alone until it is connected; what it counted then is not in Redis.
   const connected = async (): Promise<number> => Number(/connected_clients:(\d+)/.exec(await tell(redis, 'INFO clients'))?.[1]);
   await until(async () => (await connected()) > 2, { child, said });
   return { child, dir, nginx, proxies: [first, second], said };
@@ -69,7 +69,7 @@ describe('two proxies and Redis behind nginx', () => {
     });
     const answers = await Promise.all(Array.from({ length: 90 }, () => ask(fleet.nginx, '/')));
     // Where this machine is too busy for Redis to answer in time the proxies rightly count alone: then once more.
-    expect(fleet.said()).not.toContain('Redis is away');
+    expect(fleet.said()).not.toContain('Redis is unavailable');
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
     const requests = (name: string): number => fleet.said().match(new RegExp(`^${name}: \\{`, 'gm'))?.length ?? 0;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMetrics, createTally, metricsPath } from '../../proxy/observe/metrics.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
@@ -116,6 +118,11 @@ describe('what is counted', () => {
     await proxy.reload();
     expect(await value('diptych_snapshot_age_seconds')).toBeLessThan(age);
     expect(await value('diptych_degraded')).toBe(0);
+    const { build } = JSON.parse(readFileSync(join(dir, '.diptych.json'), 'utf8'));
+    expect([await value(`diptych_build_info{build="${build}"}`), await value('diptych_rate_limit_store_up')]).toEqual([
+      1,
+      undefined,
+    ]);
     swapSite(dir, { build: 'b3', lost: ['pricing.md'] });
     await proxy.reload();
     expect(await value('diptych_degraded')).toBe(1);
@@ -153,6 +160,13 @@ describe('a tally', () => {
 });
 
 describe('diptych-proxy --metrics-port', () => {
+  test('with Redis away: a series says so', async () => {
+    const { err } = await command(['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1']);
+    await expect.poll(err, { timeout: 10_000 }).toMatch(/metrics at/);
+    const port = Number(/metrics at http:\/\/localhost:(\d+)/.exec(err())![1]);
+    expect(valueIn((await ask(port, metricsPath)).text, 'diptych_rate_limit_store_up')).toBe(0);
+  });
+
   async function command(args: readonly string[]): Promise<Command> {
     const { dir, remove } = temporarySite();
     const started = await serve([dir, ...args]);

@@ -44,7 +44,7 @@ describe('a fleet on one Redis', () => {
         remove();
       },
     });
-    // Each counts by itself until it is connected; what it counted then is not in Redis.
+    // Each counts alone until it is connected; what it counted then is not in Redis.
     for (let i = 0; Number(/connected_clients:(\d+)/.exec(await tell(redis.port, 'INFO clients'))?.[1]) <= count && i < 200; i++)
       await sleep(20);
     return { redis, proxies };
@@ -54,7 +54,7 @@ describe('a fleet on one Redis', () => {
     const { proxies } = await fleet(3);
     const answers = await Promise.all(Array.from({ length: 90 }, (_, i) => ask(proxies[i % 3]!.port, '/')));
     // Where this machine is too busy for Redis to answer in time the proxies rightly count alone: then once more.
-    expect(proxies.map(({ err }) => /Redis is away/.test(err()))).toEqual([false, false, false]);
+    expect(proxies.map(({ err }) => /Redis is unavailable/.test(err()))).toEqual([false, false, false]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
     for (const { status, headers } of answers)
@@ -71,6 +71,6 @@ describe('a fleet on one Redis', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(proxies[i % 2]!.port, '/')));
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-    for (const { err } of proxies) expect(err().match(/Redis is away/g)).toHaveLength(1);
+    for (const { err } of proxies) expect(err().match(/Redis is unavailable/g)).toHaveLength(1);
   });
 });

@@ -142,16 +142,18 @@ describe('one quota for several proxies', () => {
 
 describe('Redis away', () => {
   test('killed: counts on locally from where the quota stood, says so once; restarted: counts together and says so', async () => {
-    const { count, connected, waits, said } = limiterOn();
+    const { limiter, count, connected, waits, said } = limiterOn();
     await connected();
+    expect(limiter.isShared).toBe(true);
     for (let i = 0; i < 4; i++) await count();
     await kill(redis);
     await until(() => count('probe').then(() => said.length > 0));
+    expect(limiter.isShared).toBe(false);
     expect((await count()).remaining).toBe(5);
     expect(waits()).toBe(false);
     await sleep(1500);
     expect(said).toEqual([
-      expect.stringMatching(/^Rate limits: Redis is away \(.+\); each proxy counts by itself until it is back\.$/),
+      expect.stringMatching(/^Rate limits: Redis is unavailable \(.+\); each proxy counts alone until it is back\.$/),
     ]);
 
     await startRedis();

@@ -77,7 +77,9 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
     for (const word of wordSet([title, heading, name, ...sentences].join(' ')))
       having.set(word, (having.get(word) ?? new Set()).add(page));
   }
-  const sentencesOn = new Map([...groupBy(sections, ({ page }) => page)].map(([page, own]) => [page, own.flatMap(({ sentences }) => sentences).length]));
+  const sentencesOn = new Map(
+    [...groupBy(sections, ({ page }) => page)].map(([page, own]) => [page, own.flatMap(({ sentences }) => sentences).length]),
+  );
   const pages = sentencesOn.size;
   const worth = (word: string): number => Math.log((pages + 1) / having.get(word)!.size);
   const questions = sections.flatMap(({ sentences, ...section }): Question[] => {

@@ -83,7 +83,13 @@ function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): Se
   return links;
 }
 
-const phraseOf = (text: string): string => ` ${text.toLowerCase().match(/[\p{L}\p{N}_.]+/gu)?.join(' ') ?? ''} `;
+const phraseOf = (text: string): string =>
+  ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_.]+/gu)
+      ?.join(' ') ?? ''
+  } `;
 
 const link =
   /\[(?<text>(?:[^\]\\]|\\.)*)\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;

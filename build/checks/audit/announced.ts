@@ -1,5 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { objectOf } from '../../contract/site-facts.ts';
+import { jsonOf, objectOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Crawl } from './crawl.ts';
@@ -17,7 +17,7 @@ export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: re
     return path ? [{ by, path, ...(fragment && { fragment }) }] : [];
   };
   const { getOpenApi, getApiCatalog } = surfaces;
-  const paths = objectOf(jsonOf(texts.get(fileOfUrl(getOpenApi.path)))?.paths);
+  const paths = objectOf(jsonOf(texts.get(fileOfUrl(getOpenApi.path))).paths);
   const operations = Object.entries(paths).flatMap(([path, item]) => {
     const { get } = objectOf(item);
     const { operationId = '', 'x-status': status } = objectOf(get);
@@ -35,12 +35,4 @@ export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: re
       return typeof type === 'string' ? here(`type of the problem at ${path}`, type) : [];
     }),
   ];
-}
-
-function jsonOf(text: string | undefined): Record<string, unknown> {
-  try {
-    return objectOf(JSON.parse(text ?? '{}'));
-  } catch {
-    return {};
-  }
 }

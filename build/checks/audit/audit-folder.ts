@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile } from '../../contract/manifest.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
 import { listBuiltSite } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
-import { resolveSettings, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { type AuditResult, declaredUrl, isDocument, readFoundSite } from './found-site.ts';
+import { builtSettings } from './built-settings.ts';
+import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
 export interface AuditFolderOptions {
@@ -26,8 +26,9 @@ export interface AuditFolderOptions {
  */
 export async function auditFolder(
   folder: string,
-  { settings: own = {}, progress }: AuditFolderOptions = {},
+  { settings: given = {}, progress }: AuditFolderOptions = {},
 ): Promise<AuditResult> {
+  const own = builtSettings(folder, given);
   const { files: names, pages } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
@@ -43,21 +44,12 @@ export async function auditFolder(
     );
   const below = url && isSiteUrl(url) ? notAtRoot(url) : undefined;
   if (below) notes.push(below);
-  const isOurs = names.includes(manifestFile);
-  const settings = resolveSettings(
-    // The llms.txt of another generator may list only some pages.
-    { ...own, ...(url && { url }), checks: { ...(!isOurs && { 'index-mismatch': 'warning' }), ...own.checks } },
-    'settings',
-  );
-  function* html(): Generator<[string, string]> {
-    for (const [at, file] of pages.entries()) {
-      yield [file, read(file)];
-      progress?.(at + 1, pages.length);
-    }
-  }
+  const settings = foundSettings(texts, { ...own, ...(url && { url }) });
   const input = readFoundSite(
     {
-      html: html(),
+      pages,
+      htmlOf: read,
+      progress,
       texts,
       files: new Set(names),
       redirects: names.includes(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map(),
@@ -65,9 +57,11 @@ export async function auditFolder(
     settings,
     notes,
   );
-  const place = (finding: Finding): Finding => ({
-    ...finding,
-    file: join(folder, finding.file).replaceAll('\\', '/'),
-  });
-  return { findings: runChecks(input).map(place), pages: input.pages.length, notes };
+  const placeOf = (file: string): string => join(folder, file).replaceAll('\\', '/');
+  return {
+    findings: runChecks(input).map((finding): Finding => ({ ...finding, file: placeOf(finding.file) })),
+    pages: input.pages.length,
+    notes,
+    site: { settings, files: names, pages, read, placeOf },
+  };
 }

@@ -1,27 +1,29 @@
 import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
-import { siteExtension } from '../../contract/site-extension.ts';
 import { notAtRoot } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { resolveSettings, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
 import { announcedBy } from './announced.ts';
-import { atOnce, type Crawl, crawl } from './crawl.ts';
-import { type AuditResult, readFoundSite } from './found-site.ts';
+import { crawl } from './crawl.ts';
+import { type AuditResult, foundSettings, readFoundSite } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
-import { createSiteClient, type SiteClient } from './site-client.ts';
+import { servedParts } from './served-parts.ts';
+import { atOnce, createSiteClient, type SiteClient } from './site-client.ts';
 
 export interface AuditUrlOptions {
   /** Settings of the site. The site itself says what its URL is. */
   readonly settings?: Settings;
   /** Maximum number of pages to request. */
   readonly maxPages?: number;
+  /** Whether the parts of its long pages are read, too, for {@link AuditResult.site}. */
+  readonly withParts?: boolean;
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
   readonly fetch?: typeof globalThis.fetch;
@@ -42,7 +44,7 @@ const nowhere = '/diptych-check/no-such-page';
  */
 export async function auditUrl(
   url: string,
-  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+  { settings: own = {}, maxPages = 200, withParts = false, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UserError(`${url}: not a URL like https://example.com`);
@@ -65,19 +67,12 @@ export async function auditUrl(
   if ([...found.documents, ...missing].some(({ status }) => status === 429))
     notes.push('The site answered 429: some of it could not be checked.');
 
-  const settings = resolveSettings(
-    {
-      ...own,
-      url: found.siteUrl,
-      checks: {
-        ...(!isOurs(found) && { 'index-mismatch': 'warning' }),
-        ...own.checks,
-        // Links from pages that were not requested are unknown.
-        ...(unasked.length > 0 && { orphan: 'off' }),
-      },
-    },
-    'settings',
-  );
+  const settings = foundSettings(found.texts, {
+    ...own,
+    url: found.siteUrl,
+    // Links from pages that were not requested are unknown.
+    checks: { ...own.checks, ...(unasked.length > 0 && { orphan: 'off' }) },
+  });
   const known = new Map(
     [...found.documents, ...[...found.pages.values()].flatMap(({ html, twin }) => [html, twin])].map((answer) => [
       answer.path,
@@ -92,7 +87,8 @@ export async function auditUrl(
   const documents = found.documents.map(({ path }) => fileOfUrl(path));
   const input = readFoundSite(
     {
-      html: [...found.pages.values()].map(({ file, html }) => [file, html.body]),
+      pages: [...found.pages.keys()],
+      htmlOf: (file) => found.pages.get(file)!.html.body,
       texts: found.texts,
       // What is announced is judged by its own answer; what was not asked for is not judged.
       files: new Set([
@@ -115,10 +111,19 @@ export async function auditUrl(
     ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
   ];
   const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
+  const texts = new Map([...found.texts, ...(withParts ? await servedParts(found.texts, client, notes) : [])]);
+  const names = [...found.pages.keys()];
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
-    pages: found.pages.size,
+    pages: names.length,
     notes,
+    site: {
+      settings,
+      files: [...names, ...texts.keys()],
+      pages: names,
+      read: (file) => found.pages.get(file)?.html.body ?? texts.get(file)!,
+      placeOf: urlOf,
+    },
   };
 }
 
@@ -141,9 +146,6 @@ async function siteUrlAt({ origin, pathname }: URL, fetch: typeof globalThis.fet
 
 /** Folders above a URL in which its site is looked for. */
 const deepest = 4;
-
-const isOurs = ({ texts }: Crawl): boolean =>
-  (texts.get(fileOfUrl(surfaces.getOpenApi.path)) ?? '').includes(`"${siteExtension}"`);
 
 /** Requests each path that is linked and that no index lists, once, and adds those that answer to the input. */
 async function probe(input: CheckInput, client: SiteClient, notes: string[]): Promise<CheckInput> {

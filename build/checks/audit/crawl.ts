@@ -1,11 +1,11 @@
 import { inParallel } from '../../contract/in-parallel.ts';
-import { decodedPath, fileOfUrl, isPageFile, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { declaredUrl } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
-import type { SiteClient } from './site-client.ts';
+import { atOnce, type SiteClient } from './site-client.ts';
 
 /** The result of a crawl. */
 export interface Crawl {
@@ -20,8 +20,6 @@ export interface Crawl {
   readonly unasked: readonly string[];
 }
 
-/** Concurrent requests. */
-export const atOnce = 4;
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Parts of a sitemap or of llms.txt that are followed. */
 const partsLimit = 200;
@@ -54,7 +52,7 @@ export async function crawl(
   const followsLinks = listed.length === 0;
   const queue = [...new Set(['/', ...listed])];
   const asked = new Set<string>();
-  const pages = new Map<string, ServedPage>();
+  const read = new Map<string, Omit<ServedPage, 'twin'>>();
   const redirects = new Map<string, string>();
   while (asked.size < Math.min(queue.length, maxPages)) {
     const next = queue.filter((path) => !asked.has(path)).slice(0, Math.min(atOnce, maxPages - asked.size));
@@ -62,10 +60,17 @@ export async function crawl(
     await Promise.all(next.map(visit));
     progress(asked.size, Math.min(queue.length, maxPages));
   }
+  // Answers arrive in any order; findings must not. Where a twin is depends on which pages there are.
+  const inOrder = [...read.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  const pages = await inParallel(inOrder, atOnce, async (page): Promise<ServedPage> => {
+    const twinUrl = twinUrlOf(pageUrlOf(page.file), pagesAmong(read));
+    const twin = await client.ask(twinUrl, '*/*');
+    if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(fileOfUrl(twinUrl), twin.body);
+    return { ...page, twin };
+  });
   return {
     siteUrl,
-    // Answers arrive in any order; findings must not.
-    pages: new Map([...pages].sort(([a], [b]) => (a < b ? -1 : 1))),
+    pages: new Map(pages.map((page) => [page.file, page])),
     documents: documents.filter(({ status }) => status === 200),
     texts,
     redirects,
@@ -100,11 +105,9 @@ export async function crawl(
     if (html.status === 404 && fromSitemap.length === 0 && !path.endsWith('/') && !queue.includes(`${path}/`))
       queue.push(`${path}/`);
     const file = fileOf(path);
-    if (html.status !== 200 || mediaTypeOfAnswer(html) !== 'text/html' || file === undefined || pages.has(file)) return;
-    const twinUrl = twinUrlOf(pageUrlOf(file), (url) => queue.includes(url));
-    const [markdown, twin] = await Promise.all([client.ask(path, 'text/markdown'), client.ask(twinUrl, '*/*')]);
-    if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(fileOfUrl(twinUrl), twin.body);
-    pages.set(file, { file, html, markdown, twin });
+    if (html.status !== 200 || mediaTypeOfAnswer(html) !== 'text/html' || file === undefined || read.has(file)) return;
+    const markdown = await client.ask(path, 'text/markdown');
+    read.set(file, { file, html, markdown });
     if (!followsLinks) return;
     for (const { kind, target } of scanHtml(html.body).references) {
       const to = kind === 'link' ? pathOf(target, path)?.replace(/[?#].*$/s, '') : undefined;

@@ -1,28 +1,25 @@
-import { parseDocument } from '../../page/parse-html.ts';
-import { contentRootOf } from '../../twin/content-root.ts';
+import { type ContentSettings, contentOf } from '../../page/convert.ts';
 import { type Parity, type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 import { visibleHtml } from '../../twin/visible-html.ts';
 
 /** Where a page and its twin come from. */
-export interface TwinContext extends Pick<ParityContext, 'pageUrl' | 'siteUrl'> {
-  /** CSS selector of the content, where it is set. */
-  readonly content?: string | undefined;
-}
+export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
 
 /**
  * How much of a page the twin holds that was found beside it, whoever made it. Other than in a build, where a twin is
  * measured before its frame is put around it, words of its own are no loss; and a link to a page and one to its twin,
  * in any spelling, are the same.
  */
-export function foundParity(html: string, twin: string, { content, ...context }: TwinContext): Parity {
-  const { siteUrl } = context;
+export function foundParity(html: string, twin: string, context: TwinContext): Parity {
+  const { siteUrl, pageUrl, frame } = context;
   const urlKey = (url: string): string => {
     if (!url.startsWith(`${siteUrl}/`)) return url;
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(siteUrl.length)) ?? [];
     return siteUrl + bucketOf(path) + rest;
   };
   const text = visibleHtml(twin).replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
-  return parityOf(contentRootOf(parseDocument(html), content), text, { ...context, urlKey, mayAdd: true });
+  const { measured, out } = contentOf(html, context);
+  return parityOf(measured, text, { siteUrl, pageUrl, frame, out, urlKey, mayAdd: true });
 }
 
 /** What the spellings of the URLs of a page and of its twin have in common. */

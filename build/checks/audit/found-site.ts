@@ -1,29 +1,47 @@
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { siteExtension } from '../../contract/site-extension.ts';
+import { jsonOf, objectOf } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
+import { learnFrame } from '../../page/learn-frame.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { createSite } from '../../page/site.ts';
-import type { ResolvedSettings } from '../../settings.ts';
+import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
 import { isFullText } from '../links/listing.ts';
 import { foundParity } from './found-parity.ts';
 
 /** A site of any generator, as found in a folder or by its URLs. */
 export interface FoundSite {
-  /** Pages by output file, read one by one. */
-  readonly html: Iterable<readonly [file: string, html: string]>;
+  /** Output files of its pages, and how each is read. */
+  readonly pages: readonly string[];
+  readonly htmlOf: (file: string) => string;
+  /** Is told of each page that was read. */
+  readonly progress?: ((done: number, all: number) => void) | undefined;
   /** The twins and documents that {@link isDocument} names. */
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
 }
 
+/** A site that was checked, to be looked at again. */
+export interface AuditedSite {
+  readonly settings: ResolvedSettings;
+  /** Files that can be read. */
+  readonly files: readonly string[];
+  /** Those that are pages. */
+  readonly pages: readonly string[];
+  readonly read: (file: string) => string;
+  /** A file as findings name it. */
+  readonly placeOf: (file: string) => string;
+}
+
 /** The result of checking a site that was built before. */
 export interface AuditResult {
+  readonly site: AuditedSite;
   readonly findings: readonly Finding[];
   /** Number of pages checked. */
   readonly pages: number;
@@ -47,20 +65,22 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
   const without: string[] = [];
   const isPage = pagesAmong(found.files);
-  for (const [file, html] of found.html) {
+  const frame = hasTwins && settings.adopted && settings.parity ? learnFrame(found.pages, found.htmlOf) : undefined;
+  const { url: siteUrl, content, adopted } = settings;
+  for (const [at, file] of found.pages.entries()) {
+    const html = found.htmlOf(file);
+    found.progress?.(at + 1, found.pages.length);
     const url = pageUrlOf(file);
     const twinUrl = twinUrlOf(url, isPage);
     const path = fileOfUrl(twinUrl);
     const twin = found.texts.get(path);
     try {
-      const page = readPage({ file, html }, settings, (content, pageUrl) => ({
+      const page = readPage({ file, html }, settings, (part, pageUrl) => ({
         heading: '',
         body: '',
         firstParagraph: '',
         ...(twin !== undefined &&
-          settings.parity && {
-            parity: foundParity(content, twin, { pageUrl, siteUrl: settings.url, content: settings.content }),
-          }),
+          settings.parity && { parity: foundParity(part, twin, { pageUrl, siteUrl, content, frame, adopted }) }),
       }));
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push({ ...structuredClone(page), twin: twinUrl });
@@ -80,6 +100,28 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
     if (isDocument(path)) artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
   const site = createSite(pages, settings, found.redirects);
   return { site, pages, artifacts, files: found.files, sourceText: () => undefined };
+}
+
+/**
+ * Settings of a found site: those of whoever checks it, else what its openapi.json tells of the build that made it. What
+ * others built is for others to judge.
+ *
+ * @throws {UserError} if a setting is not valid
+ */
+export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings): ResolvedSettings {
+  const built = jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension];
+  const adopted = built === undefined ? {} : objectOf(built).adopted;
+  const { content } = objectOf(adopted);
+  const settings = {
+    ...(typeof content === 'string' && content && { content }),
+    ...own,
+    checks: {
+      ...((built === undefined || adopted !== undefined) && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
+      ...(adopted !== undefined && { parity: 'warning' }),
+      ...own.checks,
+    },
+  };
+  return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
 }
 
 /**

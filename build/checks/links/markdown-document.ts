@@ -51,7 +51,7 @@ export function readMarkdownDocuments(
       candidateTargets(piece, (target, offset) => {
         if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => first + lineAt(offset));
       });
-      if (isFullText(path)) for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) above++;
+      if (isFullText(path)) above += lineAt(piece.length) - 1;
     }
     // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
     const links =

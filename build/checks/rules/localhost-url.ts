@@ -1,5 +1,5 @@
+import { isLocalUrl } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
-import { isLocalUrl } from '../../settings.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { spellings } from '../places/spelling.ts';

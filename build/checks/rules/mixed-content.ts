@@ -1,4 +1,4 @@
-import { isLocalUrl } from '../../settings.ts';
+import { isLocalUrl } from '../../contract/site-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 

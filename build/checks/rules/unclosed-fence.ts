@@ -1,8 +1,7 @@
-import { fileOfUrl } from '../../contract/permalinks.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import { wholeText } from '../../contract/text.ts';
 import type { Check } from '../check.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
+import { isFullText } from '../links/listing.ts';
 
 /**
  * A fence that never closes swallows what follows it, in a twin or in a Markdown source. The twin of such a source is
@@ -16,7 +15,7 @@ export const unclosedFence: Check = {
     const hasTwins = documents.some(({ page }) => page);
     for (const { on, text } of documents) {
       // It repeats the twins.
-      if (hasTwins && on.file === fileOfUrl(surfaces.getLlmsFullTxt.path)) continue;
+      if (hasTwins && isFullText(on.file)) continue;
       for (const { line, opening, first } of unclosedFences(wholeText(text)))
         yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...unclosed(opening) };
     }

@@ -20,6 +20,9 @@ export const pageAlias = '(?:/index\\.html|/index|\\.html)$';
 /** Other spellings of a twin that end in this. */
 export const twinAlias = '(?:/index\\.html|/index|\\.html|/)\\.md$';
 
+/** How the path of a part of a long page ends, after what it is a part of. */
+export const partEnding = '\\.parts/[^/]+\\.md$';
+
 /** The URL at which the page for missing pages would be. */
 export const notFoundStem = `/${notFoundFile.replace(/\.html$/, '')}`;
 /** Decoded paths of files that are not published. */

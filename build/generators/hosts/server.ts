@@ -1,6 +1,7 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import { promises } from '../../contract/promises.ts';
@@ -71,7 +72,12 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
     'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    site.nested.length > 0 ? 'or of redirects, or when a page gets a folder of its name, as this site has.' : 'or of redirects.',
+    `or of redirects${[
+      ...(site.nested.length > 0 ? [', or when a page gets a folder of its name, as this site has'] : []),
+      ...(Object.keys(site.canonicals).length > 0
+        ? [', or when a page names another as its canonical URL, as pages here do']
+        : []),
+    ].join('')}.`,
     ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
   ];
 }
@@ -88,7 +94,7 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
     throw new UserError(`${JSON.stringify(path)}: its path holds a control character, which no configuration can; ${remedy}`);
   };
   if (isOdd(root)) refuse(root, 'rename the folder');
-  const page = site.nested.map(decodeURI).find(isOdd);
+  const page = site.nested.map(decodeLoosely).find(isOdd);
   if (page !== undefined) refuse(page, 'rename the page');
   const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);

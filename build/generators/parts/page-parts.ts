@@ -70,6 +70,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf('contents'));
+  const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
   const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
   const parts: (PagePart & { readonly text: string })[] = [];
@@ -154,8 +155,8 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
 
-  function lineOfPiece({ title, url, text, names: own }: Piece, names = own): string {
-    return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokensOf(text))}`;
+  function lineOfPiece(piece: Piece, names = piece.names): string {
+    return `${indexLine(piece.title, absoluteUrl(site, piece.url), names)} ${sizeOf(tokensOfPiece(piece))}`;
   }
 
   function linesTo({ sections }: Section, depth: number, pad = ''): string[] {

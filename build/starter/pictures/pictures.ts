@@ -5,6 +5,12 @@ import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from '.
 import { loadSharp } from './sharp.ts';
 import { type Format, formatsOf } from './sizes.ts';
 
+/** What a site says of its pictures. */
+interface InSite {
+  readonly base: string;
+  readonly sizes: boolean;
+}
+
 /** Between builds of a preview, so that no picture is read twice. */
 export interface Pictures {
   /**
@@ -13,7 +19,7 @@ export interface Pictures {
    *
    * @param url of the page, below the path of the site
    */
-  inPage(html: string, url: string, options: { readonly base: string; readonly sizes: boolean }): Promise<string>;
+  inPage(html: string, url: string, site: InSite): Promise<string>;
   /** The dimensions of a picture that a page names elsewhere than in its text, which is published with it. */
   dimensionsAt(path: string): Dimensions | undefined;
   /** Puts into the output folder what pages show and nobody else copies. */
@@ -58,8 +64,13 @@ export function createPictures(cacheFolder: string): Pictures {
     return made;
   }
 
-  async function element(tag: ImageTag, isFirst: boolean, path: string, base: string, sizes: boolean): Promise<string> {
-    const local = findPicture(path)!;
+  async function element(
+    tag: ImageTag,
+    isFirst: boolean,
+    path: string,
+    local: LocalPicture,
+    { base, sizes }: InSite,
+  ): Promise<string> {
     const picture = show(path, local);
     const sources = sizes ? await formats(local.file, picture) : [];
     if (sources.length === 0) return withAttributes(tag, { ...dimensionsFor(tag, picture), ...whenFor(isFirst) });
@@ -77,14 +88,15 @@ export function createPictures(cacheFolder: string): Pictures {
   }
 
   return {
-    async inPage(html, url, { base, sizes }) {
+    async inPage(html, url, site) {
       if (!html.includes('<img')) return html;
       let result = '';
       let end = 0;
       for (const tag of imageTags(html)) {
-        const path = pathOf(tag.attributes.src, url, base);
-        if (path === undefined || !findPicture(path)) continue;
-        result += html.slice(end, tag.start) + (await element(tag, end === 0, path, base, sizes));
+        const path = pathOf(tag.attributes.src, url, site.base);
+        const local = path === undefined ? undefined : findPicture(path);
+        if (path === undefined || !local) continue;
+        result += html.slice(end, tag.start) + (await element(tag, end === 0, path, local, site));
         end = tag.start + tag.text.length;
       }
       return result + html.slice(end);

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
+import { isLocalUrl } from '../../contract/site-url.ts';
 import { copyInto, hashOf, isFile, readIfThere, writeWhole } from '../../files.ts';
-import { directionOf } from '../../page/translations.ts';
-import { isLocalUrl, type ResolvedSettings } from '../../settings.ts';
+import type { ResolvedSettings } from '../../settings.ts';
+import { importIfThere } from '../optional-package.ts';
 import { type CardDesign, type CardText, canDraw, cardSize, drawCard } from './card.ts';
-import { loadFontkit, readFont } from './font.ts';
+import { type Fontkit, readFont } from './font.ts';
 import { type Dimensions, pathFromFile } from './local-picture.ts';
 import { loadSharp, type Sharp } from './sharp.ts';
 import { readSiteStyle } from './site-style.ts';
@@ -24,7 +25,6 @@ export interface SharedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  readonly language: string;
   readonly inputPath: string;
   /** From front matter: path or URL of a picture, or its file as seen from that of the page, and what it shows. */
   readonly image?: string;
@@ -57,11 +57,11 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
       // Nobody can load a picture from this machine; so a preview draws none.
       tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools() : undefined;
     },
-    of({ url, title, description, language, inputPath, image, imageAlt, isHidden }) {
+    of({ url, title, description, inputPath, image, imageAlt, isHidden }) {
       const named = image && (pathFromFile(image, inputPath) ?? image);
       if (named) return { path: named, alt: imageAlt, ...dimensionsAt(named) };
       const { name = title } = settings;
-      const card = { siteName: name, title, description, isRightToLeft: directionOf(language) === 'rtl' };
+      const card = { siteName: name, title, description };
       if (tools && !isHidden && canDraw(card, tools.design)) {
         const file = `share/${fileOfUrl(url)
           .replace(/(^|\/)$/, '$1index')
@@ -95,7 +95,7 @@ interface Tools {
 
 /** Undefined if a package is missing, or if the site's style sheet names no fonts of its own. */
 async function loadTools(): Promise<Tools | undefined> {
-  const [sharp, fontkit] = await Promise.all([loadSharp(), loadFontkit()]);
+  const [sharp, fontkit] = await Promise.all([loadSharp(), importIfThere<Fontkit>('fontkit')]);
   const published = 'site/_public';
   const { head, text, ...colors } = readSiteStyle(readIfThere(`${published}/style.css`) ?? '');
   const files = [head, text].map((path) => published + path);

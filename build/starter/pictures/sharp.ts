@@ -1,3 +1,5 @@
+import { importIfThere } from '../optional-package.ts';
+
 /** The part of sharp that makes pictures. */
 export interface Sharp {
   (input: Uint8Array): Pipeline;
@@ -11,12 +13,5 @@ interface Pipeline {
   toBuffer(): Promise<Uint8Array>;
 }
 
-/** sharp; undefined where it is not installed, or has no binary for this machine: then pictures stay as they are. */
-export async function loadSharp(): Promise<Sharp | undefined> {
-  const name: string = 'sharp';
-  try {
-    return ((await import(name)) as { default: Sharp }).default;
-  } catch {
-    return undefined;
-  }
-}
+/** sharp; undefined where it cannot be had: then pictures stay as they are. */
+export const loadSharp = async (): Promise<Sharp | undefined> => (await importIfThere<{ default: Sharp }>('sharp'))?.default;

@@ -311,17 +311,11 @@ export class Facts {
       this.#framed++;
       this.#framedLength += text.length;
     }
-    if (
-      link.own &&
-      (mark.test(text) || (this.inHeading && permalink.test(text)) || link.url.length === this.#page.length + 1) &&
-      link.held &&
-      !link.hasImage
-    ) {
-      this.#link = undefined;
-      this.optional.push(text);
-      return;
-    }
-    if (link.held && !link.own && text.length < 40 && (/\/edit\//.test(link.url) || editing.test(text))) {
+    const isControl = link.own
+      ? !link.hasImage &&
+        (mark.test(text) || (this.inHeading && permalink.test(text)) || link.url.length === this.#page.length + 1)
+      : text.length < 40 && (/\/edit\//.test(link.url) || editing.test(text));
+    if (link.held && isControl) {
       this.#link = undefined;
       this.optional.push(text);
       return;

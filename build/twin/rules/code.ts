@@ -179,7 +179,7 @@ export function codeTextOf(root: Element): string {
         node = null;
         break;
       }
-      if (isElement(node) && lineElements.test(node.localName)) freshLine();
+      if (isLine(node)) freshLine();
     }
   }
   const raw = parts.join('').replace(/\r\n?/g, '\n').replaceAll('\0', '').replace(reserved, '');

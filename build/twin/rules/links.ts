@@ -17,16 +17,15 @@ const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
 /** A form in which the page's source is changed. */
 const editing = /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)\.[^/]+\/(?:[^/]+\/){2}(?:-\/)?edit\//;
 
+const editWords = /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
+
 export const links: Rules = {
   tags: {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
-      if (
-        (editing.test(href) || /^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i.test(wordsOf(element))) &&
-        wordsOf(element).length < 40
-      )
-        return;
+      const words = wordsOf(element);
+      if (words.length < 40 && (editing.test(href) || editWords.test(words))) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);

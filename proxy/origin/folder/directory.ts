@@ -187,6 +187,9 @@ export function createDirectory(options: OriginOptions): Origin {
     get site() {
       return snapshot.site;
     },
+    get build() {
+      return listing.build;
+    },
     find: (path) => snapshot.find(path),
     get status() {
       return problem === undefined && unwatched !== 'not looked at' ? 'ok' : 'degraded';

@@ -76,6 +76,10 @@ export function fieldDirectives(site: HostedSite): string[] {
       const [from, to] = [path, index].map((target) => link(site.base + target, 'describedby', bareTypeOf(mediaType)));
       return `Header always edit Link ${argument(literal(from!))} ${argument(plain(to!))} ${argument(`expr=${when}`)}`;
     }),
+    ...Object.entries(site.canonicals).map(([path, url]) => {
+      const [from, to] = [site.url + path, url].map((target) => link(target, 'canonical'));
+      return `Header always edit Link ${argument(`^${literal(from!)}`)} ${argument(plain(to!))}`;
+    }),
     ...static_('Link', service, kinds('document')),
     ...static_('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '), kinds('health')),
     ...static_('Link', indexLinks(site).join(', '), `${status} -eq 404`),

@@ -1,4 +1,5 @@
 import { knownMethods, readMethods } from '../../../contract/methods.ts';
+import { decodeLoosely } from '../../../contract/permalinks.ts';
 import { problemTypes } from '../../../contract/problem-types.ts';
 import { documentExtensions } from '../../../contract/roles.ts';
 import type { HostedSite } from '../hosted-site.ts';
@@ -7,6 +8,7 @@ import {
   literal,
   notFoundStem,
   pageAlias,
+  partEnding,
   sentOrigin,
   sentPath,
   takesBrotli,
@@ -20,9 +22,6 @@ import { ruleArgument as argument } from './quote.ts';
 /** The path of the request within the site, decoded. */
 const uriOf = ({ base }: HostedSite): string => (base === '' ? '%{REQUEST_URI}' : env('URI'));
 const env = (name: string): string => `%{ENV:D_${name}}`;
-
-/** A part of a long page, after what it is a part of. */
-const part = '\\.parts/[^/]+\\.md$';
 
 /** A path at which nothing is, so that the page for browsers is sent. */
 export const missingPage = '/.missing';
@@ -54,7 +53,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
   const uri = uriOf(site);
   const isFile = createIsFile(root);
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
-  const nested = site.nested.map(decodeURI);
+  const nested = site.nested.map(decodeLoosely);
   return [
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
@@ -131,14 +130,14 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
       rule(
         [
           is(env('KIND') + env('UP'), '^(?:document$|twin/)'),
-          is(uri, `^(.+)${part}`),
+          is(uri, `^(.+)${partEnding}`),
           isFile(`%1${ending}`),
-          is(env('REST'), `^(.+)${part}`),
+          is(env('REST'), `^(.+)${partEnding}`),
         ],
         `${set('KIND', 'twin')},${set('PAGE_URL', page)},${set('UP', '/%1.md')}`,
       ),
     ),
-    ...rule([isNot(env('UP'), '^$'), is(env('REST'), `^(.*/|)index${part}`)], set('PAGE_URL', '/%1')),
+    ...rule([isNot(env('UP'), '^$'), is(env('REST'), `^(.*/|)index${partEnding}`)], set('PAGE_URL', '/%1')),
     ...nested.flatMap((path) =>
       rule([`${env('KIND')} =twin`, same(uri, `${path}index.md`), is(env('REST'), '^(.*/)index\\.md$')], set('PAGE_URL', '/%1')),
     ),
@@ -173,10 +172,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
 const targetOf = (path: string): string => path.replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
 
 /** The whole path, as it was sent, without its first slash. */
-export const sentRule = rule(
-  [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
-  set('SENT', '%1'),
-);
+const sentRule = rule([is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')], set('SENT', '%1'));
 
 /** For a whole server, where the site lies below a path: outside of it there is nothing, and its root leads there. */
 export const outsideRules = ({ base }: HostedSite): string[] => {
@@ -198,7 +194,7 @@ function absentRules(site: HostedSite, root: string): string[] {
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [
-        [same(uri, decodeURI(url) + ending), is(`/${env('REST')}`, `^(.*/)${sent}$`)],
+        [same(uri, decodeLoosely(url) + ending), is(`/${env('REST')}`, `^(.*/)${sent}$`)],
         `%1${to}`,
       ]),
     );

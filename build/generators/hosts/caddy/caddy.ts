@@ -3,7 +3,7 @@ import { groupBy } from '../../../contract/group-by.ts';
 import { healthText } from '../../../contract/health.ts';
 import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { knownMethods, preflightFields, readMethods } from '../../../contract/methods.ts';
-import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import { notFoundHint, problemFields, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { unpublished } from '../../../contract/published-files.ts';
@@ -16,7 +16,7 @@ import { UserError } from '../../../contract/user-error.ts';
 import { firstNamed, mediaRanges, plainRange, repeated, sound, weighedRange } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { literal, notFoundStem, pageAlias, twinAlias } from '../path-patterns.ts';
+import { literal, notFoundStem, pageAlias, partEnding, twinAlias } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -59,7 +59,7 @@ const match = '${1}';
 const sent = "((?:/(?:[\\w.~!$&'()*+,;=:@-]|%[2-9A-Fa-f][0-9A-Fa-f])+)*/?)(?:\\?|$)";
 const odd = '~(?i)^[^?]*(?:%2f|%5c|%7f|//|/(?:\\.|%2e){1,2}(?:[/?]|$))';
 /** A part of a long page, of which it keeps what stands before. */
-const part = '~^(.+)\\.parts/[^/]+\\.md$';
+const part = `~^(.+)${partEnding}`;
 /** Decoded paths that are not files of the site. */
 const hidden = `(?:/$|\\.html?$|/\\.[^w]|/\\.w[^e]|^/.+/\\.|^/(?:${[...unpublished].map(literal).join('|')})$)`;
 
@@ -129,7 +129,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
   const shared = joinLinks(describedBy(site, '{d_index}'), serviceLinks(site).join(', '));
-  const page = `<${site.url}{vars.page_url}>; rel="canonical"`;
+  const canonicals = Object.entries(site.canonicals);
+  const page = link(canonicals.length > 0 ? '{d_canonical}' : `${site.url}{vars.page_url}`, 'canonical');
   const toHtml = link(`${base}{vars.page_url}`, 'alternate', bareTypeOf(html));
   const toMarkdown = link(`${base}{d_twin_url}`, 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
   const all = (...links: string[]): string => links.filter((each) => each !== '').join(', ');
@@ -196,10 +197,10 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ),
       ),
   ];
-  const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
+  const nested = site.nested.map((url) => ({ url, path: decodeLoosely(url) }));
   /** Rows for the pages whose twins lie in their folders. */
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
-    nested.flatMap((each) => row(each).map(([key, value]) => [key, plainPart(value)] as const));
+    nested.flatMap((each) => row(each).map(([key, value]) => [keyOf(key), plainPart(value)] as const));
   const aliases = (page: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, `${page}index.md`] as const);
   const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
 
@@ -263,6 +264,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             'index',
             surfaces.getLlmsTxt.path,
             indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
+          )),
+      ...(canonicals.length === 0
+        ? []
+        : map(
+            '{vars.page_url}',
+            'canonical',
+            `${site.url}{vars.page_url}`,
+            canonicals.map(([path, url]) => [keyOf(path), plainPart(url)]),
           )),
       ...movedMaps,
       // The page that a document is a part of.

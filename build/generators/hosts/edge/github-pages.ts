@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../contract/memoize-by-object.ts';
 import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
 import { changeHtml, withHeadLinks } from '../../../page/head-links.ts';
 import { agentLineOf, documentLinks, twinLink } from '../../page-links.ts';
@@ -52,12 +53,14 @@ export const githubPages = {
   ],
 } as const satisfies Host;
 
+const filesOf = memoizeByObject((site: HostedSite): ReadonlySet<string> => new Set(site.files));
+
 /** A page for each moved page, which leads on at once. Of a file that is there nothing is changed. */
 function redirectPages(site: HostedSite): HostFile[] {
   return [...site.redirects].flatMap(([from, { location, query = '', fragment = '' }]) => {
     const path = from.endsWith('/') ? `${from}index.html` : /\.html?$/.test(from) ? from : `${from}.html`;
     const file = fileOfUrl(path);
-    if (from.endsWith('.md') || site.files.includes(file)) return [];
+    if (from.endsWith('.md') || filesOf(site).has(file)) return [];
     const target = attribute(site.base + location + query + fragment);
     const canonical = attribute(site.url + location);
     const body = `<!doctype html>
@@ -74,7 +77,7 @@ function linkedPage(site: HostedSite, file: string): HostFile[] {
   const { base } = site;
   const url = pageUrlOf(file);
   const own = twinUrlOf(url, site.isPage);
-  const twin = site.files.includes(fileOfUrl(own)) ? base + own : undefined;
+  const twin = filesOf(site).has(fileOfUrl(own)) ? base + own : undefined;
   const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, url, site.has)];
   const body = changeHtml(Buffer.from(site.bytesOf(file)), (html) => {
     const leadsThere = (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(`"${twin}"`));

@@ -1,8 +1,18 @@
 import { knownMethods, readMethods } from '../../../contract/methods.ts';
-import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import type { Redirect } from '../../../contract/redirect-table.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { hidden, literal, notFoundStem, pageAlias, sentOrigin, sentPath, takesBrotli, twinAlias } from '../path-patterns.ts';
+import {
+  hidden,
+  literal,
+  notFoundStem,
+  pageAlias,
+  partEnding,
+  sentOrigin,
+  sentPath,
+  takesBrotli,
+  twinAlias,
+} from '../path-patterns.ts';
 import { redirectsOf } from '../server.ts';
 import { mapBlock } from './map.ts';
 import { pattern, type Quote } from './quote.ts';
@@ -18,7 +28,7 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
   const { base } = site;
-  const nested = site.nested.map((url) => ({ url, path: decodeURI(url) }));
+  const nested = site.nested.map((url) => ({ url, path: decodeLoosely(url) }));
   /** Rows for the pages whose twins lie in their folders; paths are decoded, URLs are not. */
   const of = (row: (each: (typeof nested)[number]) => readonly (readonly [string, string])[]) => nested.flatMap(row);
   const aliases = (page: string, twin: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, quote(twin)] as const);
@@ -53,8 +63,8 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     ]),
     map('$uri', 'folder_page', never, [[keep('s4', '~^(.+)\\.md$'), `"${w('s4')}/index.html"`]]),
     // The page that a document is a part of.
-    map('$uri', 'part_page', never, [[keep('s15', '~^(.+)\\.parts/[^/]+\\.md$'), `"${w('s15')}.html"`]]),
-    map('$uri', 'part_folder', never, [[keep('s16', '~^(.+)\\.parts/[^/]+\\.md$'), `"${w('s16')}/index.html"`]]),
+    map('$uri', 'part_page', never, [[keep('s15', `~^(.+)${partEnding}`), `"${w('s15')}.html"`]]),
+    map('$uri', 'part_folder', never, [[keep('s16', `~^(.+)${partEnding}`), `"${w('s16')}/index.html"`]]),
     map(`${w('kind')}:${w('choice')}`, 'role', 'other', [
       ['page+twin:markdown', 'negotiated'],
       ['page+twin:none', 'none'],

@@ -1,31 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Answers, answerQuestions, answersLines } from '../checks/answers/answers.ts';
-import { type AskedSection, drawQuestions, type Question, sectionsOf } from '../checks/answers/question.ts';
-import type { Library } from '../checks/answers/seek.ts';
-import { declaredUrl, isDocument } from '../checks/audit/found-site.ts';
-import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../contract/permalinks.ts';
-import { pathWithin } from '../contract/site-url.ts';
-import { listBuiltSite } from '../files.ts';
-import { decodeHtml } from '../page/parse-html.ts';
-import type { Page } from '../page/page.ts';
-import { readPage } from '../page/read-page.ts';
-import { settlePages } from '../page/settle-pages.ts';
-import { resolveSettings, type Settings } from '../settings.ts';
-
-/** The files of a built site. */
-export interface BuiltFiles {
-  readonly files: readonly string[];
-  /** Those that are pages. */
-  readonly pages: readonly string[];
-  readonly read: (file: string) => string;
-}
-
-/** @throws {UserError} if it is not a folder or has no page */
-export const filesIn = (folder: string): BuiltFiles => ({
-  ...listBuiltSite(folder),
-  read: (file) => decodeHtml(readFileSync(join(folder, file))),
-});
+import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
+import type { Page } from '../../page/page.ts';
+import { readPage } from '../../page/read-page.ts';
+import { settlePages } from '../../page/settle-pages.ts';
+import type { AuditedSite } from '../audit/found-site.ts';
+import { type Answers, answerQuestions, answersLines } from './answers.ts';
+import { type AskedSection, drawQuestions, type Question, sectionsOf } from './question.ts';
+import type { Library } from './seek.ts';
 
 /** A built site as its readers see it, and what they might ask. */
 export interface AskedSite {
@@ -41,34 +22,19 @@ export interface AskedSite {
 /** Questions that `--answers` asks: sections of a larger site are passed over evenly. */
 const mostQuestions = 2_000;
 
-/**
- * What `--answers` measures of a site, and as lines for a terminal.
- *
- * @param placeOf a file as the report names it
- */
-export function answersOf(
-  built: BuiltFiles,
-  settings: Settings,
-  placeOf: (file: string) => string,
-): { readonly figures: Answers; readonly lines: string[] } {
-  const { questions, markdown, places } = readAskedSite(built, settings, mostQuestions);
+/** What `--answers` measures of a site, and as lines for a terminal. */
+export function answersOf(site: AuditedSite): { readonly figures: Answers; readonly lines: string[] } {
+  const { questions, markdown, places } = readAskedSite(site, mostQuestions);
   const figures = answerQuestions(questions, markdown, places);
-  const placed = { ...figures, pages: figures.pages.map((page) => ({ ...page, file: placeOf(page.file) })) };
+  const placed = { ...figures, pages: figures.pages.map((page) => ({ ...page, file: site.placeOf(page.file) })) };
   return { figures: placed, lines: answersLines(placed) };
 }
 
 const unread = { heading: '', body: '', firstParagraph: '' };
 
-/**
- * Reads a built site and draws at most `most` questions from the HTML of its public pages.
- *
- * @throws {UserError} if a setting is not valid
- */
-export function readAskedSite({ files, pages, read }: BuiltFiles, own: Settings, most: number): AskedSite {
+/** Reads a site and draws at most `most` questions from the HTML of its public pages. */
+export function readAskedSite({ settings, files, pages, read }: AuditedSite, most: number): AskedSite {
   const isPage = pagesAmong(new Set(files));
-  const home = files.includes('index.html') ? read('index.html') : '';
-  const url = own.url ?? declaredUrl(new Map(files.filter(isDocument).map((file) => [file, read(file)])), home);
-  const settings = resolveSettings({ ...own, ...(url && { url }) }, 'settings');
   const asked: { readonly page: Page; readonly sections: readonly AskedSection[] }[] = [];
   for (const file of pages) {
     const html = read(file);

@@ -1,0 +1,24 @@
+import { type Frame, frameOf, framePages } from '../twin/frame.ts';
+import { scanHtml } from './html-scan.ts';
+import { parseDocument } from './parse-html.ts';
+
+/**
+ * What stands around the content of the pages of a site, learned from pages all over it.
+ *
+ * @param files the pages, in the same order whoever asks
+ */
+export function learnFrame(files: readonly string[], htmlOf: (file: string) => string): Frame | undefined {
+  const step = Math.max(1, files.length / framePages);
+  const some = Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);
+  const bodies = some
+    .map(htmlOf)
+    .filter(isOrdinary)
+    .map((html) => parseDocument(html).body);
+  return frameOf(bodies.filter(Boolean));
+}
+
+/** Whether a page is small enough to be looked at more than once. */
+function isOrdinary(html: string): boolean {
+  const { elements, deepest } = scanHtml(html);
+  return elements < 50_000 && deepest < 500;
+}
