@@ -162,7 +162,7 @@ describe('a tally', () => {
 describe('diptych-proxy --metrics-port', () => {
   test('with Redis away: a series says so', async () => {
     const { err } = await command(['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1']);
-    await expect.poll(err, { timeout: 10_000 }).toMatch(/metrics at/);
+    await expect.poll(err, { timeout: 40_000 }).toMatch(/metrics at/);
     const port = Number(/metrics at http:\/\/localhost:(\d+)/.exec(err())![1]);
     const { text } = await ask(port, metricsPath);
     expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
