@@ -151,12 +151,12 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const ending = new AbortController();
   const options = {
     url,
-    ...(values.name && { name: values.name }),
+    name: values.name,
     compress: !values['no-compress'],
+    content: values.content,
+    exclude: values.exclude,
+    out: values.out,
     cacheFolder: values.cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
-    ...(values.content && { content: values.content }),
-    ...(values.exclude && { exclude: values.exclude }),
-    ...(values.out && { out: values.out }),
     headLinks: !values['no-html'],
     agentLine: Boolean(values['agent-line']),
     parity: !values['no-parity'],

@@ -34,9 +34,10 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
   put('guides/index.html', page('Guides', text(2)));
   put('twice.html', page('Twice, the page', text(3)));
   put('twice/index.html', page('Twice, the folder', text(4)));
-  const older = `<link rel="canonical" href="${url}/guides/"><meta name="diptych" content="older">`;
-  put('v1/guides/index.html', page('Guides of version 1', text(5), older));
-  put('v1/a $b {c}.html', page('An odd name of version 1', text(6), older));
+  const older = (path: string): string => `<link rel="canonical" href="${url + path}"><meta name="diptych" content="older">`;
+  put('v1/guides/index.html', page('Guides of version 1', text(5), older('/guides/')));
+  put('v1/a $b {c}.html', page('An odd name of version 1', text(6), older('/guides/')));
+  put('v1/long.html', page('Not yet long', text(7), older('/long')));
   put(
     'long.html',
     page('Long', Array.from({ length: 12 }, (_, at) => `<h2 id="s${at}">Section ${at}</h2><p>${prose(at, 900)}</p>`).join('')),

@@ -56,7 +56,7 @@ async function running(heading: string, use: (base: string) => Promise<void>, co
         () => true,
         () => false,
       );
-    for (let attempt = 0; attempt < 100 && !(await answers()); attempt++) await new Promise((done) => setTimeout(done, 50));
+    for (let attempt = 0; attempt < 600 && !(await answers()); attempt++) await new Promise((done) => setTimeout(done, 50));
     await use(base);
   } finally {
     child.kill('SIGKILL');
