@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { otherSuites } from './test/support/other-suites.ts';
+import { secondTries } from './test/support/second-tries.ts';
 
 /** Folders of tests in memory, where there is room: a build waits until what it wrote is on the disk. */
 const memory = '/dev/shm';
@@ -9,7 +10,9 @@ const room = existsSync(memory) ? statfsSync(memory).bavail * statfsSync(memory)
 const env = room > 2 ** 30 ? { TMPDIR: memory } : {};
 /** One more than there are cores, because many tests wait. */
 const maxWorkers = availableParallelism() + 1;
-const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers, env };
+/** In CI a test of sockets and clocks may meet a machine that stood still: what fails twice is a fault, and a second try is printed. */
+const retry = process.env.CI ? 1 : 0;
+const shared = { testTimeout: 60_000, hookTimeout: 120_000, maxWorkers, env, retry };
 /** Files that mock nothing share the modules of a worker, and its process that runs `diptych` again and again. */
 const together = { ...shared, isolate: false };
 // In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's code.
@@ -21,7 +24,7 @@ const servers = 'test/**/*.servers.test.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', otherSuites],
+    reporters: ['default', secondTries, otherSuites],
     projects: [
       {
         test: {

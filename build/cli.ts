@@ -6,7 +6,9 @@ import type { Finding } from './checks/finding.ts';
 import { type Checked, countFindings, type TextOptions, toAnnotations, toJson, toText } from './checks/report.ts';
 import { type CommandName, type OptionValues, readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
+import { type CheckName, checkNames } from './contract/check-names.ts';
 import { counted } from './contract/counted.ts';
+import { didYouMean } from './contract/nearest-word.ts';
 import { proxySettings } from './contract/proxy-settings.ts';
 import { UsageError } from './contract/user-error.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
@@ -51,18 +53,20 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(url && { url }),
     ...(values.content && { content: values.content }),
     ...(values.exclude && { exclude: values.exclude }),
+    ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
   };
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
-  if (isUrl && values.answers) throw new UsageError('--answers reads a folder: diptych check dist --answers');
   const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
-  const { findings, pages, notes } = await run(target, {
+  const { findings, pages, notes, site } = await run(target, {
     settings,
+    ...maxPagesOf(values, isUrl),
+    withParts: Boolean(values.answers),
     progress: (done, all) => progress.show('Checking pages', done, all),
   });
-  const answers = values.answers ? (await import('./commands/answers.ts')).answersOf(target, settings) : undefined;
+  const answers = values.answers ? (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
   progress.clear();
   show(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
@@ -70,6 +74,20 @@ async function check(values: OptionValues, target: string): Promise<void> {
       [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
     );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
+}
+
+/** @throws {UsageError} if it is not a number above 0, or of a folder */
+function maxPagesOf({ 'max-pages': text }: OptionValues, isUrl: boolean): { maxPages?: number } {
+  if (text === undefined) return {};
+  if (!isUrl || !/^[1-9]\d{0,6}$/.test(text)) throw new UsageError('--max-pages: expected a number of pages, and a URL to check');
+  return { maxPages: Number(text) };
+}
+
+/** @throws {UsageError} if there is no check of that name */
+function checkNamed(name: string): CheckName {
+  const known = checkNames.find((each) => each === name);
+  if (!known) throw new UsageError(`--off: there is no check "${name}"${didYouMean(name, checkNames)}`);
+  return known;
 }
 
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
@@ -133,10 +151,12 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const ending = new AbortController();
   const options = {
     url,
+    name: values.name,
+    compress: !values['no-compress'],
+    content: values.content,
+    exclude: values.exclude,
+    out: values.out,
     cacheFolder: values.cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
-    ...(values.content && { content: values.content }),
-    ...(values.exclude && { exclude: values.exclude }),
-    ...(values.out && { out: values.out }),
     headLinks: !values['no-html'],
     agentLine: Boolean(values['agent-line']),
     parity: !values['no-parity'],

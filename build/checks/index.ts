@@ -26,6 +26,7 @@ import { relativeLink } from './rules/relative-link.ts';
 import { tableCells } from './rules/table-cells.ts';
 import { templateSyntax } from './rules/template-syntax.ts';
 import { unclosedFence } from './rules/unclosed-fence.ts';
+import { unknownSyntax } from './rules/unknown-syntax.ts';
 
 /** Every check, in the order of the reference page. */
 export const checks: readonly Check[] = [
@@ -54,6 +55,7 @@ export const checks: readonly Check[] = [
   idleFrontMatter,
   hiddenText,
   tableCells,
+  unknownSyntax,
 ];
 
 /** Everything that the checks find in what is about to be published. */

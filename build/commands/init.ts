@@ -86,7 +86,6 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     contentSecurityPolicy: 'strict',
     search: true,
     pictures: { share: true },
-    agentRegistration: true,
   };
   return [
     { path: 'package.json', mediaType: 'application/json', body: json(description) },

@@ -18,22 +18,16 @@ import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
-import { type ResolvedSettings, resolveSettings } from '../settings.ts';
+import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 
-export interface TwinOptions {
+/** Settings of the site that its owner may choose. */
+type Chosen = 'name' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';
+
+export interface TwinOptions extends Pick<Settings, Chosen> {
   /** Public URL of the site. */
   readonly url: string;
-  /** CSS selector of the content of a page. */
-  readonly content?: string;
-  /** Globs of files that are not pages. */
-  readonly exclude?: readonly string[];
   /** Folder to write the site with its twins to. Default: the folder itself. */
-  readonly out?: string;
-  /** Whether to add links to twin, translations and documents to the head of each page. */
-  readonly headLinks?: boolean;
-  /** Whether to add a line for agents at the top of each page. */
-  readonly agentLine?: boolean;
-  readonly parity?: boolean;
+  readonly out?: string | undefined;
   /** Whether long pages are published in parts, too. */
   readonly parts?: boolean;
   /** Whether it is an error that a page has no twin, or that its twin lacks something. */
@@ -120,12 +114,12 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ strict = false, ...options }: TwinOptions): ResolvedSettings {
-  const { url, content, exclude = [], parity = true, parts = true, headLinks = true, agentLine = false } = options;
+function settingsOf({ strict = false, parts = true, ...options }: TwinOptions): ResolvedSettings {
+  const { url, name, compress, content, exclude, headLinks = true, agentLine, parity } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { url, ...(content && { content }), exclude, parity, ...cut, headLinks, agentLine, checks };
+  const own = { url, name, compress, content, exclude, headLinks, agentLine, parity, checks, ...cut };
   return { ...resolveSettings(own, 'options'), adopted: true };
 }
 

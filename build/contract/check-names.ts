@@ -25,6 +25,7 @@ export const checkNames = [
   'front-matter',
   'hidden-text',
   'table-cells',
+  'unknown-syntax',
   'static-host',
   'negotiation',
   'rate-limit',

@@ -38,6 +38,17 @@ export interface BuildChanges {
   readonly count?: number;
 }
 
+/** The canonical URL of each page that names another page than itself, by the URL path of the page. */
+export type Canonicals = Readonly<Record<string, string>>;
+
+/** Settings of a build by which a later look at its folder judges, too. */
+export interface JudgingSettings {
+  /** Globs of files that are not pages. */
+  readonly exclude?: readonly string[];
+  /** Severities that differ from the default. */
+  readonly checks?: Readonly<Partial<Record<string, 'error' | 'warning' | 'off'>>>;
+}
+
 export interface Manifest {
   readonly version: typeof manifestVersion;
   /** Identity of this build: the same for the same files. */
@@ -48,6 +59,9 @@ export interface Manifest {
   readonly artifacts: readonly string[];
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
   readonly pluginFiles?: readonly string[];
+  readonly canonicals?: Canonicals;
+  /** How the build judged its pages: `diptych check` does the same. */
+  readonly settings?: JudgingSettings;
   /** Newest first, as far as `/changes.md` tells them. */
   readonly changes?: readonly BuildChanges[];
 }

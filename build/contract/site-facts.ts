@@ -1,10 +1,11 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
+import type { Canonicals } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { siteExtension } from './site-extension.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
-/** Facts of a site: from its openapi.json, or from the host's options. */
+/** Facts of a site: from its openapi.json and its manifest, or from the host's options. */
 export interface SiteFacts {
   /** No trailing slash: every absolute link starts with it. */
   readonly url: string;
@@ -21,6 +22,7 @@ export interface SiteFacts {
   readonly contentSecurityPolicy: string;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
+  readonly canonicals?: Canonicals | undefined;
 }
 
 /** What overrides the description that a site gives of itself. */

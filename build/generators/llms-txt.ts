@@ -8,6 +8,7 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, plainText } from './markdown-text.ts';
+import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfPage } from './page-line.ts';
 import { type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
@@ -26,7 +27,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const before = older === '' ? [] : [[`Indexes of older versions: ${older}.`]];
   const whole = document(site, [
     ...before,
-    ...filesBlock(site, 'Languages', languages),
+    ...filesBlock(site, 'Languages', languages, indexLimit / 10),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
@@ -40,8 +41,17 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   ).map((file) => indexFile(site, file));
   // The section of a language is mostly its folder.
   const others = languages.filter(({ path }) => !sections.some((section) => section.path === path));
-  const blocks = [...before, ...filesBlock(site, 'Languages', others), ...filesBlock(site, 'Sections', sections)];
-  return [artifact(surfaces.getLlmsTxt.path, document(site, blocks)), ...[...sections, ...others, ...versions].map(artifactOf)];
+  const files = [...others, ...sections];
+  const index = (share = 0): string =>
+    document(site, [
+      ...before,
+      ...filesBlock(site, 'Languages', others, share),
+      ...filesBlock(site, 'Sections', sections, share),
+    ]);
+  // The titles of its pages show which file to read, so they have all the room that is left.
+  const lengths = files.map(({ pages }) => titlesOf(pages).join(', ').length + ': '.length);
+  const share = shareOf(lengths, indexLimit - index().length) - ': '.length;
+  return [artifact(surfaces.getLlmsTxt.path, index(share)), ...[...files, ...versions].map(artifactOf)];
 });
 
 /** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
@@ -86,27 +96,18 @@ const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => 
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).join('\n');
 
-/** A list of files, if there are any. */
-const filesBlock = (site: Site, name: string, files: readonly IndexFile[]): string[][] =>
-  files.length === 0
-    ? []
-    : [
-        [
-          heading(name),
-          files
-            .map((file) => indexLine(file.name, absoluteUrl(site, file.path), contentsOf(file, files.length), plainText))
-            .join('\n'),
-        ],
-      ];
+/** A list of files, if there are any; their titles have `share` characters each. */
+const filesBlock = (site: Site, name: string, files: readonly IndexFile[], share: number): string[][] =>
+  files.length === 0 ? [] : [[heading(name), files.map((file) => lineOfFile(site, file, share)).join('\n')]];
 
-/** `33 pages: Columns, Constraints, …`: the titles show which file to read, as many as leave room for the other files. */
-function contentsOf({ pages }: IndexFile, files: number): string {
-  const room = Math.min(800, (indexLimit * 0.6) / files);
-  const titles = pages.map(({ title }) => plainText(title)).join(', ');
-  const end = titles.length <= room ? titles.length : titles.lastIndexOf(', ', room);
-  const some = end <= 0 ? '' : `: ${titles.slice(0, end)}${end < titles.length ? ', …' : ''}`;
-  return counted(pages.length, 'page') + some;
+/** `33 pages: Columns, Constraints, …` */
+function lineOfFile(site: Site, { name, path, pages }: IndexFile, share: number): string {
+  const titles = namesWithin(titlesOf(pages), share);
+  const contents = counted(pages.length, 'page') + (titles && `: ${titles}`);
+  return indexLine(name, absoluteUrl(site, path), contents, plainText);
 }
+
+const titlesOf = (pages: readonly Page[]): string[] => pages.map(({ title }) => plainText(title));
 
 interface IndexFile {
   readonly name: string;

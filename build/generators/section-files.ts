@@ -1,4 +1,5 @@
 import { asciiSlug } from '../contract/ascii-slug.ts';
+import { foldersOver } from '../contract/links.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
 
@@ -11,14 +12,15 @@ export interface SectionFile {
 }
 
 /**
- * The files of a document that is too long for one, in the order of the pages. A file in the folder of pages covers all pages
- * below it (llms.txt v2), so a section has the name of a folder only if it holds just what is there.
+ * The files of a document that is too long for one, in the order of the pages. An llms.txt in a folder covers the pages below it
+ * (llms.txt v2), so a section has that place only if it holds just what is there. The file of one whose pages lie in folders that
+ * have only the root in common covers none by its place, and neither do several files of one folder: the root's covers their pages.
  *
  * @param roomFor the pages of one file of a section, by its name
  * @param lengthOf how much of it a page takes; one that takes more than all has a file of its own
  */
 export function sectionFiles(site: Site, roomFor: (section: string) => number, lengthOf: (page: Page) => number): SectionFile[] {
-  const taken = new Set(site.pages.flatMap(({ url }) => folderOf(url) ?? []));
+  const taken = new Set(site.published.flatMap(({ url }) => folderOf(url) ?? []));
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   return [...site.sections, ...optional].flatMap((section) => {
     const groups = cut(section.pages, roomFor(section.name), lengthOf);
@@ -49,12 +51,14 @@ function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => num
 /** The first folder of a URL that lies in one. */
 const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
 
-/** The folder whose pages a section holds, all of them and no others. */
+/** The folder whose pages a section holds, all of them and no others: `guides`, `docs/reference`. A page may stand beside it. */
 function ownFolder(site: Site, { pages }: Section): string | undefined {
-  const folder = folderOf(pages.find(({ url }) => folderOf(url) !== undefined)?.url ?? '');
-  if (folder === undefined || !pages.every(({ url }) => url === `/${folder}` || url.startsWith(`/${folder}/`))) return undefined;
+  const inner = pages.find(({ url }) => folderOf(url) !== undefined);
+  const isIn = (folder: string, { url }: Page): boolean => `${url}/`.startsWith(folder);
+  const folder = [...foldersOver(inner?.url ?? '/')].find((each) => pages.every((page) => isIn(each, page)));
+  if (folder === undefined || folder === '/') return undefined;
   const own = new Set(pages);
-  return site.pages.every((page) => own.has(page) || folderOf(page.url) !== folder) ? folder : undefined;
+  return site.pages.some((page) => isIn(folder, page) && !own.has(page)) ? undefined : folder.slice(1, -1);
 }
 
 function uniqueSlug(name: string, taken: Set<string>): string {

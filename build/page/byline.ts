@@ -11,6 +11,9 @@ const author = new RegExp(`(?:^|[\\s,;·|–—-])(?:[Bb]y|[Aa]uthor:?)\\s+${nam
 const nameAlone = new RegExp(`^[\\s,;·|–—-]*${name}[\\s,;·|–—-]*$`, 'u');
 const tagList = /^(?:tags?|tagged|categor(?:y|ies)|filed under|keywords)\s*:[^.]{0,80}$/i;
 
+/** Characters of a paragraph that decide. */
+const enough = 2_000;
+
 /**
  * Whether a paragraph only says when, by whom or under which tags a page was written, or only leads elsewhere: it
  * describes nothing.
@@ -20,10 +23,17 @@ const tagList = /^(?:tags?|tagged|categor(?:y|ies)|filed under|keywords)\s*:[^.]
  */
 export function isByline(text: string, marked: readonly string[] = []): boolean {
   if (tagList.test(text)) return true;
-  const undated = text.replace(date, ' ');
-  if (undated !== text && nameAlone.test(undated)) return true;
-  let rest = undated;
-  for (const part of marked) if (part) rest = rest.replace(part, ' ');
-  rest = rest.replace(author, ' ').replace(filler, ' ');
+  const start = text.slice(0, enough);
+  const undated = start.replace(date, ' ');
+  if (undated !== start && nameAlone.test(undated)) return true;
+  let rest = '';
+  let end = 0;
+  for (const part of marked) {
+    const at = part ? undated.indexOf(part, end) : -1;
+    if (at < 0) continue;
+    rest += `${undated.slice(end, at)} `;
+    end = at + part.length;
+  }
+  rest = (rest + undated.slice(end)).replace(author, ' ').replace(filler, ' ');
   return !/[\p{L}\p{N}]/u.test(rest.replace(/\bby\b/gi, ' '));
 }

@@ -140,9 +140,16 @@ function leftOutOf(
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
-  const target = pathWithin(settings.url, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  if (!own.older && target !== undefined && !isSamePage(decodeLoosely(target), decodeLoosely(url))) return 'duplicate';
+  const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
+  if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
+}
+
+/** Whether a canonical URL is that of another page, here or elsewhere, and not another spelling of the page's own. */
+export function namesAnother(canonical: string, siteUrl: string, url: string): boolean {
+  if (canonical === siteUrl + url) return false;
+  const target = pathWithin(siteUrl, new URL(canonical).href)?.replace(/[?#].*$/s, '');
+  return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
 }
 
 /** `og:title`, else `title`, else the first H1. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteHostName } from '../contract/host-names.ts';
-import { manifestFile } from '../contract/manifest.ts';
+import { type Canonicals, type Manifest, manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
@@ -29,7 +29,7 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    const listed = readManifest(folder)?.files ?? {};
+    const { files: listed = {}, canonicals }: Partial<Manifest> = readManifest(folder) ?? {};
     return hostedSiteOf({
       files,
       version: packageVersion(),
@@ -37,6 +37,7 @@ export function readHostedSite(folder: string): HostedSite {
       // The manifest describes, it does not lock: of a file that was changed since it says nothing.
       toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
       handlerCode,
+      canonicals,
     });
   } catch (error) {
     if (error instanceof SyntaxError)
@@ -49,7 +50,7 @@ export function readHostedSite(folder: string): HostedSite {
 /**
  * What the hosts of the settings need in the published folder.
  *
- * @param others files that are there; @param artifacts what Diptych adds
+ * @param others files that are there; @param artifacts what Diptych adds; @param canonicals as the manifest will tell them
  * @throws {UserError} if two hosts, or a host and an author, claim one file
  */
 export function hostFiles(
@@ -57,6 +58,7 @@ export function hostFiles(
   folder: string,
   others: readonly Output[],
   artifacts: readonly Artifact[],
+  canonicals: Canonicals,
 ): Artifact[] {
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
@@ -71,6 +73,7 @@ export function hostFiles(
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },
     handlerCode,
+    canonicals,
   });
   const authors = new Map(others.map(({ path, from }) => [path, from]));
   const owners = new Map<string, string>();

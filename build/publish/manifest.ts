@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildChanges, type Manifest, manifestFile, manifestVersion } from '../contract/manifest.ts';
+import {
+  type BuildChanges,
+  type Canonicals,
+  type JudgingSettings,
+  type Manifest,
+  manifestFile,
+  manifestVersion,
+} from '../contract/manifest.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
 /** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
@@ -9,6 +16,8 @@ export function manifestOf(
   artifacts: readonly PublishedFile[],
   pluginFiles: readonly string[] = [],
   changes: readonly BuildChanges[] = [],
+  canonicals: Canonicals = {},
+  settings: JudgingSettings = {},
 ): PublishedFile {
   const rows = files
     .map(
@@ -24,6 +33,8 @@ export function manifestOf(
     files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
     ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
+    ...(Object.keys(canonicals).length > 0 && { canonicals }),
+    ...(Object.keys(settings).length > 0 && { settings }),
     ...(changes.length > 0 && { changes }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));

@@ -12,6 +12,7 @@ import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
+import { otherCanonicals } from './canonicals.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -101,7 +102,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents);
+      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
   return {

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
+import type { JudgingSettings } from '../contract/manifest.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import { otherCanonicals } from './canonicals.ts';
 import { manifestOf } from './manifest.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
@@ -26,7 +29,7 @@ const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
 export async function writeOutput(
-  { site, others, artifacts, html, hidden }: Plan,
+  { site, pages, others, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
   const { folder, previous, compressor, removable, placed, compressed } = input;
@@ -63,7 +66,15 @@ export async function writeOutput(
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
     others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
     buildChanges(site),
+    otherCanonicals(pages, site.settings.url),
+    judgingSettings(site.settings),
   );
   await placeFiles(folder, [manifest]);
   return new Map(files.map(({ path, size }) => [path, size]));
 }
+
+/** The severities of an adopted site are those of `diptych twin`, and no one's wish. */
+const judgingSettings = ({ exclude, checks, adopted }: ResolvedSettings): JudgingSettings => ({
+  ...(exclude.length > 0 && { exclude }),
+  ...(!adopted && Object.keys(checks).length > 0 && { checks }),
+});

@@ -2,7 +2,7 @@ import { groupBy } from '../contract/group-by.ts';
 import { problemPathOf } from '../contract/problem-types.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { contractPages } from '../contract/surfaces.ts';
-import { type InLanguage, translationsOf } from '../page/translations.ts';
+import { type InLanguage, languageFolderOf, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 import { createVersions, type InVersions, type Version } from './versions.ts';
 
@@ -50,6 +50,8 @@ export interface PagePlace<I extends NavigationItem = NavigationItem> {
 }
 
 export interface Navigation<I extends NavigationItem = NavigationItem> {
+  /** URL of the home page. */
+  readonly home: string;
   /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
   readonly sections: readonly NavigationSection<I>[];
   /** Every page by its URL. */
@@ -59,11 +61,13 @@ export interface Navigation<I extends NavigationItem = NavigationItem> {
   readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
   /** Each page that has versions, by its URL. */
   readonly versions: ReadonlyMap<string, InVersions>;
-  /** What readers of an older version see, by the URL of each of its pages. */
-  readonly older: ReadonlyMap<string, NavigationOfVersion<I>>;
+  /** What readers of the site's language see. */
+  readonly own: NavigationOfPage<I>;
+  /** What readers of another language or an older version see, by the URL of each of their pages. */
+  readonly others: ReadonlyMap<string, NavigationOfPage<I>>;
 }
 
-type NavigationOfVersion<I extends NavigationItem> = Omit<Navigation<I>, 'versions' | 'older'>;
+type NavigationOfPage<I extends NavigationItem> = Omit<Navigation<I>, 'versions' | 'own' | 'others'>;
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
@@ -91,40 +95,67 @@ const nearbyLimit = 60;
 export function createNavigation<I extends NavigationItem>(items: readonly I[]): Navigation<I> {
   const pages = items.filter(({ url, data }) => url && !data.noindex).sort(byOrder);
   const { sections = [], language = '', versions: list = [] } = items[0]?.data.site ?? {};
-  const versions = createVersions(
-    pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? language })),
-    list,
-  );
+  const inLanguage = ({ url, data }: I): InLanguage => ({ url: String(url), language: data.language ?? language });
+  const folderOf = (page: I): string => languageFolderOf(inLanguage(page));
+  const folders = ['', ...new Set(pages.map(folderOf).filter(Boolean))];
+  const versions = createVersions(pages.map(inLanguage), list);
   const versionOf = ({ url }: I): Version | undefined => versions.get(String(url))?.version;
   const [current, ...olderVersions] = list;
-  const navigations = new Map(
-    [current, ...olderVersions].map((version) => {
-      const own = pages.filter((page) => [undefined, version].includes(versionOf(page)));
-      return [version, navigationOf(own, sections, language)] as const;
-    }),
-  );
-  const older = pages.flatMap((page) => {
-    const version = versionOf(page);
-    return version && version !== current ? [[String(page.url), navigations.get(version)!] as const] : [];
+  const pagesOf = (version: Version | undefined): readonly I[] =>
+    pages.filter((page) => [undefined, version].includes(versionOf(page)));
+  const byFolder = (version: Version | undefined): ReadonlyMap<string, NavigationOfPage<I>> => {
+    const all = pagesOf(version);
+    const translations = translationsOf(all.map(inLanguage));
+    /** In the folder of a language its pages, and for want of them those of the site's language. */
+    const isIn = (folder: string, page: I): boolean =>
+      folderOf(page) === folder ||
+      (folderOf(page) === '' && !translations.get(String(page.url))?.some((each) => languageFolderOf(each) === folder));
+    return new Map(
+      folders.map((folder) => [
+        folder,
+        createNavigationOf(
+          all.filter((page) => isIn(folder, page)),
+          folder,
+          sections,
+          translations,
+        ),
+      ]),
+    );
+  };
+  const byVersion = new Map([current, ...olderVersions].map((version) => [version, byFolder(version)]));
+  const own = byVersion.get(current)!.get('')!;
+  const others = pages.flatMap((page) => {
+    const navigation = byVersion.get(versionOf(page) ?? current)!.get(folderOf(page))!;
+    return navigation === own ? [] : [[String(page.url), navigation] as const];
   });
-  return { ...navigations.get(current)!, versions, older: new Map(older) };
+  const all = folders.length > 1 ? createNavigationOf(pagesOf(current), '', sections, own.translations) : own;
+  return { ...all, versions, own, others: new Map(others) };
 }
 
-function navigationOf<I extends NavigationItem>(
+function createNavigationOf<I extends NavigationItem>(
   pages: readonly I[],
+  folder: string,
   names: readonly string[],
-  language: string,
-): NavigationOfVersion<I> {
+  translations: ReadonlyMap<string, readonly InLanguage[]>,
+): NavigationOfPage<I> {
+  const start = folder && `/${folder}`;
+  const home = pages.some(({ url }) => url === `${start}/`) ? `${start}/` : '/';
+  const pathOf = ({ url }: I): string => (`${url}/`.startsWith(`${start}/`) ? String(url).slice(start.length) : String(url));
   const byName = groupBy(
-    pages.filter(({ url }) => url !== '/'),
-    ({ url, data }) => sectionNameOf({ section: data.section, url: String(url) }),
+    pages.filter(({ url }) => url !== '/' && url !== home),
+    (page) => sectionNameOf({ section: page.data.section, url: pathOf(page) }),
   );
   const rank = (name: string): number => (names.includes(name) ? names.indexOf(name) : names.length);
   const sections = [...byName]
     .map(([name, own]) => ({ name, items: own, main: own.some(isMain) }))
     .sort((a, b) => rank(a.name) - rank(b.name));
-  const translations = translationsOf(pages.map(({ url, data }) => ({ url: String(url), language: data.language ?? language })));
-  return { sections, byUrl: new Map(pages.map((item) => [String(item.url), item])), places: placesOf(sections), translations };
+  return {
+    home,
+    sections,
+    byUrl: new Map(pages.map((item) => [String(item.url), item])),
+    places: placesOf(sections),
+    translations,
+  };
 }
 
 const servicePages: readonly (string | false)[] = [
@@ -148,9 +179,9 @@ function placesOf<I extends NavigationItem>(sections: readonly NavigationSection
   return new Map(places);
 }
 
-/** The navigation that a page shows: that of its version, or the current one. */
-export const navigationAt = <I extends NavigationItem>(navigation: Navigation<I>, url: string): NavigationOfVersion<I> =>
-  navigation.older.get(url) ?? navigation;
+/** The navigation that a page shows: that of its version and language, or the current one. */
+export const navigationAt = <I extends NavigationItem>({ own, others }: Navigation<I>, url: string): NavigationOfPage<I> =>
+  others.get(url) ?? own;
 
 /** The version of a page, and the others; undefined if it has none. */
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
@@ -160,14 +191,11 @@ export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
-export const placeOf = <I extends NavigationItem>({ places }: NavigationOfVersion<I>, url: string): PagePlace<I> | undefined =>
+export const placeOf = <I extends NavigationItem>({ places }: NavigationOfPage<I>, url: string): PagePlace<I> | undefined =>
   places.get(url);
 
 /** The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. */
-export function groupsOf<I extends NavigationItem>(
-  { sections, places }: NavigationOfVersion<I>,
-  url: string,
-): NavigationGroup<I>[] {
+export function groupsOf<I extends NavigationItem>({ sections, places }: NavigationOfPage<I>, url: string): NavigationGroup<I>[] {
   const place = places.get(url);
   return sections
     .filter((section) => section === place?.section || section.items.some(({ data }) => layoutIs(data.layout, 'doc')))
@@ -179,11 +207,11 @@ export function groupsOf<I extends NavigationItem>(
 }
 
 /** A page in its languages; empty if it has only one. */
-export const languagesOf = ({ translations }: NavigationOfVersion<NavigationItem>, url: string): readonly InLanguage[] =>
+export const languagesOf = ({ translations }: NavigationOfPage<NavigationItem>, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
-export function ancestorsOf<I extends NavigationItem>({ byUrl }: NavigationOfVersion<I>, url: string): I[] {
+export function ancestorsOf<I extends NavigationItem>({ byUrl }: NavigationOfPage<I>, url: string): I[] {
   if (url === '/') return [];
   const parts = url.split('/').slice(1, -1);
   const paths = [

@@ -4,12 +4,16 @@ import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
+/** The canonical URL of a page: its own, unless it names another. */
+const canonicalOf = ({ url, canonicals }: Site, page: string): string => canonicals?.[page] ?? url + page;
+
 /** The Link value by which an agent finds its way from a representation, only to what is published; empty for assets. */
 export function linksOf(site: Site, { role, page, twin, path }: Representation): string {
   if (role === 'asset') return '';
   let links = '';
-  if (page !== undefined) links = `${link(site.url + page, 'canonical')}, ${link(site.base + page, 'alternate', 'text/html')}`;
-  if (role === 'page') links = joinLinks(links, link(site.url + path, 'canonical'));
+  if (page !== undefined)
+    links = `${link(canonicalOf(site, page), 'canonical')}, ${link(site.base + page, 'alternate', 'text/html')}`;
+  if (role === 'page') links = joinLinks(links, link(canonicalOf(site, path), 'canonical'));
   if (twin !== undefined) links = joinLinks(links, link(site.base + twin, 'alternate', 'text/markdown'));
   const described = role === 'document' ? '' : siteLinks(site).describedIn(folderOf(page ?? path));
   return joinLinks(joinLinks(links, described), siteLinks(site).service);
@@ -17,7 +21,7 @@ export function linksOf(site: Site, { role, page, twin, path }: Representation):
 
 /** From a part of a long page: the place on the page that it is, and its neighbours (RFC 8288, relations of HTML §4.6.7 and RFC 5005). */
 export function partLinks(site: Site, { page, fragment, up, previous, next }: PartFacts): string {
-  const place = fragment === '' ? page : `${page}#${encodeURIComponent(fragment)}`;
+  const anchor = fragment && `#${encodeURIComponent(fragment)}`;
   const { describedIn, service } = siteLinks(site);
   const near = [
     [up, 'up'],
@@ -25,8 +29,8 @@ export function partLinks(site: Site, { page, fragment, up, previous, next }: Pa
     [next, 'next'],
   ] as const;
   return [
-    link(site.url + place, 'canonical'),
-    link(site.base + place, 'alternate', 'text/html'),
+    link(canonicalOf(site, page) + anchor, 'canonical'),
+    link(site.base + page + anchor, 'alternate', 'text/html'),
     ...near.flatMap(([path, relation]) => (path === undefined ? [] : [link(site.base + path, relation, 'text/markdown')])),
     ...[describedIn(folderOf(page)), service].filter(Boolean),
   ].join(', ');

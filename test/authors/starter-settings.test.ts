@@ -126,14 +126,19 @@ describe('versions', () => {
     expect(built['v1/install.md']).toContain(`See [gone](${url}/v1/gone.md) and [the current one](${url}/v2/install.md).`);
   });
 
-  it.each(['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', 'de/llms.txt', 'search.html'])(
-    '%s holds the current version only',
-    (file) => {
-      expect(built[file]).toContain(file.startsWith('de/') ? '/de/v2/install' : '/v2/install');
-      const pages = built[file]!.replaceAll('/api/v1/', '').replace(/^Indexes of older versions: .*$/m, '');
-      expect(pages).not.toContain('/v1/');
-    },
-  );
+  const lists = ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml', 'de/llms.txt', 'search.html'];
+  it.each([...lists, '.well-known/openapi.json'])('%s holds the current version only', (file) => {
+    expect(built[file]).toContain(file.startsWith('de/') ? '/de/v2/install' : '/v2/install');
+    const pages = built[file]!.replace(/^Indexes of older versions: .*$/m, '').replace(
+      /\/api\/v1\/|\/v1(?:\/beta)?\/llms\.txt/g,
+      '',
+    );
+    expect(pages).not.toContain('/v1/');
+  });
+
+  it.each(['feed.xml', 'rss.xml', '.well-known/api-catalog'])('%s holds no page of an older version', (file) => {
+    expect(built[file]!.replaceAll('/api/v1/', '')).not.toContain('/v1/');
+  });
 
   it('older pages are not in the search, and their sidebar holds their version', () => {
     expect([pageOf('v2/use'), pageOf('v1/gone')].map((page) => page.querySelectorAll('[data-pagefind-body]').length)).toEqual([
@@ -141,8 +146,10 @@ describe('versions', () => {
     ]);
     const guide = (path: string): (string | null)[] =>
       links(pageOf(path), 'nav.section details[open] a').map(([, href]) => href!);
-    expect(guide('v1/gone')).toEqual(['/v1/gone', '/v1/install', '/de/v1/install'].sort());
-    expect(guide('v2/use')).toEqual(['/de/v2/install', '/v2/install', '/v2/use']);
+    expect(guide('v1/gone')).toEqual(['/v1/gone', '/v1/install']);
+    expect(guide('v2/use')).toEqual(['/v2/install', '/v2/use']);
+    // In German its pages, and the others as long as they are not translated.
+    expect(guide('de/v2/install')).toEqual(['/de/v2/install', '/v2/use']);
   });
 
   it('only pages of the current version name their translations', () => {

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import TurndownService from 'turndown';
 import { figuresOf, seekWithin, shownCharacters } from '../../lib/build/checks/answers/answers.js';
+import { readAskedSite } from '../../lib/build/checks/answers/asked-site.js';
 import { createReader, seek } from '../../lib/build/checks/answers/seek.js';
-import { readAskedSite } from '../../lib/build/commands/answers.js';
+import { auditFolder } from '../../lib/build/checks/audit/audit-folder.js';
 import { twinFolder } from '../../lib/build/commands/twin.js';
 import { isFile } from '../../lib/build/files.js';
 import { tokensOf } from '../../lib/build/generators/tokens.js';
@@ -33,7 +34,7 @@ for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
 }
 
 async function measure(name, folder) {
-  const { questions, markdown, html } = readAskedSite(folder, {}, mostQuestions);
+  const { questions, markdown, html } = readAskedSite((await auditFolder(folder)).site, mostQuestions);
   const { siteUrl } = markdown;
   const home = { twin: markdown.placeOf(`${siteUrl}/`), page: html.placeOf(`${siteUrl}/`) };
   const converted = new Map();

@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
 import { runWarm, writeFiles } from '../support/cli.ts';
+import { printedBlock } from '../support/printed.ts';
 
 const url = 'https://docs.example';
 const page = (title: string, text = 'It says something.'): string =>
@@ -55,6 +56,8 @@ describe('/changes.md', () => {
 
   it('lists what was added, changed and removed, newest first, and back to the first build', async () => {
     expect(await build('out', second)).toBe(change + base);
+    const shape = (text: string): string => text.replace(/^## \w+$|\[.*|`.*`$/gm, '…').trim();
+    expect(shape(printedBlock('for-agents', '## '))).toBe(shape(change + base));
     expect(await build('out', { ...second, 'a.html': page('A') })).toBe(
       `\n## C\n\nChanged:\n\n- [A](https://docs.example/a.md)\n${change}${base}`,
     );

@@ -59,7 +59,7 @@ it.each([
   const built = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
   expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
   const tree = readTree(join(folder, 'dist'));
-  const service = ['404', 'auth', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];
+  const service = ['404', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];
   const pages = Object.keys(tree).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
   expect(pages.filter((page) => !service.includes(page) && page !== 'blog/second-post')).toEqual(own);
   expect(Object.keys(tree).some((file) => file.startsWith('pagefind/'))).toBe(true);

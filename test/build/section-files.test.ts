@@ -7,6 +7,7 @@ import { createInspection } from '../../build/checks/inspection.ts';
 import { deadLink } from '../../build/checks/rules/dead-link.ts';
 import { indexMismatch } from '../../build/checks/rules/index-mismatch.ts';
 import { oversize } from '../../build/checks/rules/oversize.ts';
+import { indexOver } from '../../build/contract/links.ts';
 import { generate } from '../../build/generators/index.ts';
 import type { Page } from '../../build/page/page.ts';
 import { createSite, type Site } from '../../build/page/site.ts';
@@ -33,6 +34,9 @@ const siteOf = (settings: Settings): Site =>
 const documentsOf = (site: Site): Record<string, string> =>
   Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
 const pagesIn = (text = ''): string[] => [...text.matchAll(/^Markdown: (\S+)$/gm)].map(([, twin]) => twin!.slice(url.length));
+
+const listedIn = (text = ''): string[] =>
+  [...text.matchAll(/^- \[[^\]]*\]\((\S+\.md)\)/gm)].map(([, twin]) => twin!.slice(url.length));
 
 describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
   const site = siteOf({ llmsFullLimit: 20_000 });
@@ -106,6 +110,115 @@ it.each([
   const documents = documentsOf(siteOf(settings));
   expect(Object.keys(documents).filter((file) => file.endsWith('llms-full.txt'))).toEqual(['llms-full.txt']);
   expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
+});
+
+/** As much in an index as a hundred short pages. */
+const filler = Array.from({ length: 250 }, (_, at) =>
+  pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
+);
+
+describe('the llms.txt that covers a page of a section', () => {
+  it.each<[pages: string, urls: readonly string[], others: readonly string[], covering: readonly string[]]>([
+    ['in one folder', ['/notes/a', '/notes/b'], [], ['/notes/llms.txt', '/notes/llms.txt']],
+    [
+      'in a folder of a folder, others beside it',
+      ['/docs/notes/a', '/docs/notes/b'],
+      ['/docs/other'],
+      ['/docs/notes/llms.txt', '/docs/notes/llms.txt'],
+    ],
+    [
+      'in several folders of one folder',
+      ['/docs/notes/x/a', '/docs/notes/y/b'],
+      ['/docs/other'],
+      ['/docs/notes/llms.txt', '/docs/notes/llms.txt'],
+    ],
+    ['in a folder and beside it', ['/notes', '/notes/a'], [], ['/llms.txt', '/notes/llms.txt']],
+    ['in a folder that has another page', ['/docs/a', '/docs/b'], ['/docs/other'], ['/llms.txt', '/llms.txt']],
+    ['in two folders at the root', ['/one/a', '/two/b'], [], ['/llms.txt', '/llms.txt']],
+  ])('%s: %j, besides %j', (_, urls, others, covering) => {
+    const site = createSite(
+      [
+        ...filler,
+        ...urls.map((path) => pageOf(path, 10, { section: 'Notes' })),
+        ...others.map((path) => pageOf(path, 10, { section: 'Other' })),
+      ],
+      resolveSettings({ url, name: 'Sections' }, 'options'),
+    );
+    const documents = documentsOf(site);
+    expect(urls.map((path) => indexOver(path, (index) => index.slice(1) in documents))).toEqual(covering);
+    // A file lists what it covers.
+    for (const [at, path] of urls.entries())
+      if (covering[at] !== '/llms.txt') expect(documents[covering[at]!.slice(1)]).toContain(`](${url}${path}.md)`);
+  });
+
+  it('a section with the name of the folder of an older version stands elsewhere', () => {
+    const older = pageOf('/v1/start', 10, { older: true });
+    const documents = documentsOf(
+      createSite(
+        [...filler, pageOf('/a/x', 10, { section: 'V1' }), pageOf('/b/y', 10, { section: 'V1' }), older],
+        resolveSettings(
+          {
+            url,
+            name: 'Sections',
+            versions: [
+              { name: '2', path: '/' },
+              { name: '1', path: '/v1' },
+            ],
+          },
+          'options',
+        ),
+      ),
+    );
+    expect([listedIn(documents['v1/llms.txt']), listedIn(documents['v1-2/llms.txt'])]).toEqual([
+      ['/v1/start.md'],
+      ['/a/x.md', '/b/y.md'],
+    ]);
+  });
+});
+
+describe('older versions and languages', () => {
+  const versions = [
+    { name: '2', path: '/' },
+    { name: '1', path: '/v1' },
+  ];
+  const some = [
+    pageOf('/', 100),
+    pageOf('/start', 20_000),
+    pageOf('/de/start', 100, { language: 'de' }),
+    pageOf('/v1/start', 100, { older: true }),
+    pageOf('/de/v1/start', 100, { older: true, language: 'de' }),
+  ];
+  const files = {
+    'llms.txt': ['/index.md', '/start.md', '/de/start.md'],
+    'de/llms.txt': ['/de/start.md'],
+    'v1/llms.txt': ['/v1/start.md'],
+    'de/v1/llms.txt': ['/de/v1/start.md'],
+  };
+
+  it.each([
+    ['llms.txt in one file', some],
+    ['llms.txt by section', [...filler, ...some]],
+  ])('%s: each has an index of its own, and the root names those of older versions', (_, list) => {
+    const documents = documentsOf(createSite(list, resolveSettings({ url, name: 'Sections', versions }, 'options')));
+    const { 'llms.txt': root, ...own } = files;
+    for (const [file, expected] of Object.entries(own)) expect([file, listedIn(documents[file])]).toEqual([file, expected]);
+    if (list === some) expect(listedIn(documents['llms.txt'])).toEqual(root);
+    expect(documents['llms.txt']).toContain(
+      `Indexes of older versions: [Version 1](${url}/v1/llms.txt), [Version 1, German](${url}/de/v1/llms.txt).`,
+    );
+    expect(documents['llms.txt']).toContain(`](${url}/de/llms.txt)`);
+    expect(documents['llms.txt']).not.toContain('/v1/start.md');
+  });
+
+  it('llms-full.txt holds the languages and no older version, in one file or in several', () => {
+    for (const llmsFullLimit of [false, 20_000] as const) {
+      const documents = documentsOf(
+        createSite(some, resolveSettings({ url, name: 'Sections', versions, llmsFullLimit }, 'options')),
+      );
+      const held = Object.keys(documents).flatMap((file) => (file.endsWith('llms-full.txt') ? pagesIn(documents[file]) : []));
+      expect(held.sort()).toEqual(['/de/start.md', '/index.md', '/start.md']);
+    }
+  });
 });
 
 describe('the folder of a section file', () => {

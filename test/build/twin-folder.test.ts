@@ -183,6 +183,24 @@ describe('a page does not stop the folder that it lies in', () => {
   });
 });
 
+it('--exclude, --name and --no-compress: diptych check knows what was left out', async () => {
+  const cwd = temporaryFolder();
+  const bare = '<p>No title, no heading, and <a href="/nowhere">a dead link</a>.</p>';
+  const theirs = ['/', '/guide/', '/print/all', '/elsewhere'].map((path) => `<url><loc>${url}${path}</loc></url>`);
+  const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${theirs.join('')}</urlset>`;
+  writeFiles(join(cwd, 'out'), { ...site, 'print/all.html': bare, 'sitemap.xml': sitemap });
+  const options = ['--exclude', 'print/**', '--name', 'The manual', '--no-compress'];
+  expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+  const tree = readTree(join(cwd, 'out'));
+  expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
+  expect(tree['llms.txt']).toMatch(/^# The manual\n/);
+  // The sitemap of the generator may list it, and is checked for all else.
+  const { stdout } = await runWarm(['check', 'out'], { cwd });
+  expect(stdout.match(/^(?:error|warning) .*(?:print|nowhere|sitemap\.xml).*$/gm)).toEqual([
+    expect.stringMatching(/^error +out\/sitemap\.xml:1 {2}dead-link .*elsewhere/),
+  ]);
+});
+
 describe('diptych check on the folder finds what diptych twin found', () => {
   const menu = (at: number) =>
     `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/">Home</a></td></tr></table>`;

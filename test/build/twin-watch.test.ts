@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
+import { printedBlock, withoutFigures } from '../support/printed.ts';
 
 const page = (title: string, text: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
@@ -32,6 +33,7 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   writeFiles(public_, { 'guide/index.html': page('Guide', 'Second.') });
   await says(/: 2 pages, 1 changed file \(guide\/index\.html\); no defects\n$/);
   expect(twinOf('guide')).toContain('Second.');
+  expect(withoutFigures(said.split('\n')[1]!)).toBe(withoutFigures(printedBlock('other-generators', 'Wrote served')));
 
   rmSync(public_, { recursive: true });
   await says(/^diptych: public: not a folder; name the folder of a built site\n$/m);

@@ -1,8 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Answers } from '../../build/checks/answers/answers.ts';
+import { createProxy } from '../../proxy/index.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlock, withoutFigures } from '../support/printed.ts';
 
 const words =
   'amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple nettle osprey poplar quartz reed'.split(' ');
@@ -36,6 +40,40 @@ async function ask(files: Readonly<Record<string, string>>, change = (_folder: s
   return runWarm(['check', 'out', '--answers', '--format', format], { cwd });
 }
 const answersIn = ({ stdout }: { stdout: string }): Answers => (JSON.parse(stdout) as Report).answers!;
+const manyPages = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => {
+      const text = `<p>${sentence(`thing of page ${at} and no other`, at)}</p>`;
+      return [
+        `${at % 2 ? 'odd' : 'even'}/p${at}.html`,
+        page(`The long title of a page about the thing that has the number ${at}`, text),
+      ];
+    }),
+  );
+
+/** A folder behind the proxy, and how many requests it had to answer at once. */
+async function serve(folder: string): Promise<{ url: string; most: () => number }> {
+  const proxy = createProxy({ dir: folder, watch: false });
+  let [open, most] = [0, 0];
+  const server = createServer((req, res) => {
+    most = Math.max(most, ++open);
+    const end = res.end.bind(res) as (...last: unknown[]) => typeof res;
+    // Before the reader can know that it has all.
+    res.end = ((...last: unknown[]) => {
+      open--;
+      return end(...last);
+    }) as typeof res.end;
+    proxy(req, res);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await proxy.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, most: () => most };
+}
+
 const rewrite = (folder: string, file: string, change: (text: string) => string): void =>
   writeFiles(folder, { [file]: change(readFileSync(join(folder, file), 'utf8')) });
 const without = (text: string, part: string): string => text.split(part).join('');
@@ -106,16 +144,48 @@ describe('check --answers', () => {
     );
     const lines = stdout.split('\n').filter((line) => !line.startsWith('::'));
     expect(lines.length).toBeLessThan(20);
-    expect(lines[1]).toMatch(/^ {2}on the page and its parts: /);
+    const shape = (line: string): string =>
+      withoutFigures(line)
+        .replace(/^\S+(?=: 0 of)|"[^"]*"|(?<=Fix: ).*/g, '…')
+        .replace(/, after .*/, '');
+    // A median is said where there is one.
+    expect(printedBlock('checks', 'Answers found').trim().split('\n').map(shape)).toEqual(lines.slice(0, 4).map(shape));
     expect(stdout).toMatch(/ {2}… and 18 more pages; --format json lists all\n/);
     expect(code).toBeLessThan(2);
   });
 
-  it('a plain check does not measure it, and a URL is refused', async () => {
+  it('a plain check does not measure it', async () => {
     const cwd = temporaryFolder();
     writeFiles(join(cwd, 'out'), site);
     expect(JSON.parse((await runWarm(['check', 'out', '--format', 'json'], { cwd })).stdout)).not.toHaveProperty('answers');
-    const { code, stderr } = await runWarm(['check', 'https://example.com', '--answers'], { cwd });
-    expect([code, stderr]).toEqual([2, 'diptych: --answers reads a folder: diptych check dist --answers\n']);
+    const { code, stderr } = await runWarm(['check', 'out', '--max-pages', '3'], { cwd });
+    expect([code, stderr]).toEqual([2, 'diptych: --max-pages: expected a number of pages, and a URL to check\n']);
+  });
+});
+
+describe('check URL --answers', () => {
+  it('measures a served site as its folder, parts and section files included, four requests at once', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(150) });
+    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
+    rewrite(join(cwd, 'out'), 'tools.md', (text) => without(text, sentence('tool', 2)));
+    const { url, most } = await serve(join(cwd, 'out'));
+    const asked = await Promise.all([
+      runWarm(['check', 'out', '--answers', '--format', 'json'], { cwd }),
+      runWarm(['check', url, '--answers', '--format', 'json'], { cwd }),
+    ]);
+    const [folder, served] = asked.map(answersIn);
+    expect(served).toEqual({ ...folder, pages: [{ ...folder!.pages[0], file: `${url}/tools` }] });
+    expect(folder).toMatchObject({ questions: 166, pages: [{ file: 'out/tools.html' }] });
+    expect(most()).toBeLessThanOrEqual(4);
+  });
+
+  it('--max-pages: only so many pages are asked about', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), site);
+    expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
+    const { url } = await serve(join(cwd, 'out'));
+    const { stdout } = await runWarm(['check', url, '--answers', '--max-pages', '2', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ pages: 2, answers: { questions: 12, onPage: { recall: 1 } } });
   });
 });

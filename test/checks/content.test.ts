@@ -249,6 +249,54 @@ describe('template-syntax', () => {
   });
 });
 
+describe('unknown-syntax', () => {
+  const of = (markdown: string, body = markdown, front = ''): string[] =>
+    linesOf('unknown-syntax', {
+      sources: { 'a.html': ['site/a.md', `${front}# Page a\n\n${markdown}\n`] },
+      bodies: { 'a.html': body },
+    });
+
+  it.each<[markdown: string, found: readonly [line: number, message: string][]]>([
+    ['::: code-group\n\nx\n\n:::', [[3, '"::: code-group" is shown as text']]],
+    [':::cards\n:::', [[3, '":::cards" is shown as text']]],
+    ['- one\n\n  ::: raw\n  :::', [[5, '"::: raw" is shown as text']]],
+    ['[[toc]]', [[3, '"[[toc]]" is shown as text']]],
+    ['[[TOC]]', [[3, '"[[TOC]]" is shown as text']]],
+    ['<<< @/snippets/a.js{2}', [[3, '"<<< @/snippets/a.js" is shown as text']]],
+    ['!!! note "Title"\n    Text', [[3, '"!!! note" is shown as text']]],
+    ['??? info\n    Text', [[3, '"??? info" is shown as text']]],
+    ['=== "npm"', [[3, '"=== "" is shown as text']]],
+    ['{{< youtube x >}}', [[3, '"{{< youtube" is shown as text']]],
+    ["import Tabs from '@theme/Tabs'", [[3, `"import Tabs from '" is shown as text`]]],
+    ['New <Badge type="tip" text="x" /> here', [[3, '<Badge> is a component, of which browsers show nothing']]],
+    [
+      'One.\n\n<CardGroup>\n  <Card title="x">Text</Card>\n</CardGroup>',
+      [
+        [5, '<CardGroup> is a component, of which browsers show nothing'],
+        [6, '<Card> is a component, of which browsers show nothing'],
+      ],
+    ],
+    ['An Array<String> of them', [[3, '<String> is a component, of which browsers show nothing']]],
+  ])('%j', (markdown, found) => {
+    expect(of(markdown)).toEqual(found.map(([line, message]) => `warning site/a.md:${line} ${message}`));
+    expect(of(markdown, undefined, '---\ntitle: Page a\n---\n')).toHaveLength(found.length);
+  });
+
+  it.each<[markdown: string, body?: string]>([
+    ['::: tip\nText\n:::', '> [!TIP]\n> Text\n\nWritten `::: tip`:\n\n```md\n::: tip\n```'],
+    ['[[toc]]', '- [One](#one)'],
+    ['```md\n::: code-group\n[[toc]]\n<Badge />\n```'],
+    ['`<Badge>` and `[[toc]]` and `a\n<Badge /> b`'],
+    ['\\::: code-group'],
+    ['In VitePress, ::: code-group shows tabs.'],
+    ['<div><svg><linearGradient/></svg></div> <DIV> <br>'],
+    ['<https://Example.com/A>'],
+    ['=== \n\n== Label'],
+  ])('%j is no defect', (markdown, body) => {
+    expect(of(markdown, body)).toEqual([]);
+  });
+});
+
 describe('mixed-content', () => {
   const page = (main: string, url = origin): string[] =>
     linesOf('mixed-content', { pages: { 'a.html': content('Page a', main) }, settings: { url } });

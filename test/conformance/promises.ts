@@ -103,6 +103,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     const folders = [...page.matchAll(/\//g)].map(({ index }) => page.slice(0, index));
     return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
   };
+  const fileOf = (page: string): string =>
+    [`${page}.html`, `${page}index.html`, `${page}.htm`]
+      .map((each) => decodeURIComponent(each.slice(1)))
+      .find((each) => files.has(each))!;
+  /** As the page itself says it. */
+  const canonicalOf = (page: string): string =>
+    /<link rel="canonical" href="([^"]+)"/.exec(read(fileOf(page)))?.[1] ?? url + page;
   /** A path that names nothing, where the host answers for it at all. */
   const lost = cannot.includes('problems') ? [] : ['/nope'];
   const absent = ['/nope', '/nope.md', '/.well-known/nope', '/nope/nope/', '/llms.txt/nope', '/LLMS.TXT', '/llms.txt/'];
@@ -157,10 +164,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     it('every page, as its file', () =>
       each(pages, async (path) => {
         const got = await ask(path);
-        const file = [`${path}.html`, `${path}index.html`, `${path}.htm`].find((each) =>
-          files.has(decodeURIComponent(each.slice(1))),
-        );
-        expect([path, got.status, got.text]).toEqual([path, 200, read(decodeURIComponent(file!.slice(1)))]);
+        expect([path, got.status, got.text]).toEqual([path, 200, read(fileOf(path))]);
       }));
     it('every twin at its own URL, whatever Accept says', () =>
       each(twinned.map(twinUrlOf), async (path) => {
@@ -321,11 +325,11 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('links', () => {
-    it('every page names its twin and itself, the index and the service', () =>
+    it('every page names its twin and its canonical URL, the index and the service', () =>
       each(twinned, async (path) => {
         const { link } = (await ask(path)).headers;
         for (const one of [
-          `<${url}${path}>; rel="canonical"`,
+          `<${canonicalOf(path)}>; rel="canonical"`,
           `<${below}${twinUrlOf(path)}>; rel="alternate"; type="text/markdown"`,
           `<${below}${indexOver(path)}>; rel="describedby"; type="text/plain"`,
           `<${below}${surfaces.getApiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
@@ -333,11 +337,21 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
         ])
           expect(link).toContain(one);
       }));
+    it('a page of an older version, its twin and its parts name the page of the current one', async () => {
+      const older = pages.filter((page) => canonicalOf(page) !== url + page);
+      expect(older.length).toBeGreaterThan(0);
+      for (const path of older.flatMap((page) => [
+        page,
+        twinUrlOf(page),
+        ...partUrls.filter((part) => parts[part]!.page === page),
+      ]))
+        expect((await ask(path)).headers.link).not.toMatch(/<[^>]*\/v1\/[^>]*>; rel="canonical"/);
+    });
     it('every twin names its page', () =>
       each(twinned, async (path) => {
         for (const { headers } of [await ask(twinUrlOf(path)), await ask(path, { accept: agent })]) {
           expect(headers.link).toContain(
-            `<${url}${path}>; rel="canonical", <${below}${path}>; rel="alternate"; type="text/html"`,
+            `<${canonicalOf(path)}>; rel="canonical", <${below}${path}>; rel="alternate"; type="text/html"`,
           );
           expect(headers.link).toContain(`<${below}${indexOver(path)}>; rel="describedby"`);
           expect(headers.link).not.toContain('text/markdown');
@@ -351,7 +365,8 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       each(partUrls, async (path) => {
         const { page } = parts[path]!;
         const { link } = (await ask(path)).headers;
-        for (const one of [`<${url}${page}`, `<${below}${page}`, '; rel="up"; type="text/markdown"']) expect(link).toContain(one);
+        for (const one of [`<${canonicalOf(page)}`, `<${below}${page}`, '; rel="up"; type="text/markdown"'])
+          expect(link).toContain(one);
       }),
     );
     it('a page without twin', async () => {
@@ -367,10 +382,10 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     it.runIf(partUrls.length > 0)('every part', () =>
       each(partUrls, async (path) => {
         const { page, fragment, up, previous, next } = parts[path]!;
-        const place = fragment ? `${page}#${encodeURIComponent(fragment)}` : page;
+        const anchor = fragment && `#${encodeURIComponent(fragment)}`;
         const { link } = (await ask(path)).headers;
         expect(link).toContain(
-          `<${url}${place}>; rel="canonical", <${below}${place}>; rel="alternate"; type="text/html", <${below}${up}>; rel="up"`,
+          `<${canonicalOf(page)}${anchor}>; rel="canonical", <${below}${page}${anchor}>; rel="alternate"; type="text/html", <${below}${up}>; rel="up"`,
         );
         for (const [target, relation] of [
           [previous, 'prev'],

@@ -24,8 +24,8 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
   };
   const { pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');
-  const page = (title: string, content: string): string =>
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="description" content="${title}, described."><link rel="stylesheet" href="${base}/site.css"></head><body><main><h1>${title}</h1>${content}</main></body></html>\n`;
+  const page = (title: string, content: string, head = ''): string =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="description" content="${title}, described."><link rel="stylesheet" href="${base}/site.css">${head}</head><body><main><h1>${title}</h1>${content}</main></body></html>\n`;
   const text = (seed: number): string => `<p>${prose(seed, 300)}</p><p>${prose(seed + 1, 300)}</p>`;
   put('index.html', page('Home', text(0)));
   put('404.html', page('Not here', '<p>Nothing is here.</p>'));
@@ -34,6 +34,10 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
   put('guides/index.html', page('Guides', text(2)));
   put('twice.html', page('Twice, the page', text(3)));
   put('twice/index.html', page('Twice, the folder', text(4)));
+  const older = (path: string): string => `<link rel="canonical" href="${url + path}"><meta name="diptych" content="older">`;
+  put('v1/guides/index.html', page('Guides of version 1', text(5), older('/guides/')));
+  put('v1/a $b {c}.html', page('An odd name of version 1', text(6), older('/guides/')));
+  put('v1/long.html', page('Not yet long', text(7), older('/long')));
   put(
     'long.html',
     page('Long', Array.from({ length: 12 }, (_, at) => `<h2 id="s${at}">Section ${at}</h2><p>${prose(at, 900)}</p>`).join('')),

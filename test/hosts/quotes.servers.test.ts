@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ask } from '../proxy/fixtures/client.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
 import { runCli } from '../support/cli.ts';
+import { printedBlock } from '../support/printed.ts';
 import { startExported } from './server.ts';
 
 /* Values of a site that would mean something to a server if they left their quotes. */
@@ -103,3 +104,15 @@ describe.each(Object.keys(checks) as (keyof typeof checks)[])('what %s makes of'
     }
   });
 });
+
+it.each([
+  ['nginx', printedBlock('nginx', 'server {'), (block: string) => `events {}\nhttp {\n${block.replace('80;', '8123;')}}\n`],
+  ['caddy', printedBlock('caddy', 'www.'), (block: string) => block],
+] as const)(
+  '%s takes the configuration that the documentation prints for a server in front of the proxy',
+  async (server, block, whole) => {
+    const file = join(folder, `${server}-front.conf`);
+    writeFileSync(file, whole(block));
+    expect(await run(checks[server](file, folder))).toEqual({ code: 0, output: '' });
+  },
+);

@@ -162,9 +162,13 @@ describe('a tally', () => {
 describe('diptych-proxy --metrics-port', () => {
   test('with Redis away: a series says so', async () => {
     const { err } = await command(['--metrics-port', '0', '--rate-limit-store', 'redis://127.0.0.1:1']);
-    await expect.poll(err, { timeout: 10_000 }).toMatch(/metrics at/);
+    await expect.poll(err, { timeout: 40_000 }).toMatch(/metrics at/);
     const port = Number(/metrics at http:\/\/localhost:(\d+)/.exec(err())![1]);
-    expect(valueIn((await ask(port, metricsPath)).text, 'diptych_rate_limit_store_up')).toBe(0);
+    const { text } = await ask(port, metricsPath);
+    expect(valueIn(text, 'diptych_rate_limit_store_up')).toBe(0);
+    // The documentation lists them all.
+    const documented = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)`/gm)].map(([, name]) => name!);
+    expect(documented.sort()).toEqual([...text.matchAll(/^# HELP (diptych_\w+)/gm)].map(([, name]) => name!).sort());
   });
 
   async function command(args: readonly string[]): Promise<Command> {

@@ -153,6 +153,8 @@ describe('in a browser', () => {
     expect(await page.locator('main h1').isVisible()).toBe(true);
     for (const selector of ['header nav', 'nav.section', '.panel', 'footer', '.twin-links', 'nav.pager'])
       expect(await page.locator(selector).isVisible(), selector).toBe(false);
+    await page.goto(`${site.url}/docs/markdown`);
+    expect(await page.locator('main details:not([open]) p').first().isVisible()).toBe(true);
     await context.close();
   });
 });

@@ -7,6 +7,7 @@ import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWarm } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
+import { printedBlocks } from '../support/printed.ts';
 import { renderPages } from './starter-pages.ts';
 
 /** The code blocks of a language on a page, by the heading before them. */
@@ -43,18 +44,19 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs an example as it is printed, but for port and folder, and ends it after use. */
-async function running(heading: string, use: (base: string) => Promise<void>): Promise<void> {
+async function running(heading: string, use: (base: string) => Promise<void>, code = examples[heading]!): Promise<void> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  writeFileSync(join(folder, 'server.mjs'), examples[heading]!.replace('3000', String(port)).replace("'dist'", "'public'"));
-  const child = spawn(process.execPath, ['server.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const name = `server-${port}.mjs`;
+  writeFileSync(join(folder, name), code.replace(/3000|8080/, String(port)).replace("'dist'", "'public'"));
+  const child = spawn(process.execPath, [name], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     const answers = (): Promise<boolean> =>
       fetch(base).then(
         () => true,
         () => false,
       );
-    for (let attempt = 0; attempt < 100 && !(await answers()); attempt++) await new Promise((done) => setTimeout(done, 50));
+    for (let attempt = 0; attempt < 600 && !(await answers()); attempt++) await new Promise((done) => setTimeout(done, 50));
     await use(base);
   } finally {
     child.kill('SIGKILL');
@@ -79,6 +81,34 @@ describe('the examples of the middleware, run as they are printed', () => {
       else expect([hello.status, hello.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     }),
   );
+});
+
+it('In front of a static host', () =>
+  running('With node:http', async (base) => {
+    const head = examples['With Express']!.replace(/app\.[\s\S]*/, '');
+    const front = examples['In front of a static host']!.replace('https://static.example.com', base);
+    const ask = async (own: string): Promise<void> => {
+      const twin = await fetch(`${own}/about`, { headers: { Accept: 'text/markdown' } });
+      expect([twin.status, twin.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+    };
+    await running('in front', ask, `${head}${front}app.listen(3000);\n`);
+  }));
+
+it('README.md: the middleware, and what two requests print', () => {
+  const readme = (language: string): string[] =>
+    printedBlocks.filter((block) => block.page === 'README.md' && block.language === language).map(({ text }) => text);
+  const show = async (base: string): Promise<void> => {
+    const [columns] = readme('');
+    const [html, markdown] = await Promise.all(
+      ['*/*', 'text/markdown'].map(async (Accept) => (await fetch(`${base}/about`, { headers: { Accept } })).text()),
+    );
+    for (const line of columns!.split('\n').slice(1)) {
+      const [left = '', right = ''] = [line.slice(0, 54), line.slice(54)].map((part) => part.replace(/…/g, '').trim());
+      for (const part of left.split(/ (?=<)/)) expect(html).toContain(part.replace('<head>', '').replace('<main>', ''));
+      expect(markdown).toContain(right);
+    }
+  };
+  return running('README', show, readme('js').find((text) => text.includes('createProxy'))!);
 });
 
 it('the table of “How it works” is what the proxy does', async () => {

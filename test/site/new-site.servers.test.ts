@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,15 @@ const pages = ['/', '/features', '/pricing', '/blog', '/blog/second-post', '/tag
 
 beforeAll(async () => {
   await runCli('build', ['init', '.'], { cwd: folder });
-  // What an author adds: a page in a script that runs from right to left, a translation, a recipe by a layout of their own.
+  const settings = JSON.parse(readFileSync(join(folder, 'site/_data/site.json'), 'utf8'));
+  const versions = [
+    { name: '2', path: '/docs' },
+    { name: '1', path: '/docs/v1' },
+  ];
+  // What an author adds: an older version, a page in a script that runs from right to left, a translation, a recipe by a layout of their own.
   writeFiles(folder, {
+    'site/_data/site.json': JSON.stringify({ ...settings, versions }),
+    'site/docs/v1/first-page.md': readFileSync(join(folder, 'site/docs/first-page.md'), 'utf8'),
     'site/de/de.json': '{ "language": "de", "layout": "doc", "section": "Docs" }',
     'site/de/about.md': '---\nlayout: page\n---\n# Über uns\n\nWer wir sind und was uns Salbeitee bedeutet.\n',
     'site/ar/ar.json': '{ "language": "ar", "layout": "doc", "section": "Arabic" }',
@@ -62,7 +69,7 @@ it('the Nu HTML checker has nothing to say of any page', () => {
   expect(checkHtml(dist)).toEqual([]);
 });
 
-it.each([...pages, '/ar/guide', '/soup'])(
+it.each([...pages, '/docs/v1/first-page', '/ar/guide', '/soup'])(
   '%s: axe finds nothing, nothing is blocked, no page is wider than its window',
   async (path) => {
     const { page, context, complaints } = await open(path);
@@ -167,6 +174,17 @@ it('a page says which languages it has', async () => {
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.waitForURL('**/de/about');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await context.close();
+});
+
+it('a page of an older version leads to the current one, and names it as the canonical one', async () => {
+  const { page, context } = await open('/docs/v1/first-page', { viewport: { width: 1440, height: 900 } });
+  expect((await fetch(page.url())).headers.get('link')).toContain('<https://www.example.com/docs/first-page>; rel="canonical"');
+  await page.getByRole('link', { name: 'read this page there' }).click();
+  await page.waitForURL('**/docs/first-page');
+  await page.locator('summary', { hasText: '2' }).click();
+  await page.getByRole('banner').getByRole('link', { name: '1', exact: true }).click();
+  await page.waitForURL('**/docs/v1/first-page');
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canDraw } from '../../build/starter/pictures/card.ts';
 import { readTree, runCli, writeFiles } from '../support/cli.ts';
 
 /** A new site with pictures, built once for every row. */
@@ -29,6 +30,7 @@ const shared: Readonly<Record<string, string>> = {
   'site/share/de.md': titled('Größe & “Maß”'),
   'site/share/long.md': titled(`${'A title of many words that goes on and on '.repeat(6)}`),
   'site/share/ja.md': titled('日本語の題名', 'language: ja\n'),
+  'site/share/de-ar.md': `---\ndescription: Das Wort عنوان auf Deutsch.\n---\n# Deutsch\n\nText.\n`,
   'site/share/ar.md': titled('عنوان', 'language: ar\n'),
   'site/share/own.md': titled('Own', 'image: ../docs/bed.png\nimageAlt: A bed\n'),
   'site/share/remote.md': titled('Remote', 'image: https://cdn.example.net/a.png\n'),
@@ -168,6 +170,7 @@ describe('pictures for shared links', () => {
     ['index', card('index', 'Your product · Garden')],
     ['docs/pictures', card('docs/pictures', 'Pictures · Garden')],
     ['share/de', card('share/de', 'Größe & “Maß” · Garden')],
+    ['share/de-ar', card('share/de-ar', 'Deutsch · Garden')],
     ['share/ja', ofSite],
     ['share/ar', ofSite],
     ['share/hidden', ofSite],
@@ -180,6 +183,19 @@ describe('pictures for shared links', () => {
     expect(document.querySelector('meta[name="twitter:card"]')!.getAttribute('content')).toBe('summary_large_image');
     const { image } = JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent!)['@graph'][0];
     expect(image).toBe(picture[0]);
+  });
+
+  it.each([
+    ['Título', true],
+    ['Ελληνικά 2.5 (ένα)', true],
+    ['العالم', false],
+    ['الإصدار 2.5 من Diptych', false],
+    ['עולם', false],
+    ['Hebrew: שלום (12)', false],
+  ])('%s, in a font that has its letters: %j', (title, isDrawn) => {
+    const font = { covers: () => true, widthOf: () => 1, draw: () => '' };
+    expect(canDraw({ title, siteName: 'Garden' }, { head: font, text: font })).toBe(isDrawn);
+    expect(canDraw({ title: 'Garden', siteName: title }, { head: font, text: font })).toBe(isDrawn);
   });
 
   it.each(['index', 'share/de', 'share/long'])('%s: in the colours of the site, with text inside a margin', async (page) => {

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { runWarm, temporaryFolder } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
+import { documentation, printedBlocks } from '../support/printed.ts';
 
-const pages = readdirSync('site', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(md|njk)$/.test(file) && !file.startsWith('_'))
-  .map((file) => join('site', file));
+const pages = documentation.filter((page) => page !== 'README.md');
 
 /** Every command of ours that the documentation prints, each once, with the pages that print it. */
 function printedCommands(): [string, string][] {
   const commands = new Map<string, string[]>();
-  for (const page of ['README.md', ...pages])
-    for (const [, command] of readFileSync(page, 'utf8').matchAll(/npx (diptych(?:-proxy)?(?![\w-])[^\n`<]*)/g)) {
+  for (const page of documentation)
+    for (const [, command] of readFileSync(page, 'utf8').matchAll(
+      /(?:npx |"build": "|&& )(diptych(?:-proxy)?(?![\w-])[^\n`<"&]*)/g,
+    )) {
       const line = command!.trim();
       commands.set(line, [...(commands.get(line) ?? []), page]);
     }
@@ -50,6 +50,32 @@ describe('commands that the documentation prints are understood', () => {
     // Usage errors end with 2.
     expect(ended).not.toMatchObject({ code: 2 });
   });
+});
+
+/** Lines for a shell that are not `npx diptych`, each once. */
+const otherLines = [
+  ...new Set(
+    printedBlocks
+      .filter(({ language, text }) => language === 'sh' && !text.startsWith('node -e'))
+      .flatMap(({ text }) =>
+        text
+          .replace(/\\\n\s*/g, '')
+          .trim()
+          .split('\n'),
+      )
+      .map((line) => line.replace(/^(?:[A-Z_]+=\S+ )+/, ''))
+      .filter((line) => !/^npx diptych(?:-proxy)? /.test(line)),
+  ),
+];
+
+it.each(otherLines)('%s: a script that there is, or a program of others', (line) => {
+  const scripts = ['dev', 'build', 'start', 'test'];
+  for (const command of line.split(' && '))
+    expect(command).toMatch(
+      new RegExp(
+        `^(?:npm (?:run )?(?:${scripts.join('|')})|npm (?:ci|install)\\b.*|(?:cd|curl|hugo|pnpm|docker compose|npx (?:@11ty/eleventy|wrangler|netlify|vercel))\\b.*)$`,
+      ),
+    );
 });
 
 /** Every JSON of a page in `site/docs` that is settings, with the page that prints it. */

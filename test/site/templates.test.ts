@@ -20,6 +20,10 @@ describe('pages without front matter', () => {
       'hello.md': '# Hello *you* & `me`\n\n## Too early\n\nFirst "paragraph" & more.\n\nSecond.\n',
       'long.md': `# Long\n\n${long}`,
       'empty.md': '',
+      'vitepress.md': [
+        '---\nlayout: home\nhero:\n  name: Project\n  text: A short text\n  tagline: A tagline\n  image: { src: /x.png, alt: A picture }',
+        '  actions:\n    - { theme: brand, text: Start, link: /hello }\nfeatures:\n  - { icon: x, title: One, details: First words, link: /long }\n---\n',
+      ].join('\n'),
       'twice.md': '# Twice\n\n## Same\n\n## Same\n\n## Ünïcode, “quoted”!\n\n## ???\n',
       'a b/100%.md': '# Odd name\n\nText.\n',
       'html.html': '<h1 class="x">Raw <em>HTML</em></h1>\n<p>Para.</p>\n',
@@ -56,6 +60,20 @@ describe('pages without front matter', () => {
     const document = domOf(pages.get('/empty'));
     expect(document.querySelector('h1')?.textContent).toBe('Diptych');
     expect(meta(document, 'description')).toMatch(/^One website in two panels/);
+  });
+
+  it('a home page with the keys of VitePress', () => {
+    const main = domOf(pages.get('/vitepress')).querySelector('main')!;
+    const texts = (selector: string): (string | null)[] => [...main.querySelectorAll(selector)].map((each) => each.textContent);
+    expect([texts('h1'), texts('.lead'), texts('h3'), texts('.card p')]).toEqual([
+      ['Project'],
+      ['A short text', 'A tagline'],
+      ['One'],
+      ['First words'],
+    ]);
+    const leads = [...main.querySelectorAll('.actions a, h3 a')].map((each) => each.getAttribute('href'));
+    expect(leads).toEqual(['/hello', '/long']);
+    expect(main.querySelector('img')?.outerHTML).toBe('<img src="/x.png" alt="A picture">');
   });
 
   it('headings have ids of their words, and no id twice', () => {

@@ -41,6 +41,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         join(folder, `site/${name}.md`),
         `---\ntitle: Page ${name}\ndescription: The page ${name}.\n---\n\nSee [both](/twice/) and [one](/twice).\n`,
       );
+    // A long page of an older version, which names the current one.
+    mkdirSync(join(folder, 'site/v1'));
+    writeFileSync(join(folder, 'site/v1/about.njk'), olderPage(`${url}/about`));
     // The folder of a language, with an llms.txt of its own.
     mkdirSync(join(folder, 'site/de'));
     writeFileSync(
@@ -67,6 +70,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
 }
+
+const olderPage = (canonical: string): string => `---
+layout: false
+---
+<!doctype html>
+<html lang="en">
+<head><title>About version 1</title><meta name="description" content="What version 1 was."><link rel="canonical" href="${canonical}"><meta name="diptych" content="older"></head>
+<body><main><h1>About version 1</h1>${['one', 'two'].map((id) => `<h2 id="${id}">Part ${id}</h2><p>${`Words of part ${id}. `.repeat(700)}</p>`).join('')}</main></body>
+</html>
+`;
 
 function run(args: string[], cwd: string, env: Record<string, string>): Promise<void> {
   return new Promise((done, fail) => {

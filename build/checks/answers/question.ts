@@ -77,13 +77,18 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
     for (const word of wordSet([title, heading, name, ...sentences].join(' ')))
       having.set(word, (having.get(word) ?? new Set()).add(page));
   }
-  const pages = new Set(sections.map(({ page }) => page)).size;
+  const sentencesOn = new Map(
+    [...groupBy(sections, ({ page }) => page)].map(([page, own]) => [page, own.flatMap(({ sentences }) => sentences).length]),
+  );
+  const pages = sentencesOn.size;
   const worth = (word: string): number => Math.log((pages + 1) / having.get(word)!.size);
   const questions = sections.flatMap(({ sentences, ...section }): Question[] => {
     const rarest = [...groupBy(sentences, (sentence) => pagesWith.get(sentence)!.size)].sort(([a], [b]) => a - b)[0]!;
     // What more pages have is a phrase of the site and answers nothing.
     if (rarest[0] > 3) return [];
     const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
+    // Of a page and one that repeats it among others, the first is meant.
+    if ([...pagesWith.get(sentence)!].some((page) => sentencesOn.get(page)! < sentencesOn.get(section.page)!)) return [];
     const rare = [...wordSet(sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
     // Words of the title count twice: it names the page.
     const titled = wordSet(section.title);

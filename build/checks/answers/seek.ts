@@ -24,6 +24,9 @@ interface SeenLink {
   /** Offset at which it ends. */
   readonly end: number;
   readonly words: ReadonlySet<string>;
+  /** Its text, and all that it is known by, each word with a space before and after it. */
+  readonly label: string;
+  readonly phrase: string;
 }
 
 /** What it took to find an answer. */
@@ -52,43 +55,64 @@ export function createReader(library: Library, cut: number): (place: string) => 
   };
 }
 
-/** A link is known by its text and its URL, in Markdown by its line if it is alone in it. */
+/** A link is known by its text and its URL, in Markdown by its line if it is alone in it; a part by the page that it is of, too. */
 function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): SeenLink[] {
   const links: SeenLink[] = [];
   let from = 0;
+  const [context = ''] = /^# .*(?:\n\n> Part of .*?\)\.)?/m.exec(text) ?? [];
+  const parts = place.includes('.parts/') ? place.replace(/[^/]*$/, '') : place.replace(/\.md$/, '.parts/');
   for (const line of /^\s*</.test(text) ? [text] : text.split('\n')) {
     const matches = [...line.matchAll(link)];
     for (const { 0: whole, index, groups } of matches) {
       const url = groups!.a ?? groups!.b ?? groups!.c ?? '';
       const target = URL.canParse(url, siteUrl + place) ? placeOf(new URL(url, siteUrl + place).href) : undefined;
       if (target === undefined) continue;
-      const seen = (matches.length === 1 ? line : whole).replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');
-      links.push({ place: target, end: from + index + whole.length, words: wordSet(seen) });
+      const around = target.startsWith(parts) ? context : '';
+      const seen = `${around} ${matches.length === 1 ? line : whole}`.replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');
+      const label = groups!.text ?? (groups!.b === undefined ? '' : whole.replace(/<[^>]*>/g, ' '));
+      links.push({
+        place: target,
+        end: from + index + whole.length,
+        words: wordSet(seen),
+        label: phraseOf(label),
+        phrase: phraseOf(seen),
+      });
     }
     from += line.length + 1;
   }
   return links;
 }
 
+const phraseOf = (text: string): string =>
+  ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_.]+/gu)
+      ?.join(' ') ?? ''
+  } `;
+
 const link =
-  /\[(?:[^\]\\]|\\.)*\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
+  /\[(?<text>(?:[^\]\\]|\\.)*)\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
 
 const indexes: readonly string[] = [surfaces.getLlmsTxt.path, surfaces.getSitemapMd.path];
-/** A reader turns to an index where no link shares this much of the weight of its question. */
+/** A reader that has seen no index turns to one where no link shares this much of the weight of its question. */
 const hope = 0.25;
 
 /**
  * Looks for an answer from one document on, best first: of all links seen it asks for the one whose words share most weight
- * with the question.
+ * with the question; the words of the title count again if they stand there as it has them, and once more if they are all that
+ * the link says.
  *
  * @param follows which links it takes; default all
  */
 export function seek(
-  { words, weight, answer }: Question,
+  { title, words, weight, answer }: Question,
   start: string,
   read: (place: string) => ShownDocument,
   { requests = 6, follows = () => true }: { requests?: number; follows?: (place: string) => boolean } = {},
 ): Found | undefined {
+  const titlePhrase = phraseOf(title);
+  const titleWeight = [...wordSet(title)].reduce((sum, word) => sum + (words.get(word) ?? 0), 0);
   const open = new Map<string, { score: number; from?: string; end: number }>([[start, { score: 0, end: 0 }]]);
   /** How far each document was read. */
   const readTo = new Map<string, number>();
@@ -102,8 +126,10 @@ export function seek(
     if (end !== undefined) return foundIn(readTo, request, read);
     for (const link of links) {
       if (readTo.has(link.place) || !follows(link.place)) continue;
-      let score = indexes.includes(link.place) ? weight * hope : 0;
+      let score = indexes.includes(link.place) && !indexes.some((index) => readTo.has(index)) ? weight * hope : 0;
       for (const [word, worth] of words) if (link.words.has(word)) score += worth;
+      if (link.phrase.includes(titlePhrase)) score += titleWeight;
+      if (link.label === titlePhrase) score += titleWeight;
       if (score > (open.get(link.place)?.score ?? -1)) open.set(link.place, { score, from: place, end: link.end });
     }
   }

@@ -8,6 +8,7 @@ import { decodeHtml } from '../../page/parse-html.ts';
 import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
+import { builtSettings } from './built-settings.ts';
 import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
@@ -25,8 +26,9 @@ export interface AuditFolderOptions {
  */
 export async function auditFolder(
   folder: string,
-  { settings: own = {}, progress }: AuditFolderOptions = {},
+  { settings: given = {}, progress }: AuditFolderOptions = {},
 ): Promise<AuditResult> {
+  const own = builtSettings(folder, given);
   const { files: names, pages } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
@@ -55,9 +57,11 @@ export async function auditFolder(
     settings,
     notes,
   );
-  const place = (finding: Finding): Finding => ({
-    ...finding,
-    file: join(folder, finding.file).replaceAll('\\', '/'),
-  });
-  return { findings: runChecks(input).map(place), pages: input.pages.length, notes };
+  const placeOf = (file: string): string => join(folder, file).replaceAll('\\', '/');
+  return {
+    findings: runChecks(input).map((finding): Finding => ({ ...finding, file: placeOf(finding.file) })),
+    pages: input.pages.length,
+    notes,
+    site: { settings, files: names, pages, read, placeOf },
+  };
 }

@@ -10,17 +10,20 @@ import { runChecks } from '../index.ts';
 import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
 import { announcedBy } from './announced.ts';
-import { atOnce, crawl } from './crawl.ts';
+import { crawl } from './crawl.ts';
 import { type AuditResult, foundSettings, readFoundSite } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
-import { createSiteClient, type SiteClient } from './site-client.ts';
+import { servedParts } from './served-parts.ts';
+import { atOnce, createSiteClient, type SiteClient } from './site-client.ts';
 
 export interface AuditUrlOptions {
   /** Settings of the site. The site itself says what its URL is. */
   readonly settings?: Settings;
   /** Maximum number of pages to request. */
   readonly maxPages?: number;
+  /** Whether the parts of its long pages are read, too, for {@link AuditResult.site}. */
+  readonly withParts?: boolean;
   readonly progress?: (done: number, all: number) => void;
   /** For tests. */
   readonly fetch?: typeof globalThis.fetch;
@@ -41,7 +44,7 @@ const nowhere = '/diptych-check/no-such-page';
  */
 export async function auditUrl(
   url: string,
-  { settings: own = {}, maxPages = 200, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
+  { settings: own = {}, maxPages = 200, withParts = false, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UserError(`${url}: not a URL like https://example.com`);
@@ -108,10 +111,19 @@ export async function auditUrl(
     ...runEach(servedChecks, served, settings.checks, (defects) => locate(defects, complete)),
   ];
   const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
+  const texts = new Map([...found.texts, ...(withParts ? await servedParts(found.texts, client, notes) : [])]);
+  const names = [...found.pages.keys()];
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
-    pages: found.pages.size,
+    pages: names.length,
     notes,
+    site: {
+      settings,
+      files: [...names, ...texts.keys()],
+      pages: names,
+      read: (file) => found.pages.get(file)?.html.body ?? texts.get(file)!,
+      placeOf: urlOf,
+    },
   };
 }
 

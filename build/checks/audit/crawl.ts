@@ -5,7 +5,7 @@ import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { declaredUrl } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage } from './served.ts';
-import type { SiteClient } from './site-client.ts';
+import { atOnce, type SiteClient } from './site-client.ts';
 
 /** The result of a crawl. */
 export interface Crawl {
@@ -20,8 +20,6 @@ export interface Crawl {
   readonly unasked: readonly string[];
 }
 
-/** Concurrent requests. */
-export const atOnce = 4;
 const operations: ReadonlySet<string> = new Set(surfaceList.map(({ path }) => path));
 /** Parts of a sitemap or of llms.txt that are followed. */
 const partsLimit = 200;

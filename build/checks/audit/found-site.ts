@@ -27,8 +27,21 @@ export interface FoundSite {
   readonly redirects: ReadonlyMap<string, string>;
 }
 
+/** A site that was checked, to be looked at again. */
+export interface AuditedSite {
+  readonly settings: ResolvedSettings;
+  /** Files that can be read. */
+  readonly files: readonly string[];
+  /** Those that are pages. */
+  readonly pages: readonly string[];
+  readonly read: (file: string) => string;
+  /** A file as findings name it. */
+  readonly placeOf: (file: string) => string;
+}
+
 /** The result of checking a site that was built before. */
 export interface AuditResult {
+  readonly site: AuditedSite;
   readonly findings: readonly Finding[];
   /** Number of pages checked. */
   readonly pages: number;
@@ -103,7 +116,7 @@ export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings)
     ...(typeof content === 'string' && content && { content }),
     ...own,
     checks: {
-      ...(built === undefined && { 'index-mismatch': 'warning' }),
+      ...((built === undefined || adopted !== undefined) && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
       ...(adopted !== undefined && { parity: 'warning' }),
       ...own.checks,
     },

@@ -166,7 +166,7 @@ function announcedOf({ announced }: ServedSite): Defect[] {
         message: isThere
           ? `${by} leads to ${url}, and nothing there is called ${fragment}`
           : `${by} leads to ${url}, which is answered with ${answer.status}`,
-        fix: 'Publish it, or announce it no more.',
+        fix: 'Publish it, or stop announcing it.',
       },
     ];
   });

@@ -1,7 +1,7 @@
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Served } from './served.ts';
 
-/** Sends requests to one site: never to another origin, never after a redirect, and with limits on bytes and time. */
+/** Sends requests to one site: never to another origin, never after a redirect, few at once, and with limits on bytes and time. */
 export interface SiteClient {
   /** The answer to a request. Without one, its status is 0 and its body the reason. */
   ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
@@ -10,9 +10,16 @@ export interface SiteClient {
 /** Milliseconds and bytes of one answer. */
 const limits = { time: 15_000, bytes: 64 * 1024 * 1024 };
 
+/** Concurrent requests. */
+export const atOnce = 4;
+
 export function createSiteClient(origin: string, fetch: typeof globalThis.fetch): SiteClient {
+  let open = 0;
+  const waiting: (() => void)[] = [];
   return {
     async ask(path, accept, method = 'GET') {
+      while (open === atOnce) await new Promise<void>((done) => waiting.push(done));
+      open++;
       try {
         const answer = await fetch(origin + path, {
           method,
@@ -24,6 +31,9 @@ export function createSiteClient(origin: string, fetch: typeof globalThis.fetch)
       } catch (error) {
         const { message, cause } = error as Error;
         return { path, accept, status: 0, headers: new Map(), body: cause instanceof Error ? cause.message || message : message };
+      } finally {
+        open--;
+        waiting.shift()?.();
       }
     },
   };

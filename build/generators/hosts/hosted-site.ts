@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../contract/manifest.ts';
+import type { Canonicals, FileFacts } from '../../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
@@ -19,6 +19,7 @@ import { hashOf } from '../../files.ts';
 
 /** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
+  readonly canonicals: Canonicals;
   /** Version of Diptych that writes the files. */
   readonly version: string;
   /** Relative to the folder, with forward slashes, sorted. */
@@ -44,6 +45,7 @@ type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
 
 /** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'handlerCode'> {
+  readonly canonicals?: Canonicals | undefined;
   /** What the build said of a file that has this hash. */
   toldOf?(file: string, hash: string): Told;
 }
@@ -53,7 +55,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, canonicals = {} }: SiteSource): HostedSite {
   const there = new Set(files);
   const isPage = pagesAmong(there);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
@@ -68,6 +70,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode }: S
   });
   return {
     ...facts,
+    canonicals,
     version,
     files: [...files].sort(),
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),

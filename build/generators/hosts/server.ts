@@ -72,7 +72,12 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
     'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    site.nested.length > 0 ? 'or of redirects, or when a page gets a folder of its name, as this site has.' : 'or of redirects.',
+    `or of redirects${[
+      ...(site.nested.length > 0 ? [', or when a page gets a folder of its name, as this site has'] : []),
+      ...(Object.keys(site.canonicals).length > 0
+        ? [', or when a page names another as its canonical URL, as pages here do']
+        : []),
+    ].join('')}.`,
     ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
   ];
 }

@@ -41,6 +41,7 @@ export function successExamples(site: Site): Examples {
     getChanges: `# Changes of ${site.name}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
+    getPagePart: '# A section of a long page\n',
     getAgentSkills: json(agentSkillsIndex(site)),
     getAgentSkill: text(agentSkills(site)),
     getSecurityTxt: text(securityTxt(site)),

@@ -196,7 +196,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
     const { name, description } = site.skills[at]!;
     yield ['getAgentSkill', `/${path}`, `Agent Skill ${name}`, description];
   }
-  for (const { url, twin, title, description = '' } of site.published) {
+  for (const { url, twin, title, description = '' } of site.pages) {
     const words = description || `${title}.`;
     yield ['getPage', url, title, words];
     yield ['getPageMarkdown', twin, `${title}, as Markdown`, words];

@@ -6,7 +6,6 @@ export interface CardText {
   readonly siteName: string;
   readonly title: string;
   readonly description: string;
-  readonly isRightToLeft: boolean;
 }
 
 export interface CardDesign extends Pick<SiteStyle, 'paper' | 'ink' | 'soft' | 'accent'> {
@@ -23,42 +22,43 @@ const column = cardSize.width - 2 * margin;
 /** Size of the name and the description. */
 const small = 32;
 
-/** The font for a text; undefined if none has its letters, or if it runs both ways, which is more than these drawings can do. */
-function fontFor(written: string, isRightToLeft: boolean, fonts: readonly Font[]): Font | undefined {
-  return isRightToLeft && /[A-Za-z\d]/.test(written) ? undefined : fonts.find((font) => font.covers(written));
-}
+/** Letters that run from right to left. fontkit joins some of them wrongly, and turns numbers, names and brackets among them round. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The font for a text; undefined if none has its letters, or if it cannot be drawn right. */
+const fontFor = (written: string, fonts: readonly Font[]): Font | undefined =>
+  rightToLeft.test(written) ? undefined : fonts.find((font) => font.covers(written));
 
 /** Whether the fonts of a site can write the title of a page and the name of the site. */
-export const canDraw = ({ siteName, title, isRightToLeft }: CardText, { head, text }: CardDesign): boolean =>
-  [siteName, title].every((written) => fontFor(written, isRightToLeft, [head, text]));
+export const canDraw = (
+  { siteName, title }: Pick<CardText, 'siteName' | 'title'>,
+  { head, text }: Pick<CardDesign, 'head' | 'text'>,
+): boolean => [siteName, title].every((written) => fontFor(written, [head, text]));
 
 /**
  * The picture of a page for shared links as SVG: icon and name of the site, title, and the description if the fonts can write it.
  *
  * @param page of which {@link canDraw} is true
  */
-export function drawCard({ siteName, title, description, isRightToLeft }: CardText, design: CardDesign): string {
+export function drawCard({ siteName, title, description }: CardText, design: CardDesign): string {
   const { head, text, ink, soft, paper, accent, icon } = design;
-  const titleFont = fontFor(title, isRightToLeft, [head, text])!;
-  const nameFont = fontFor(siteName, isRightToLeft, [text, head])!;
+  const titleFont = fontFor(title, [head, text])!;
+  const nameFont = fontFor(siteName, [text, head])!;
   const [titleSize, titleLines] = fitted(title, titleFont);
-  const canDescribe = fontFor(description, isRightToLeft, [text]);
+  const canDescribe = fontFor(description, [text]);
   const lines = canDescribe ? wrapped(description, text, small, titleLines.length > 2 ? 2 : 3) : [];
-  const start = isRightToLeft ? cardSize.width - margin : margin;
   // From the bottom up, so that a short title does not hang in the air.
   const lineAt = (fromLast: number): number => cardSize.height - margin - 46 * fromLast;
   const titleAt = (fromLast: number): number => lineAt(lines.length) - (lines.length > 0 ? 24 : 0) - titleSize * 1.12 * fromLast;
-  const draw = (font: Font, line: string, size: number, x: number, y: number): string =>
-    font.draw(line, size, x, y, isRightToLeft);
   const fromBottom = (all: readonly string[], font: Font, size: number, at: (fromLast: number) => number): string =>
-    all.map((line, index) => draw(font, line, size, start, at(all.length - 1 - index))).join('');
+    all.map((line, index) => font.draw(line, size, margin, at(all.length - 1 - index))).join('');
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">`,
     `<rect width="100%" height="100%" fill="${paper}"/>`,
-    `<rect x="${isRightToLeft ? cardSize.width - 20 : 0}" width="20" height="100%" fill="${accent}"/>`,
+    `<rect width="20" height="100%" fill="${accent}"/>`,
     icon &&
-      `<image x="${isRightToLeft ? start - 48 : start}" y="76" width="48" height="48" href="data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}"/>`,
-    `<g fill="${soft}">${draw(nameFont, shortened(siteName, nameFont, small, column - 68), small, icon ? start + (isRightToLeft ? -68 : 68) : start, 111)}${fromBottom(lines, text, small, lineAt)}</g>`,
+      `<image x="${margin}" y="76" width="48" height="48" href="data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}"/>`,
+    `<g fill="${soft}">${nameFont.draw(shortened(siteName, nameFont, small, column - 68), small, margin + (icon ? 68 : 0), 111)}${fromBottom(lines, text, small, lineAt)}</g>`,
     `<g fill="${ink}">${fromBottom(titleLines, titleFont, titleSize, titleAt)}</g>`,
     '</svg>',
   ].join('');

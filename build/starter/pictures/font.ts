@@ -19,19 +19,18 @@ export interface Font {
   covers(text: string): boolean;
   /** In pixels. */
   widthOf(text: string, size: number): number;
-  /** SVG of a line that starts at a point of the base line, or ends there. */
-  draw(text: string, size: number, x: number, y: number, isFromRight: boolean): string;
+  /** SVG of a line that starts at a point of the base line. */
+  draw(text: string, size: number, x: number, y: number): string;
 }
 
 /** A font in the weight that it has, or that a variable font has by default. */
 export function readFont(fontkit: Fontkit, bytes: Uint8Array): Font {
   const font = fontkit.create(bytes);
   const scaleOf = (size: number): number => size / font.unitsPerEm;
-  const widthOf = (text: string, size: number): number => font.layout(text).advanceWidth * scaleOf(size);
   return {
     covers: (text) => [...text].every((letter) => /\s/.test(letter) || font.hasGlyphForCodePoint(letter.codePointAt(0)!)),
-    widthOf,
-    draw(text, size, x, y, isFromRight) {
+    widthOf: (text, size) => font.layout(text).advanceWidth * scaleOf(size),
+    draw(text, size, x, y) {
       const { glyphs, positions } = font.layout(text);
       let at = 0;
       const shapes = glyphs.map(({ path }, index) => {
@@ -42,8 +41,7 @@ export function readFont(fontkit: Fontkit, bytes: Uint8Array): Font {
         return shape && `<path transform="translate(${place})" d="${shape}"/>`;
       });
       const scale = scaleOf(size);
-      const start = isFromRight ? x - widthOf(text, size) : x;
-      return `<g transform="translate(${start} ${y}) scale(${scale} ${-scale})">${shapes.join('')}</g>`;
+      return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${shapes.join('')}</g>`;
     },
   };
 }

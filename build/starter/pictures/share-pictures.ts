@@ -4,7 +4,6 @@ import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
 import { copyInto, hashOf, isFile, readIfThere, writeWhole } from '../../files.ts';
-import { directionOf } from '../../page/translations.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import { importIfThere } from '../optional-package.ts';
 import { type CardDesign, type CardText, canDraw, cardSize, drawCard } from './card.ts';
@@ -26,7 +25,6 @@ export interface SharedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
-  readonly language: string;
   readonly inputPath: string;
   /** From front matter: path or URL of a picture, or its file as seen from that of the page, and what it shows. */
   readonly image?: string;
@@ -59,11 +57,11 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
       // Nobody can load a picture from this machine; so a preview draws none.
       tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools() : undefined;
     },
-    of({ url, title, description, language, inputPath, image, imageAlt, isHidden }) {
+    of({ url, title, description, inputPath, image, imageAlt, isHidden }) {
       const named = image && (pathFromFile(image, inputPath) ?? image);
       if (named) return { path: named, alt: imageAlt, ...dimensionsAt(named) };
       const { name = title } = settings;
-      const card = { siteName: name, title, description, isRightToLeft: directionOf(language) === 'rtl' };
+      const card = { siteName: name, title, description };
       if (tools && !isHidden && canDraw(card, tools.design)) {
         const file = `share/${fileOfUrl(url)
           .replace(/(^|\/)$/, '$1index')

@@ -1,8 +1,15 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-import { type FileFacts, manifestFile, manifestVersion, type PartFacts } from '../../../build/contract/manifest.ts';
+import {
+  type Canonicals,
+  type FileFacts,
+  manifestFile,
+  manifestVersion,
+  type PartFacts,
+} from '../../../build/contract/manifest.ts';
 import { isPublic } from '../../../build/contract/published-files.ts';
+import { objectOf } from '../../../build/contract/site-facts.ts';
 
 /** Which file lies at a path: another one, or the same written again, has another identity. */
 export interface Identity {
@@ -25,6 +32,7 @@ export interface StoredFacts extends Omit<FileFacts, 'hash'> {
 export interface Inventory {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
+  readonly canonicals: Canonicals;
   readonly files: ReadonlyMap<string, StoredFacts>;
 }
 
@@ -80,7 +88,8 @@ export function* listFolder(
   for (const link of links.sort()) yield* attempt(link, () => follow(link));
   const { missing, differences } = yield* compare();
   const gone = (earlier?.files.size ?? 0) - kept;
-  return { build: manifest?.build, files, begun, fresh, gone, unreadable: unreadable.sort(), missing, differences };
+  const { build, canonicals = {} } = manifest ?? {};
+  return { build, canonicals, files, begun, fresh, gone, unreadable: unreadable.sort(), missing, differences };
 
   function* visit(prefix: string, folder: string): Generator<undefined> {
     if (visited.has(folder)) return;
@@ -198,7 +207,7 @@ function manifestIn(root: string): Inventory | undefined {
 /** Reads the text of a manifest. Throws an Error with one line when it is none. */
 export function parseManifest(text: string): Inventory {
   const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
-  let manifest: { version?: unknown; build?: unknown; files?: unknown };
+  let manifest: { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown };
   try {
     manifest = JSON.parse(text);
   } catch {
@@ -215,7 +224,8 @@ export function parseManifest(text: string): Inventory {
       throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
     if (isPublic(file)) files.set(file, soundFacts(facts!));
   }
-  return { build: manifest.build, files };
+  const canonicals = Object.entries(objectOf(manifest.canonicals)).filter(isSoundCanonical);
+  return { build: manifest.build, files, canonicals: Object.fromEntries(canonicals) };
 }
 
 /** They become parts of field values. */
@@ -228,6 +238,9 @@ const soundFacts = ({ size, hash, tokens, part }: StoredFacts): StoredFacts => (
 
 const isSoundPart = ({ page, fragment, up, previous = '/', next = '/' }: PartFacts): boolean =>
   typeof fragment === 'string' && [page, up, previous, next].every((path) => /^\/[!#-;=?-~]*$/.test(path));
+
+const isSoundCanonical = (entry: [string, unknown]): entry is [string, string] =>
+  typeof entry[1] === 'string' && /^https?:\/\/[!#-;=?-~]+$/.test(entry[1]);
 
 /** The hash becomes part of a field value. */
 const isSound = (facts: StoredFacts | null | undefined): boolean =>

@@ -32,7 +32,7 @@ const smallestCompressed = 1024;
 
 /** What a folder publishes: the table of its files, with their bytes. No path of a request is ever joined to a folder. */
 export function createSnapshot(
-  { files: listed }: Inventory,
+  { files: listed, canonicals }: Inventory,
   shelf: Shelf,
   facts: SiteFacts,
   redirects: ReadonlyMap<string, Redirect>,
@@ -43,8 +43,11 @@ export function createSnapshot(
   const table = createTable(listed, contentOf, redirects);
 
   return {
-    site: siteOf(facts, table, listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined, (work) =>
-      setImmediate(work).unref(),
+    site: siteOf(
+      { ...facts, canonicals },
+      table,
+      listed.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined,
+      (work) => setImmediate(work).unref(),
     ),
     pages: table.pages,
     all,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
+import { type Canonicals, type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
 
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
@@ -20,6 +20,7 @@ export interface Description {
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
   readonly files: ReadonlyMap<string, Pick<FileFacts, 'tokens' | 'part'>>;
+  readonly canonicals: Canonicals;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   /** Names the build, by its manifest. */
@@ -121,7 +122,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi: listed && text,
-    ...(complete ? parseManifest(manifest) : { files: listed ?? new Map() }),
+    ...(complete ? parseManifest(manifest) : { files: listed ?? new Map(), canonicals: {} }),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),

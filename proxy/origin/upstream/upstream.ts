@@ -73,10 +73,11 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   }
 
   function describe(description: Description) {
-    const { files, complete, build, redirects, notFound } = description;
+    const { files, canonicals, complete, build, redirects, notFound } = description;
     const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file) ?? {}), redirects);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
-    const site = siteOf(readSiteFacts(description.openApi, options), table, lost, (work) => setImmediate(work).unref());
+    const facts = { ...readSiteFacts(description.openApi, options), canonicals };
+    const site = siteOf(facts, table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete, build };
   }
 
@@ -170,6 +171,7 @@ function pathsOf(url: string): string[] {
 const unknown: Description = {
   openApi: undefined,
   files: new Map(),
+  canonicals: {},
   complete: false,
   redirects: new Map(),
   notFound: undefined,

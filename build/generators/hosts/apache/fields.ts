@@ -1,4 +1,5 @@
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields } from '../../../contract/methods.ts';
 import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
@@ -76,6 +77,7 @@ export function fieldDirectives(site: HostedSite): string[] {
       const [from, to] = [path, index].map((target) => link(site.base + target, 'describedby', bareTypeOf(mediaType)));
       return `Header always edit Link ${argument(literal(from!))} ${argument(plain(to!))} ${argument(`expr=${when}`)}`;
     }),
+    ...canonicalEdits(site),
     ...static_('Link', service, kinds('document')),
     ...static_('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', '), kinds('health')),
     ...static_('Link', indexLinks(site).join(', '), `${status} -eq 404`),
@@ -113,4 +115,24 @@ export function fieldDirectives(site: HostedSite): string[] {
     header(quotaFields[0], `${limit}`),
     header(quotaFields[3], `${limit};w=${window}`),
   ];
+}
+
+/** Pages in one edit: the server makes all edits, one after the other, at each answer. */
+const pagesInEdit = 200;
+
+/** Edits of `Link` for the pages that name another page: one for many of which the ends of both URLs are the same. */
+function canonicalEdits(site: HostedSite): string[] {
+  const rows = Object.entries(site.canonicals).map(([path, url]) => {
+    let rest = path;
+    while (!url.endsWith(rest)) rest = rest.slice(1);
+    return { rest, from: site.url + path.slice(0, path.length - rest.length), to: url.slice(0, url.length - rest.length) };
+  });
+  return [...groupBy(rows, ({ from, to }) => `${from} ${to}`).values()].flatMap((all) => {
+    const { from, to } = all[0]!;
+    const [start, end] = [link(from, 'canonical'), link(`${to.replaceAll('$', '\\$')}$1`, 'canonical')];
+    return Array.from({ length: Math.ceil(all.length / pagesInEdit) }, (_, at) => {
+      const rests = all.slice(at * pagesInEdit, (at + 1) * pagesInEdit).map(({ rest }) => literal(rest));
+      return `Header always edit Link ${argument(`^${literal(start).replace('>', `(${rests.join('|')})>`)}`)} ${argument(plain(end))}`;
+    });
+  });
 }

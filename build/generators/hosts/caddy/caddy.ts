@@ -129,7 +129,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
   const shared = joinLinks(describedBy(site, '{d_index}'), serviceLinks(site).join(', '));
-  const page = `<${site.url}{vars.page_url}>; rel="canonical"`;
+  const canonicals = Object.entries(site.canonicals);
+  const page = link(canonicals.length > 0 ? '{d_canonical}' : `${site.url}{vars.page_url}`, 'canonical');
   const toHtml = link(`${base}{vars.page_url}`, 'alternate', bareTypeOf(html));
   const toMarkdown = link(`${base}{d_twin_url}`, 'alternate', bareTypeOf(surfaces.getPageMarkdown.mediaType));
   const all = (...links: string[]): string => links.filter((each) => each !== '').join(', ');
@@ -263,6 +264,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             'index',
             surfaces.getLlmsTxt.path,
             indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
+          )),
+      ...(canonicals.length === 0
+        ? []
+        : map(
+            '{vars.page_url}',
+            'canonical',
+            `${site.url}{vars.page_url}`,
+            canonicals.map(([path, url]) => [keyOf(path), plainPart(url)]),
           )),
       ...movedMaps,
       // The page that a document is a part of.

@@ -51,8 +51,11 @@ export interface CloudFrontFacts {
   readonly answers: Readonly<Record<string, FixedAnswer>>;
   /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */
   readonly indexes: readonly (readonly [folder: string, index: string])[];
-  /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin, `\u0004` for that of its llms.txt. */
+  /** Link values of a page, with `\u0002` for the path of the page, `\u0003` for that of its twin, `\u0004` for that of its llms.txt, `\u0005` for its canonical URL. */
   readonly links: { readonly page: string; readonly plain: string; readonly twin: string };
+  /** URL of the site, and the canonical URLs of pages that name another page. */
+  readonly site: string;
+  readonly canonicals: Readonly<Record<string, string>>;
   /** Fields of every problem. */
   readonly problem: Readonly<Record<string, string>>;
   readonly negotiated: string;
@@ -249,7 +252,15 @@ export function onResponse(request: EventRequest, response: EventResponse): Even
     return url.indexOf(each[0]) === 0;
   })[0]!;
   headers['link'] = {
-    value: links.split('\u0002').join(url).split('\u0003').join(owner.markdown).split('\u0004').join(index[1]),
+    value: links
+      .split('\u0002')
+      .join(url)
+      .split('\u0003')
+      .join(owner.markdown)
+      .split('\u0004')
+      .join(index[1])
+      .split('\u0005')
+      .join(facts.canonicals[url] || facts.site + url),
   };
   // A part of a long page.
   if (twinOf && twinOf[2]) headers['link'].value += ', <' + owner.markdown + '>; rel="up"; type="text/markdown"';

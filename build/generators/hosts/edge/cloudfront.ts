@@ -29,6 +29,8 @@ import { commentOf, edgeOpening } from './opening.ts';
 
 /** Most bytes of a function. */
 const functionLimit = 10_240;
+/** Most characters in it of canonical URLs. */
+const canonicalsLimit = 2_000;
 
 /** S3 and CloudFront: two functions, and what to upload with which metadata. */
 export const cloudfront = {
@@ -71,13 +73,12 @@ const withoutIndent = (text: string): string =>
 
 function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
   const code = codeOf(choose, pageAt, canonicalOf, fieldOf, answerOf, onRequest);
-  const { links: _, negotiated: __, policies: ___, indexes: ____, ...own } = facts;
+  const { links: _, negotiated: __, policies: ___, indexes: ____, site: _____, canonicals: ______, ...own } = facts;
   return functionText(site, own, `${code}function handler(event) {\nreturn onRequest(event.request);\n}\n`);
 }
 
 function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
-  const { folders, others, nested, plain, dotted, bare, lost, common, indexes, links, negotiated, policies } = facts;
-  const own = { folders, others, nested, plain, dotted, bare, lost, common, indexes, links, negotiated, policies };
+  const { moved: _, known: __, read: ___, routes: ____, answers: _____, problem: ______, preflight: _______, ...own } = facts;
   return functionText(
     site,
     own,
@@ -133,7 +134,9 @@ function factsOf(site: HostedSite): CloudFrontFacts {
   const service = serviceLinks(site).join(', ');
   const described = joinLinks(describedBy(site, '\u0004'), service);
   const alternate = link(`${site.base}\u0003`, 'alternate', bareTypeOf(getPageMarkdown.mediaType));
-  const canonical = link(`${site.url}\u0002`, 'canonical');
+  // Where they are too many, a link to no canonical URL is better than a wrong one.
+  const isRoom = JSON.stringify(site.canonicals).length <= canonicalsLimit;
+  const canonical = isRoom ? link('\u0005', 'canonical') : '';
   const routes = surfaceList.filter(({ kind }) => kind === 'live' || (kind === 'stub' && site.agentRegistration));
   return {
     folders: folders ? 1 : 0,
@@ -181,6 +184,8 @@ function factsOf(site: HostedSite): CloudFrontFacts {
         .filter(Boolean)
         .join(', '),
     },
+    site: site.url,
+    canonicals: isRoom ? site.canonicals : {},
     problem: lower([
       ...['Content-Type', problemType, 'Cache-Control', cachePolicies.none, ...problemFields],
       ...['Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: problemType })!],

@@ -1,7 +1,9 @@
 import type { Deprecation } from '../../../contract/deprecation.ts';
 import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields, readMethods } from '../../../contract/methods.ts';
+import { isPageFile, pageUrlOf } from '../../../contract/permalinks.ts';
 import { problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
 import { quotaFields } from '../../../contract/quota.ts';
 import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
@@ -104,7 +106,20 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
       indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, quote(index)]),
     );
   const shared = joinLinks(describedBy(site, variable('index')), serviceLinks(site).join(', '));
-  const canonical = link(site.url + variable('page_url'), 'canonical');
+  const canonicals = Object.entries(site.canonicals);
+  // Keys that are plain are compared without regard to case.
+  const spellings = groupBy(site.files.filter(isPageFile).map(pageUrlOf), (url) => url.toLowerCase());
+  if (canonicals.length > 0)
+    map(
+      v('page_url'),
+      'canonical',
+      filled(site.url + variable('page_url')),
+      canonicals.map(([path, url]) => [
+        spellings.get(path.toLowerCase())?.length === 1 ? path : `~^${literal(path)}$`,
+        quote(url),
+      ]),
+    );
+  const canonical = link(canonicals.length > 0 ? variable('canonical') : site.url + variable('page_url'), 'canonical');
   const below = (name: string): string => site.base + variable(name);
   const toHtml = link(below('page_url'), 'alternate', bareTypeOf(html));
   const toMarkdown = link(below('twin_url'), 'alternate', bareTypeOf(markdown));
@@ -186,7 +201,7 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
       ...(role === 'page' ? [['Permissions-Policy', quote(permissionsPolicy)] as const] : []),
       undated,
     ]);
-  const own = link(site.url + variable('path'), 'canonical');
+  const own = canonicals.length > 0 ? canonical : link(site.url + variable('path'), 'canonical');
   return {
     lines: lines([
       ['Cache-Control', caching],

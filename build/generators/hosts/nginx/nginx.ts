@@ -63,7 +63,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = found.filter((id) => id !== 'notFound');
-  const longest = Math.max(0, ...[...redirectsOf(site).keys()].map((path) => Buffer.byteLength(decodeURI(path))));
+  const keys = [...[...redirectsOf(site).keys()].map(decodeURI), ...Object.keys(site.canonicals)];
+  const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
 
   /** What most requests ask for, with few fields and rules to be found out. */
   const short = (when: string, role: keyof typeof ready, ending: readonly string[]): string[] => [
@@ -128,7 +129,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     'variables_hash_max_size 4096;',
     ...(longest > 30
       ? [
-          '# Old paths are long: a server that you have needs this, too.',
+          '# Paths in maps are long: a server that you have needs this, too.',
           `map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + 34))};`,
         ]
       : []),

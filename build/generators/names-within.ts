@@ -1,0 +1,29 @@
+/** How long each of several texts may be for all to fit into a room: the short ones as they are, the others alike. */
+export function shareOf(lengths: readonly number[], room: number): number {
+  let left = room;
+  for (const [at, length] of [...lengths].sort((a, b) => a - b).entries()) {
+    const share = Math.floor(left / (lengths.length - at));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Names on one line that fit into a room: all, if the long ones can be cut between words, else the first. */
+export function namesWithin(names: readonly string[], room: number): string {
+  const all = [...new Set(names)];
+  let text = all.join(', ');
+  for (let longest = longestName; longest >= shortestName && text.length > room; longest--)
+    text = all.map((name) => cutName(name, longest)).join(', ');
+  if (text.length <= room) return text;
+  const end = text.lastIndexOf(', ', room - ', …'.length);
+  return end <= 0 ? '' : `${text.slice(0, end)}, …`;
+}
+
+const longestName = 60;
+const shortestName = 10;
+
+function cutName(name: string, longest: number): string {
+  const end = name.length <= longest ? -1 : name.lastIndexOf(' ', longest);
+  return end <= 0 ? name : `${name.slice(0, end)}…`;
+}

@@ -1,0 +1,12 @@
+import type { Canonicals } from '../contract/manifest.ts';
+import type { Page } from '../page/page.ts';
+import { namesAnother } from '../page/read-page.ts';
+
+/** The canonical URL of each page that names another page than itself, as pages of older versions do. */
+export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>
+  Object.fromEntries(
+    pages
+      .filter(({ url, canonical, leftOut }) => leftOut !== 'redirect' && namesAnother(canonical, siteUrl, url))
+      .map(({ url, canonical }) => [url, new URL(canonical).href.replace(/#.*$/, '')] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
