@@ -8,6 +8,8 @@ export interface TextOptions {
   readonly color?: boolean;
   /** Findings of one check to show; the others are counted. */
   readonly limit?: number;
+  /** Whether lines follow each other, without blank ones. */
+  readonly dense?: boolean;
   /** What lists them all. */
   readonly all?: string;
 }
@@ -38,7 +40,7 @@ export function countFindings(findings: readonly Finding[]): string {
  */
 export function toText(
   findings: readonly Finding[],
-  { color = false, limit = defaultLimit, all = '--format json' }: TextOptions = {},
+  { color = false, limit = defaultLimit, dense = false, all = '--format json' }: TextOptions = {},
 ): string {
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
@@ -64,7 +66,7 @@ export function toText(
   const more = [...byCheck].flatMap(([check, { length }]) =>
     length > limit ? [`… and ${length - limit} more of ${check}; ${all} lists all`] : [],
   );
-  return `${[...blocks, ...more, countFindings(findings)].join('\n\n')}\n`;
+  return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
 }
 
 /** `{ errors, warnings, pages?, notes?, answers?, findings: [{ check, severity, file, line, message, fix }] }`; `line` is null if it is unknown. */

@@ -176,6 +176,9 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
   return tallies;
 }
 
+/** What its author marked as the content. */
+const marked = 'main, article, [role=main]';
+
 /** Whether a block at the top or the end of a page is of its frame. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
@@ -185,6 +188,8 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   if (text !== undefined && (text === '' || frame.texts.has(text)))
     return isAround(element) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
+  // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
+  if (links >= 3 && element.closest(marked) !== null && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
@@ -194,7 +199,7 @@ const callOf = (element: Element): string => (element.localName === 'p' && isEnt
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
 const isAround = (element: Element): boolean =>
-  element.closest('main, article, [role=main]') === null &&
+  element.closest(marked) === null &&
   !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
   element.querySelector('h2, h3, h4, h5, h6, pre, img') === null &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));

@@ -67,7 +67,7 @@ function read(roots, base) {
         const url = urlOf(element.getAttribute('href'), base);
         // A link to a place of its own page may be an anchor, and what is marked by nothing to read is one.
         // Code holds no links in Markdown: those of it stand after it, each once.
-        const isNew = !element.closest('pre') || !facts.links.includes(url);
+        const isNew = !element.closest('pre, .fragment') || !facts.links.includes(url);
         if (text && url && isNew && url !== urlOf('', base)) facts.links.push(url);
       } else if (name === 'img') {
         const url = urlOf(element.getAttribute('src'), base);

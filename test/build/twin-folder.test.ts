@@ -162,8 +162,9 @@ describe('a page does not stop the folder that it lies in', () => {
     writeFiles(join(folder, 'out'), files);
     const { code, stdout } = await runWarm(['twin', 'out', '--url', url, '--report', file], { cwd: folder });
     expect([code, holds(readTree(folder)[file]!)]).toEqual([0, lost.length]);
-    expect(stdout.match(/ no-twin /g)).toHaveLength(3);
-    expect(stdout).toContain(`… and ${lost.length - 3} more of no-twin; --report FILE lists all`);
+    expect(stdout.match(/ no-twin /g)).toHaveLength(1);
+    expect(stdout.split('\n').length).toBeLessThan(20);
+    expect(stdout).toContain(`… and ${lost.length - 1} more of no-twin; --report FILE lists all`);
     expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
   });
 

@@ -104,6 +104,13 @@ describe('what stands around the content of every page is no content', () => {
   });
 });
 
+it('a list of pages at the end of the content stays, though the menu names them, too', () => {
+  const names = ['Clone', 'Equals', 'Hash'];
+  const layout = (at: number) =>
+    `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<div class="pages"><ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul></div>` : ''}</div>`;
+  expect(site(layout).twin.match(/^- \[\w+\]/gm)).toEqual(names.map((name) => `- [${name}]`));
+});
+
 describe('parity of a site whose pages are compared', () => {
   const bodies = (layout: (page: number) => string): Element[] =>
     Array.from({ length: 7 }, (_, at) => parseDocument(`<title>Title ${at}</title><body>${layout(at)}</body>`).body);

@@ -215,11 +215,15 @@ export const unseen = {
     },
   ],
   mypy: [place('mypy-doc', 'doc/mypy/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main], article' }],
-  dask: [place('python-dask-doc'), { ...sphinx, out: `${sphinx.out}, .prev-next-area, .footer-article, .header-article` }],
+  dask: [
+    place('python-dask-doc'),
+    { ...sphinx, out: `${sphinx.out}, .prev-next-area, .footer-article, .header-article, .dropdown-buttons` },
+  ],
   uvicorn: [place('python-uvicorn-doc'), { content: '[role=main]', out: '.headerlink' }],
   freetype: [
     place('freetype2-doc', 'doc/libfreetype-dev/reference'),
-    { content: '.md-content__inner, article', out: '.headerlink' },
+    // The path to the page is its first paragraph.
+    { content: '.md-content__inner, article', out: '.headerlink', maybe: '.md-content__inner > p:first-child' },
   ],
   hdf5: [place('libhdf5-doc', 'doc/libhdf5-doc/html/cpplus_RM'), doxygen],
   gecode: [place('libgecode-doc'), doxygen],
@@ -266,7 +270,7 @@ export const unseen = {
     place('grass-doc'),
     {
       content: '#container, body',
-      out: '.toc, .header_logo, #header',
+      out: '.toc, .header_logo, #header, #container > a:first-child',
       maybe: 'p.small, [align=left] > small, p:last-child, #container > hr ~ p',
     },
   ],
