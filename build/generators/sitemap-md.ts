@@ -10,9 +10,10 @@ import { lineOfPage } from './page-line.ts';
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
+  const { host } = new URL(site.settings.url);
   const blocks = [
     `# Sitemap of ${markdownText(site.name)}`,
-    `> Every public page of [${new URL(site.settings.url).host}](${site.settings.url}/), as links to its Markdown.`,
+    `> Every public page of ${site.pages.some(({ url }) => url === '/') ? `[${host}](${site.settings.url}/)` : host}, as links to its Markdown.`,
     ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
   ];
   const { path, mediaType } = surfaces.getSitemapMd;

@@ -1,5 +1,15 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { attributeOf, childElementsOf, findElement, hasClass, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import {
+  attributeOf,
+  childElementsOf,
+  findElement,
+  hasClass,
+  isElement,
+  isText,
+  leadsWithin,
+  unlinkedLength,
+  wordsOf,
+} from './dom.ts';
 import { isStyledAway } from './hidden-style.ts';
 
 /**
@@ -99,12 +109,15 @@ function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
   if (findElement(element, (part) => part.localName === 'h1' || isProse(part))) return true;
+  if (hasClass(element, contents) && !leadsWithin(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return findElement(element, (link) => (attributeOf(link, 'href') ?? '#')[0] !== '#') !== undefined && body !== null
     ? wordsOf(element).length > wordsOf(body).length * 0.7
     : false;
 }
+
+const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/;
 
 const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only))(?:\s|$)/;
 

@@ -11,6 +11,7 @@ import {
   unlinkedLength,
   wordsOf,
 } from './dom.ts';
+import { isTitle, nameOfPage } from './page-title.ts';
 import { isListing } from './rules/code.ts';
 
 /**
@@ -123,7 +124,7 @@ function widened(content: Element, top: Element, out: Set<Element>): Element {
 
 /** Headings, the title and prose outside the content; empty where they are not worth it. */
 function contentBeside(content: Element, body: Element, out: ReadonlySet<Element>): Element[] {
-  const title = longestPart(wordsOf(body.ownerDocument.querySelector('title') ?? body.ownerDocument.createElement('i')));
+  const title = nameOfPage(body.ownerDocument);
   const hasTitle = findElement(content, ({ localName }) => localName === 'h1') !== undefined;
   const found: Element[] = [];
   let prose = 0;
@@ -156,19 +157,6 @@ function holdsProse(element: Element): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (isText(node) && isParagraph(false, node.data)) return true;
   return false;
-}
-
-const longestPart = (title: string): string =>
-  title.split(/\s+[|·–—:•»-]\s+|:\s+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-
-/** Whether an element says the page's title, or most of it; what is a division in it is more. */
-function isTitle(element: Element, title: string): boolean {
-  if (element.childElementCount > 3 || (element.textContent ?? '').length > 300) return false;
-  let text = '';
-  for (let node = element.firstChild; node; node = node.nextSibling)
-    if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
-  const own = text.replace(/\s+/g, ' ').trim();
-  return own.length > title.length / 2 && title.includes(own);
 }
 
 const isSurrounding = (element: Element, name: string, classes: string | undefined): boolean =>

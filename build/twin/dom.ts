@@ -80,3 +80,13 @@ export function unlinkedLength(element: Element): number {
 
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');
+
+/** Whether most links lead to places of the page itself, whose headings say the same; other pages are no repetition. */
+export function leadsWithin(element: Element): boolean {
+  const links = [...element.querySelectorAll('a')].flatMap((link) => attributeOf(link, 'href') ?? []);
+  const within = links.filter((href) => {
+    const id = /#(.*)$/s.exec(href)?.[1];
+    return id !== undefined && (href.startsWith('#') || element.ownerDocument.getElementById(id) !== null);
+  });
+  return within.length * 2 >= links.length;
+}

@@ -160,7 +160,8 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
     }
     if (isLink) {
       tally.links++;
-      if (href.startsWith('#')) tally.inner++;
+      // The titles of tabs are no contents of the page.
+      if (href.startsWith('#') && attributeOf(element, 'role') !== 'tab') tally.inner++;
       else if (labelsOf(element).some((label) => frame.labels.has(label)) || isWay(element)) tally.framed++;
     } else if (
       name === 'pre' ||

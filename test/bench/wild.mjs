@@ -9,11 +9,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import MarkdownIt from 'markdown-it';
-import { convert } from '../../lib/build/page/convert.js';
-import { decodeHtml, parseDocument } from '../../lib/build/page/parse-html.js';
+import { contentOf, convert } from '../../lib/build/page/convert.js';
+import { learnFrame } from '../../lib/build/page/learn-frame.js';
+import { decodeHtml } from '../../lib/build/page/parse-html.js';
 import { readPage } from '../../lib/build/page/read-page.js';
-import { contentRootOf } from '../../lib/build/twin/content-root.js';
-import { framedIn, frameOf, framePages } from '../../lib/build/twin/frame.js';
 import { resolveReferences } from '../../lib/build/twin/page-reference.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
 import { landing, sites, unseen } from './wild/sites.mjs';
@@ -154,7 +153,10 @@ const damages = {
   cell: (twin) => oneInTen(twin, /^\|(?!.*---).*[\p{L}\p{N}].*\|\n/gmu),
   link: (twin) => oneInTen(twin, /(?<!!)\[[^\]^!]{2,}\]\([^)#]+\)/g),
   code: (twin) => longest(twin, /^```.*\n(?:(?!```).*\n)+```$/gm),
+  image: (twin) => oneInTen(twin, /!\[[^\]]*\]\([^)]+\)/g),
 };
+/** What shows that something is lost: what was no content is no loss. */
+const shown = { heading: 'headings', link: 'links', image: 'images' };
 const oneInTen = (twin, what) => {
   let at = 0;
   return twin.replace(what, (one) => (at++ % 10 === 0 ? '' : one));
@@ -166,19 +168,19 @@ const longest = (twin, what) => {
 const found = Object.fromEntries(Object.keys(damages).map((kind) => [kind, [0, 0]]));
 
 /** Damages the twin of a page in each way, and counts what parity finds. */
-function damage(html, { heading, body }, settings, where) {
-  const document = parseDocument(html);
-  const out = settings.frame ? framedIn(document.body, settings.frame) : new Set();
-  const root = contentRootOf(document, undefined, { out });
+function damage(html, { heading, body, url: path }, settings, page, base) {
+  const { measured, out } = contentOf(html, settings);
   const whole = `# ${heading}\n\n${body}\n`;
   for (const [kind, lose] of Object.entries(damages)) {
     const less = lose(whole);
     if (less === whole || whole.length < 400) continue;
-    const measured = settings.frame ? document.body : root;
-    const { ratio } = parityOf(measured, less, { pageUrl: where, siteUrl: url, frame: settings.frame, out });
+    const fact = shown[kind] ?? 'words';
+    const heldBy = (text) => held(page[fact], twinFacts({ heading: '', body: text }, base)[fact]).held;
+    if (heldBy(less) === heldBy(whole)) continue;
+    const { ratio } = parityOf(measured, less, { pageUrl: url + path, siteUrl: url, frame: settings.frame, out });
     found[kind][1]++;
     if (ratio < 0.99) found[kind][0]++;
-    else if (args.includes('--lost')) console.log(`unseen: ${kind}: ${where}`);
+    else if (args.includes('--lost')) console.log(`unseen: ${kind}: ${url + path}: ${ratio}`);
   }
 }
 
@@ -201,11 +203,7 @@ for (const [group, name, place, site] of all) {
   const files = Array.from({ length: Math.min(most, own.length) }, (_, at) => own[Math.floor(at * step)]);
   const htmls = files.map((file) => decodeHtml(readFileSync(file)));
   const settings = { url, language: 'en', exclude: [], parity: true, adopted: true };
-  const others = Array.from(
-    { length: Math.min(framePages, own.length) },
-    (_, at) => own[Math.floor((at * own.length) / Math.min(framePages, own.length))],
-  );
-  settings.frame = frameOf(others.map((file) => parseDocument(decodeHtml(readFileSync(file))).body).filter(Boolean));
+  settings.frame = learnFrame(own, (file) => decodeHtml(readFileSync(file)));
   const sum = Object.fromEntries(kinds.map((kind) => [kind, [0, 0]]));
   let [written, precise, pages, refused] = [0, 0, 0, 0];
   const tell = (path, what, lost, of) =>
@@ -221,10 +219,10 @@ for (const [group, name, place, site] of all) {
       tell(path, `refused (${twin.root}, ${twin.parity.lost.fact})`, [twin.parity.lost.first], percent(twin.parity.ratio, 1));
     }
     const base = `${url}/${path}`;
-    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(html, twin, settings, url + twin.url);
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
     const page = pageFacts(html, site, declared ? new URL(declared, base).href : base);
     const twinned = twinFacts(twin, base);
+    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(html, twin, settings, page, base);
     for (const kind of kinds) {
       const { held: count, lost } = held(page[kind], twinned[kind]);
       sum[kind][0] += count;

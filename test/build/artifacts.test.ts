@@ -62,6 +62,16 @@ describe('llms.txt', () => {
   });
 });
 
+it('of a site without a home page nothing leads to one', async () => {
+  const about = page('title: About', '# About').replace('plain.njk', 'bare.njk');
+  const tree = await build(
+    { 'src/_includes/bare.njk': layout.replace('<a href="/">Home</a>', ''), 'src/about.md': about },
+    { checks: { ...quiet, 'dead-link': 'error' } },
+  );
+  expect(tree['index.html']).toBeUndefined();
+  expect(tree['sitemap.md']).toContain('> Every public page of example.com, as links to its Markdown.\n');
+});
+
 it('a page of health stays where a file of health would be', async () => {
   const tree = await build({
     'src/index.md': page('title: Home', '# Home'),

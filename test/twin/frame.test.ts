@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { convert } from '../../build/page/convert.ts';
+import { contentOf, convert } from '../../build/page/convert.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { frameOf } from '../../build/twin/frame.ts';
+import { parityOf } from '../../build/twin/parity/parity.ts';
 
 const url = 'https://site.example';
 /** A site of seven pages, each made by the layout of a number. */
@@ -100,5 +101,31 @@ describe('what stands around the content of every page is no content', () => {
   it('what is nested deeply is read all the same', () => {
     const deep = (at: number): string => `${'<div>'.repeat(600)}${prose(at)}${'</div>'.repeat(600)}`;
     expect(site((at) => `<p><a href="/">Home</a></p>${deep(at)}`).twin).toContain('What page 3 says');
+  });
+});
+
+describe('parity of a site whose pages are compared', () => {
+  const bodies = (layout: (page: number) => string): Element[] =>
+    Array.from({ length: 7 }, (_, at) => parseDocument(`<title>Title ${at}</title><body>${layout(at)}</body>`).body);
+  const lost = (layout: (page: number) => string, lose: string): unknown => {
+    const frame = frameOf(bodies(layout));
+    const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
+    const settings = { url, parity: true, frame, adopted: true };
+    const { heading, body } = convert(html, `${url}/3`, settings);
+    const { measured, out } = contentOf(html, settings);
+    const twin = `# ${heading}\n\n${body}`;
+    expect(twin).toContain(lose);
+    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, out }).lost;
+  };
+
+  it('misses a heading that sections of all pages have', () => {
+    const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
+    expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
+  });
+
+  it('misses an H1 that the menu of every page names, too', () => {
+    const links = [0, 1, 2, 3, 4, 5, 6].map((to) => `<li><b><a href="/${to}">Title ${to}</a></b></li>`).join('');
+    const layout = (at: number) => `<ul>${links}</ul><h1>Title ${at}<a href="#x">¶</a></h1>${prose(at + 20)}`;
+    expect(lost(layout, '# Title 3')).toEqual({ fact: 'heading', first: '# Title 3' });
   });
 });

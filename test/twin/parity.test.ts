@@ -48,6 +48,27 @@ describe('parity', () => {
     expect(lost).toEqual({ fact, first });
   });
 
+  it('misses a whole item, however long the page is', () => {
+    const html = `<main><h1>Title</h1><p>${'Many words of one long page. '.repeat(400)}</p><ul><li>Lone item</li></ul></main>`;
+    const { ratio, lost } = parityOf(rootOf(html), twinOf(html).replace('- Lone item', ''), context);
+    expect(ratio).toBeLessThan(0.99);
+    expect(lost).toEqual({ fact: 'text', first: 'Lone item' });
+  });
+
+  it.each(['nav-open', 'page-sidebar', 'contents'])('believes no class "%s" of what holds the title', (name) => {
+    const html = `<body><div class="${name}"><h1>Title</h1><h2>Part</h2><p>See <a href="/a">a page</a>.</p></div></body>`;
+    const twin = twinOf(html).replace('## Part', '');
+    expect(parityOf(rootOf(html), twin, context).lost).toEqual({ fact: 'heading', first: '## Part' });
+  });
+
+  it('contents of other pages are content, those of the page itself are said again by its headings', () => {
+    const toc = (href: string): string =>
+      `<main><h1>Book</h1><div class="toc"><ul><li><a href="${href}">Chapter one</a></li></ul></div><h2 id="one">Chapter one</h2><p>Text.</p></main>`;
+    expect(twinOf(toc('/one')).match(/Chapter one/g)).toHaveLength(2);
+    expect(twinOf(toc('#one')).match(/Chapter one/g)).toHaveLength(1);
+    expect(twinOf(toc('page.html#one')).match(/Chapter one/g)).toHaveLength(1);
+  });
+
   it('a class name takes no prose away', () => {
     const prose = `<p>${'A section about tables of contents is called as one is. '.repeat(4)}</p>`;
     expect(twinOf(`<main><section id="table-of-contents"><h2>Table of contents</h2>${prose}</section></main>`)).toContain(
@@ -74,6 +95,7 @@ describe('parity', () => {
   it.each([
     ['an escape in a URL that is its own text', '<p>See <a href="https://x.example/%7Ea">https://x.example/%7Ea</a>.</p>'],
     ['the same address in two spellings', '<p><a href="/caf%C3%A9">one</a> <a href="/café">two</a></p>'],
+    ['a link that begins like a note', '<p><a href="/x#^(other)">^(other : self) : self</a></p>'],
     ['what is written like a note', '<p>The class [^abc] matches, and [!NOTE] is text.</p>'],
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
     ['an h1 in a header, after its date', '<header><a href="/2024/">1 May</a><h1>Title</h1></header><p>Text.</p>'],

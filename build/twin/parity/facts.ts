@@ -34,6 +34,8 @@ const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
 const editing = /\/edit\/|(?:github|gitlab|bitbucket)\.|^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
 /** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
 const shortText = 120;
+/** Characters beside the one link of a block that is around the content. */
+const fewWords = 30;
 
 interface Link {
   readonly url: string;
@@ -70,6 +72,8 @@ export class Facts {
   readonly code: Counts = new Map();
   /** `text → URL`. */
   readonly links: Counts = new Map();
+  /** Those of text that the other side need not have. */
+  readonly spareLinks: string[] = [];
   /** `alt → URL`, with the other URLs of the same image (`srcset`). */
   readonly images: { readonly fact: string; readonly alt: string; readonly urls: readonly string[] }[] = [];
   /** `## text`. */
@@ -78,10 +82,15 @@ export class Facts {
   readonly cells: Counts = new Map();
   /** Text that the other side need not have. */
   readonly optional: string[] = [];
+  /** What marks say of a twin: of an alert, what any page may call it. */
+  readonly marks: string[] = [];
   /** Languages of blocks of code: the page may show them as labels. */
   readonly languages = new Set<string>();
   /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
   margin: 0 | 1 | 2 = 0;
+
+  /** The title of the page as its heading says it; '' where that is a banner. */
+  title = '';
 
   readonly #urlOf: (href: string) => string | undefined;
   readonly #page: string;
@@ -157,7 +166,9 @@ export class Facts {
     this.#isMarginal = isFramed;
     if (marginal || !says) this.optional.push(text);
     else if (text) count(this.texts, text);
-    for (const { own, fact } of this.#ended) if (!marginal && (!own || says)) count(this.links, fact);
+    for (const { own, fact } of this.#ended)
+      if (!marginal && (!own || says)) count(this.links, fact);
+      else this.spareLinks.push(fact);
     this.#run = '';
     this.#ended = [];
     this.#says = false;
@@ -168,7 +179,8 @@ export class Facts {
   /** Whether many pages have this block, or it is little but links that many have. */
   #isFramed(text: string): boolean {
     if (this.#frame?.texts.has(text)) return true;
-    return this.#framed > 0 && this.#framed * 2 >= this.#links && text.length - this.#framedLength <= shortText;
+    const rest = text.length - this.#framedLength;
+    return this.#framed > 0 && this.#framed * 2 >= this.#links && rest <= (this.#links === 1 ? fewWords : shortText);
   }
 
   /** @param isWay whether a link leads to the page before or after this one */
@@ -236,8 +248,10 @@ export class Facts {
       case 'h5':
       case 'h6': {
         const text = collapsed(this.#heading ?? '');
-        if (text && this.margin < 2 && !this.#frame?.texts.has(text))
-          count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
+        // A banner is the H1 of every page; sections of every page are called alike.
+        const isFramed =
+          (name === 'h1' ? lettersOf(text) !== lettersOf(this.title) : this.margin > 0) && this.#frame?.texts.has(text);
+        if (text && this.margin < 2 && !isFramed) count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
         this.#heading = undefined;
         break;
       }
@@ -290,7 +304,7 @@ export class Facts {
     const url = href === null ? undefined : this.#urlOf(href);
     if (url === undefined || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
     const [, page = '', fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
-    const own = fragment !== '' && isSamePage(page, this.#page);
+    const own = isSamePage(fragment === '' ? url : page, this.#page);
     this.#linked = true;
     this.#link = {
       url: own ? this.#page + fragment : url,
@@ -348,6 +362,7 @@ export class Facts {
     const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
     // What cannot be fetched is what it says.
     if (urls.length === 0) this.text(alt);
+    else if (this.margin > (this.#link ? 0 : 1)) this.optional.push(alt);
     else if (!this.#frame?.labels.has(imageName(attributes))) {
       this.images.push({ fact: `${alt} → ${urls[0]}`, alt, urls });
       if (this.#link) this.#link.hasImage = true;
@@ -399,6 +414,8 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
   const code = lines.map((line) => line.replace(/^\s*\d+/, '')).filter((line) => line.trim() !== '');
   return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;
 }
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Text with each run of white space one space. */
 export const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

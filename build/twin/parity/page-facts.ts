@@ -1,5 +1,7 @@
+import { leadsWithin, unlinkedLength, wordsOf } from '../dom.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
+import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { Facts } from './facts.ts';
 
 /** The facts of a page, and what in it is no content. */
@@ -24,7 +26,15 @@ export function pageFacts(
 ): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
-  const margins: { readonly element: Element; readonly around: 0 | 1 | 2 }[] = [];
+  // What stands before the title leads to the page.
+  const title = titleBlockOf(root, (element) => !out?.has(element) && isContent(element, false));
+  facts.title = title && isTitle(title, nameOfPage(root.ownerDocument)) ? wordsOf(title) : '';
+  let before = frame !== undefined && title !== undefined;
+  const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
+  const settle = (): void => {
+    facts.margin = margins.at(-1)?.margin || (before ? 1 : 0);
+  };
+  settle();
   let node: Node | null = root.firstChild;
   while (node) {
     let entered = false;
@@ -33,12 +43,12 @@ export function pageFacts(
       const element = node as Element;
       if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
+        if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
-        const margin = facts.margin < 2 ? marginOf(element) : 0;
-        if (margin > facts.margin) {
-          margins.push({ element, around: facts.margin });
-          facts.margin = margin;
-        }
+        const around = margins.at(-1)?.margin ?? 0;
+        const margin = around < 2 ? marginOf(element) : 0;
+        if (margin > around && !(title && title !== element && element.contains(title))) margins.push({ element, margin });
+        settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
       }
@@ -59,7 +69,9 @@ export function pageFacts(
 
   function close(element: Element): void {
     facts.close(nameOf(element), element);
-    if (margins.at(-1)?.element === element) facts.margin = margins.pop()!.around;
+    if (margins.at(-1)?.element === element) margins.pop();
+    if (element === title) before = false;
+    settle();
   }
 }
 
@@ -69,20 +81,28 @@ const nameOf = (element: Element): string =>
 
 /**
  * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose.
- * A name is a hint only, in the words by which people call navigation and its like.
+ * A name is a hint only, in the words by which people call navigation and its like; what holds the title is asked nothing.
  */
 function marginOf(element: Element): 0 | 1 | 2 {
   if (element.hasAttributes()) {
-    const [names, id] = [attribute(element, 'class'), attribute(element, 'id')];
-    const named = (names !== undefined && navigation.test(names)) || (id !== undefined && navigation.test(id));
-    if (named && attribute(element, 'role') !== 'tablist') return 2;
+    const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
+    if (navigation.test(names) && attribute(element, 'role') !== 'tablist') return 2;
+    if (contents.test(names) && unlinkedLength(element) <= Math.max(60, wordsOf(element).length / 2) && leadsWithin(element))
+      return 2;
   }
   const name = element.localName;
-  return name === 'header' || name === 'footer' || (name === 'aside' && element.querySelector('p, pre') === null) ? 1 : 0;
+  return name === 'header' ||
+    name === 'footer' ||
+    name === 'address' ||
+    (name === 'aside' && element.querySelector('p, pre') === null)
+    ? 1
+    : 0;
 }
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|navigation\w*|navbar|nav(?:header|footer)|breadcrumbs?|list-of-\w+|toc|(?<![_-])contents|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
+
 /** For listeners only, or over the page, or a copy that a script made. */
 const forListeners =
   /(?:^|\s)(?:sr-only|screen-reader-(?:only|text)|visually-?hidden|modal|offcanvas|slick-cloned|cloned|ttc|lineno|viewcode-back|material-(?:icons|symbols)\S*)(?:\s|$)/;

@@ -1,6 +1,7 @@
 import { addressOf } from '../address.ts';
 import type { Frame } from '../frame.ts';
 import { resolveReferences } from '../page-reference.ts';
+import { nameOfPage } from '../page-title.ts';
 import { type Counts, count, type Facts } from './facts.ts';
 import { pageFacts, type ReadPageFacts } from './page-facts.ts';
 import { twinFacts } from './twin-facts.ts';
@@ -38,7 +39,7 @@ export interface ParityContext {
 export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
   let worst: Parity = { ratio: 1 };
   for (const { fact, lost, all } of lossesOf(root, markdown, context)) {
-    const ratio = lost.length === 0 ? 1 : 1 - lost.length / all();
+    const ratio = lost.length === 0 ? 1 : Math.max(0, 1 - lost.length / all());
     if (ratio < worst.ratio) worst = { ratio, lost: { fact, first: lost[0]! } };
   }
   return worst;
@@ -61,21 +62,22 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
   const { facts } = page;
   const [words, added] = wordLosses(page, root, twin);
   // The title and the icon of an alert are said by its mark.
-  const marks = new Set(twin.optional.map(normal).filter(Boolean));
+  const marks = new Set(twin.marks.map(normal).filter(Boolean));
   // The first heading of a page without an H1 is the twin's H1.
   const title = wordsIn([...twin.headings.keys()][0] ?? '').join('');
   const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(''));
   return [
     { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
+    { fact: 'text', lost: blocksOf(facts.texts, twin.texts, words), all: () => Math.min(sizeOf(facts.texts), stretch) },
     { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => sizeOf(facts.code) },
-    { fact: 'link', lost: linkLosses(facts.links, twin.links), all: () => sizeOf(facts.links) },
+    { fact: 'link', lost: linkLosses(facts.links, twin), all: () => sizeOf(facts.links) },
     { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => facts.images.length },
     {
       fact: 'heading',
       lost: tolerantLosses(facts.headings, twin.headings).filter((fact) => unsaid(fact) && wordsIn(fact).join('') !== title),
-      all: () => sizeOf(facts.headings),
+      all: () => Math.min(sizeOf(facts.headings), stretch),
     },
-    { fact: 'table cell', lost: tolerantLosses(facts.cells, twin.cells), all: () => sizeOf(facts.cells) },
+    { fact: 'table cell', lost: tolerantLosses(facts.cells, twin.cells), all: () => Math.min(sizeOf(facts.cells), stretch) },
     { fact: 'words that the page does not have', lost: context.mayAdd ? [] : added, all: () => sizeOf(wordsOf(twin.texts)) },
   ];
 }
@@ -134,7 +136,7 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
   // A path to the page, or the row of links around it, says once more what its heading says.
   const headings = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
-  const again = pageTexts.filter((text) => headings.has(text));
+  const again = [...pageTexts.filter((text) => headings.has(text)), nameOfPage(root.ownerDocument)];
   const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
   const [lost, added] = withoutJoins(...difference(page, countsOf(twinTexts.flatMap(wordsIn))));
   const allowed = [
@@ -144,9 +146,24 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
     () => saidByAttributes(root),
   ];
   return [
-    without(lost, [...twin.optional, ...again]),
+    without(lost, [...twin.optional, ...twin.marks, ...again]),
     allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
   ];
+}
+
+/** Facts of a page that are looked at together: a whole one is missed however long the page is. */
+const stretch = 50;
+
+/** Blocks of which no word is left. */
+function blocksOf(page: Counts, twin: Counts, lost: readonly string[]): string[] {
+  if (lost.length === 0) return [];
+  const left = countsOf(lost);
+  return difference(page, twin)[0].filter((text) => {
+    const own = [...countsOf(wordsIn(text))];
+    if (own.length === 0 || !own.every(([one, times]) => (left.get(one) ?? 0) >= times)) return false;
+    for (const [one, times] of own) left.set(one, left.get(one)! - times);
+    return true;
+  });
 }
 
 /** What stands together in the page and apart in the twin, as a term and its type do: `dataarray`. */
@@ -195,11 +212,11 @@ function take(counts: Counts, key: string): boolean {
 }
 
 /** A link around blocks, or beside another one to the same place, is another number of links in Markdown: by URL, all words count. */
-function linkLosses(page: Counts, twin: Counts): string[] {
-  const [lost, others] = difference(page, twin);
+function linkLosses(page: Counts, twin: Facts): string[] {
+  const [lost, others] = difference(page, twin.links);
   if (lost.length === 0) return lost;
   const linked = new Map<string, Counts>();
-  for (const other of others) {
+  for (const other of [...others, ...twin.spareLinks]) {
     const [text, url] = partsOf(other);
     const words = linked.get(url) ?? new Map();
     linked.set(url, words);

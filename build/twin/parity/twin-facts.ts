@@ -24,7 +24,7 @@ markdown.inline.ruler.before('link', 'mark', (state, silent) => {
 });
 
 /** A note, the kind of an alert, the state of a task. */
-const mark = /\[(?:\^([^\]\s]+)|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)|([ xX])\](?= ))\]?/y;
+const mark = /\[(?:\^([^\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX])\](?= ))/y;
 
 /** What a page calls an alert, in whatever language. */
 const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));
@@ -52,7 +52,7 @@ export function twinFacts(text: string, urlOf: (href: string) => string | undefi
       if (type === 'inline') read(token.children ?? []);
       else if (type === 'text') facts.text(content);
       else if (type === 'code_inline') facts.text(content);
-      else if (type === 'mark') facts.optional.push(content, ...(alertTitles.get(content) ?? []));
+      else if (type === 'mark') facts.marks.push(content, ...(alertTitles.get(content) ?? []));
       else if (type === 'html_inline' || type === 'html_block') html.write(content);
       else if (type === 'fence' || type === 'code_block') {
         facts.codeBlock(content);
