@@ -5,6 +5,7 @@ import { type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, sizeOf } from '../markdown-text.ts';
+import { namesWithin } from '../names-within.ts';
 import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
 import { createPartNames } from './part-names.ts';
@@ -219,15 +220,8 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
   content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...innerSections(part, parts)]));
 
-/** Their names on one line, as many as fit, each once. */
-function namesOf(sections: readonly SectionNode[]): string {
-  let text = '';
-  for (const name of new Set(sections.map(nameOfSection))) {
-    if (text.length + name.length > longestLine - 200) return `${text}, …`;
-    text += `${text ? ', ' : ''}${name}`;
-  }
-  return text;
-}
+/** Their names on one line. */
+const namesOf = (sections: readonly SectionNode[]): string => namesWithin(sections.map(nameOfSection), longestLine - 200);
 
 /** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
