@@ -108,7 +108,8 @@ function isClassOut(names: string): boolean {
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  if (findElement(element, (part) => part.localName === 'h1' || isProse(part))) return true;
+  const holds = (part: Element): boolean => part.localName === 'h1' || attributeOf(part, 'role') === 'tablist' || isProse(part);
+  if (findElement(element, holds)) return true;
   if (hasClass(element, contents) && !leadsWithin(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;

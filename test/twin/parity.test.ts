@@ -69,6 +69,13 @@ describe('parity', () => {
     expect(twinOf(toc('page.html#one')).match(/Chapter one/g)).toHaveLength(1);
   });
 
+  it('a class name takes no tabs away', () => {
+    const tabs = '<ul role="tablist"><li><a role="tab" href="#a">First</a></li><li><a role="tab" href="#b">Second</a></li></ul>';
+    const html = `<main><h1>Title</h1><div class="nav-wrapper">${tabs}</div><div id="a" role="tabpanel"><p>One.</p></div><div id="b" role="tabpanel"><p>Two.</p></div></main>`;
+    expect(twinOf(html)).toContain('Second');
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
+  });
+
   it('a class name takes no prose away', () => {
     const prose = `<p>${'A section about tables of contents is called as one is. '.repeat(4)}</p>`;
     expect(twinOf(`<main><section id="table-of-contents"><h2>Table of contents</h2>${prose}</section></main>`)).toContain(
