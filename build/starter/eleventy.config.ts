@@ -35,6 +35,7 @@ import {
   twinUrlHere,
 } from './filters.ts';
 import { hostingRows, hostTitles } from './hosting.ts';
+import { wordHere } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
 import {
@@ -234,6 +235,7 @@ const filters = {
   withAnchors,
   directionOf,
   twinUrl: twinUrlHere,
+  word: wordHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
   absoluteUrl: toAbsoluteUrl,
 };

@@ -77,9 +77,9 @@ export const rfc3339 = (date: Date | string | undefined): string => new Date(dat
 export const endonymOf = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
-/** What the link to a repository is called. */
+/** The name of the host of a repository; empty if it is not known. */
 export const repositoryName = (url: string): string =>
-  ({ 'github.com': 'GitHub', 'gitlab.com': 'GitLab', 'codeberg.org': 'Codeberg' })[new URL(url).hostname] ?? 'Repository';
+  ({ 'github.com': 'GitHub', 'gitlab.com': 'GitLab', 'codeberg.org': 'Codeberg' })[new URL(url).hostname] ?? '';
 
 /** Pages by date, the newest first. */
 export const newestFirst = (items: readonly NavigationItem[] | undefined): NavigationItem[] =>

@@ -1,6 +1,7 @@
 import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
+import { interfaceWord, type WordData } from './interface-words.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
 import { addEmoji } from './markdown/emoji.ts';
@@ -46,8 +47,8 @@ export function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
   markdown.core.ruler.push('file_pictures', ({ tokens, env }) => leadToPictures(tokens, (env as Environment).page?.inputPath));
   const { rules } = markdown.renderer;
-  rules.table_open = (tokens, at) =>
-    `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(labelOf(tokens, at))}" tabindex="0">\n<table>\n`;
+  rules.table_open = (tokens, at, _, env) =>
+    `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(interfaceWord('table', (env ?? {}) as WordData).replace('{heads}', () => labelOf(tokens, at)))}" tabindex="0">\n<table>\n`;
   rules.table_close = () => '</table>\n</div>\n';
   return markdown;
 }
@@ -121,11 +122,11 @@ function leaveEmptyHeads(tokens: readonly Token[]): void {
     if (token.type === 'th_open' && tokens[at + 1]?.content === '') token.tag = tokens[at + 2]!.tag = 'td';
 }
 
-/** A scrolling table is named after its columns. */
+/** The columns of a table, which it is named after where it scrolls. */
 const labelOf = (tokens: readonly Token[], at: number): string => {
   const end = tokens.findIndex((token, index) => index > at && token.type === 'thead_close');
   const heads = tokens.slice(at, end).filter((token) => token.type === 'inline');
-  return `Table: ${heads.map(inlineText).filter(Boolean).join(', ')}`;
+  return heads.map(inlineText).filter(Boolean).join(', ');
 };
 
 const inlineText = (inline: Token | undefined): string =>

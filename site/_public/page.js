@@ -9,9 +9,9 @@ function copies(button, read, say) {
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(await read());
-      say('Copied');
+      say(document.body.dataset.copied);
     } catch {
-      say('Not copied: open the Markdown link');
+      say(document.body.dataset.notCopied);
     }
   });
 }
@@ -34,7 +34,7 @@ for (const code of document.querySelectorAll('main pre')) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = 'Copy';
+  button.textContent = document.body.dataset.copyCode;
   button.hidden = true;
   copies(
     button,
@@ -89,15 +89,15 @@ if (search) {
     if (!dialog) {
       dialog = document.createElement('dialog');
       dialog.className = 'search-dialog';
-      dialog.setAttribute('aria-label', 'Search');
+      dialog.setAttribute('aria-label', search.dataset.label);
       const input = document.createElement('input');
       input.type = 'search';
-      input.placeholder = 'Search';
-      input.setAttribute('aria-label', 'Search');
+      input.placeholder = search.dataset.label;
+      input.setAttribute('aria-label', search.dataset.label);
       dialog.append(input);
       document.body.append(dialog);
       import('./search.js').then(
-        ({ searchIn }) => searchIn(dialog, search.href),
+        ({ searchIn }) => searchIn(dialog, search),
         () => location.assign(search.href),
       );
     }

@@ -5,9 +5,9 @@ let latest = 0;
 /**
  * Makes the field of a dialog search.
  *
- * @param {string} list URL of the page that lists every page, for when there is no index
+ * @param {HTMLAnchorElement} link to the page that lists every page, for when there is no index; with the words to print
  */
-export function searchIn(dialog, list) {
+export function searchIn(dialog, link) {
   const input = dialog.querySelector('input');
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
@@ -16,7 +16,7 @@ export function searchIn(dialog, list) {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
-  const search = () => show(input.value.trim(), { status, results, list });
+  const search = () => show(input.value.trim(), { status, results, link });
   input.addEventListener('input', search);
   dialog.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -29,7 +29,7 @@ export function searchIn(dialog, list) {
   search();
 }
 
-async function show(words, { status, results, list }) {
+async function show(words, { status, results, link }) {
   const turn = ++latest;
   if (words === '') {
     status.textContent = '';
@@ -44,12 +44,12 @@ async function show(words, { status, results, list }) {
     const { results: all } = await pagefind.search(words);
     found = await Promise.all(all.slice(0, 8).map((each) => each.data()));
     if (turn !== latest) return;
-    status.textContent = all.length === 0 ? 'Nothing found' : `${all.length} ${all.length === 1 ? 'page' : 'pages'}`;
+    status.textContent = all.length === 0 ? link.dataset.nothingFound : link.dataset.found.replace('{count}', all.length);
   } catch {
-    const link = document.createElement('a');
-    link.href = list;
-    link.textContent = 'every page, as a list';
-    status.replaceChildren('There is no index here; it is made by the build. See ', link, '.');
+    const list = document.createElement('a');
+    list.href = link.href;
+    list.textContent = link.dataset.everyPage;
+    status.replaceChildren(`${link.dataset.noIndex} `, list);
     return;
   }
   const items = found.flatMap(({ url, meta, excerpt, sub_results: parts }) => [

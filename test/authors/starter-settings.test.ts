@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { interfaceWords } from '../../build/starter/interface-words.ts';
 import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -11,6 +12,8 @@ const url = 'https://www.example.com';
 let built: Record<string, string>;
 
 const callouts = '> [!NOTE]\n> One.\n\n> [!WARNING]\n> Two.\n\n::: tip\nThree.\n:::\n\n::: caution Own\nFour.\n:::\n';
+/** With all that layouts print around it; its own words are neither English nor anything else. */
+const wordy = '---\nlayout: doc\nsection: §\nlastmod: 2026-11-22\n---\n# 0\n\n1\n\n## 2\n\n## 3\n\n| 4 |\n|---|\n| 5 |\n';
 const languages = ['en-GB', 'ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-Hant', 'sv'];
 
 beforeAll(async () => {
@@ -43,6 +46,10 @@ beforeAll(async () => {
     'site/de/de.json': '{ "language": "de" }',
     'site/de/v2/install.md': page('Installieren'),
     'site/de/v1/install.md': page('Installieren (1)'),
+    'site/ar/ar.json': '{ "language": "ar" }',
+    'site/sv/sv.json': '{ "language": "sv" }',
+    ...Object.fromEntries(['', 'ar/', 'de/', 'sv/'].map((path) => [`site/${path}v1/words.md`, wordy])),
+    'site/_data/words.json': '{ "sv": { "menu": "Meny" }, "ar": { "openIn": "افتح بواسطة" } }',
     ...Object.fromEntries(
       languages.map((language, at) => [
         `site/callouts/${at}.md`,
@@ -117,7 +124,10 @@ describe('versions', () => {
     expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(url + canonical);
     expect(built[`${path}.md`]).toContain(`canonical_url: ${url}${canonical}\n`);
     expect(links(page, 'main .callout a').map(([, href]) => href)).toEqual(target ? [target] : []);
-    const notice = `> [!WARNING]\n> This is version ${version}. The current version is 2.0:`;
+    const words = path.startsWith('de/')
+      ? `Dies ist Version ${version}. Die aktuelle Version ist 2.0:`
+      : `This is version ${version}. The current version is 2.0:`;
+    const notice = `> [!WARNING]\n> ${words}`;
     expect(built[`${path}.md`]!.includes(notice)).toBe(version !== undefined);
     if (target) expect(built[`${path}.md`]).toContain(`](${url}${target}.md).\n`);
   });
@@ -211,5 +221,48 @@ describe('callouts in the language of the page', () => {
     expect(built[`callouts/${at}.md`]).toMatch(
       /> \[!NOTE\]\n> One\.\n\n> \[!WARNING\]\n> Two\.\n\n> \[!TIP\]\n> Three\.\n\n> \[!CAUTION\]\n> \*\*Own\*\*\n>\n> Four\.\n$/,
     );
+  });
+});
+
+describe('the words of the interface in the language of the page', () => {
+  /** Every text that its reader can meet, shown, spoken or kept for a script, but for the names of pages and sections. */
+  const textsOf = (path: string): string[] => {
+    const document = pageOf(path);
+    for (const named of document.querySelectorAll('script, title, li a, .section summary, .pager a')) named.remove();
+    const found: (string | null)[] = [];
+    const texts = document.createTreeWalker(document.documentElement, 4);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) found.push(text.textContent);
+    for (const element of document.querySelectorAll('body, body *, link[title]'))
+      for (const { name, value } of element.attributes)
+        if (/^(?:aria-label|title|placeholder|data-(?!theme|copy$|pagefind|markdown).*)$/.test(name)) found.push(value);
+    return found.map((text) => text!.trim()).filter((text) => /\p{L}{2}/u.test(text));
+  };
+  /** What is called the same in every language, once or twice on a page. */
+  const names = ['Site', 'HTML', 'Markdown', 'Site'];
+
+  it.each([
+    [
+      'de',
+      [...names, 'Version 1.0'],
+      ['Menü', 'Auf dieser Seite', 'Tabelle: 4', 'Zuletzt geändert:', 'Öffnen in', 'Seiten', 'Kopieren'],
+    ],
+    ['ar', names, ['القائمة', 'على هذه الصفحة', 'جدول: 4', 'آخر تعديل:', 'افتح بواسطة', 'الصفحات', 'نسخ']],
+  ])('%s: no text of the page is that of the English page, but %j', (language, same, some) => {
+    const [english, texts] = [textsOf('v1/words'), textsOf(`${language}/v1/words`)];
+    expect(texts.length).toBe(english.length);
+    expect(texts.filter((text) => english.includes(text))).toEqual(same);
+    expect(texts).toEqual(expect.arrayContaining(some));
+  });
+
+  it('a language that Diptych does not know has the words of its author, and English ones', () => {
+    expect(textsOf('sv/v1/words')).toEqual(expect.arrayContaining(['Meny', 'On this page']));
+  });
+
+  it.each(languages.slice(1, -1))('%s has every word, with the same blanks, as callouts have their titles', (language) => {
+    const blanks = (words: Readonly<Record<string, string>>): string[] =>
+      Object.entries(words).map(([name, word]) => `${name} ${word?.match(/\{\w+\}/g)?.sort()}`);
+    const own = interfaceWords[language.split('-')[0] as 'de'];
+    expect(blanks(own)).toEqual(blanks(interfaceWords.en));
+    expect(Object.values(own)).not.toContain('');
   });
 });

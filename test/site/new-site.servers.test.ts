@@ -69,7 +69,7 @@ it('the Nu HTML checker has nothing to say of any page', () => {
   expect(checkHtml(dist)).toEqual([]);
 });
 
-it.each([...pages, '/docs/v1/first-page', '/ar/guide', '/soup'])(
+it.each([...pages, '/docs/v1/first-page', '/ar/guide', '/de/about', '/soup'])(
   '%s: axe finds nothing, nothing is blocked, no page is wider than its window',
   async (path) => {
     const { page, context, complaints } = await open(path);
@@ -185,6 +185,21 @@ it('a page of an older version leads to the current one, and names it as the can
   await page.locator('summary', { hasText: '2' }).click();
   await page.getByRole('banner').getByRole('link', { name: '1', exact: true }).click();
   await page.waitForURL('**/docs/v1/first-page');
+  await context.close();
+});
+
+it('scripts speak the language of the page', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page, context, complaints } = await open('/ar/guide', { permissions });
+  await page.locator('main').getByRole('button', { name: 'نسخ', exact: true }).click();
+  await page.getByRole('button', { name: 'تم النسخ' }).waitFor();
+  await page.keyboard.press('/');
+  const dialog = page.getByRole('dialog', { name: 'بحث' });
+  await dialog.getByRole('searchbox', { name: 'بحث' }).fill('دليل');
+  await dialog.getByText('عدد الصفحات: 1').waitFor();
+  await dialog.getByRole('searchbox').fill('xyzzy');
+  await dialog.getByText('لا توجد نتائج').waitFor();
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

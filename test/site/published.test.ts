@@ -54,7 +54,7 @@ describe('the starter, built by the command', () => {
   it('twins hold the content and nothing of its frame', () => {
     const twins = Object.entries(files).filter(([file]) => file.endsWith('.md') && !['sitemap.md'].includes(file));
     expect(twins.length).toBeGreaterThan(20);
-    const frame = /\[Markdown\]\(|Copy Markdown|Skip to content|This page exists as Markdown|Last changed on|Draft: shown/;
+    const frame = /\[Markdown\]\(|Copy Markdown|Skip to content|This page exists as Markdown|Last changed:|Draft: shown/;
     expect(twins.filter(([, text]) => frame.test(text)).map(([file]) => file)).toEqual([]);
   });
 
