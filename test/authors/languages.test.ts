@@ -12,7 +12,7 @@ let built: Record<string, string>;
 beforeAll(async () => {
   await runWarm(['init', '.'], { cwd: folder });
   writeFiles(folder, {
-    'site/index.md': '# Home\n\nThe home page. See [start](/start), [Deutsch](/de/) and [Arabic](/arabic).\n',
+    'site/index.md': '# Home\n\nThe home page. See [start](/start), [many](/many), [Deutsch](/de/) and [Arabic](/arabic).\n',
     'site/start.md': '# Start\n\nHow to start.\n',
     'site/arabic.md': '---\nlanguage: ar\n---\n# Arabic\n\nA page of its own.\n',
     'site/de/de.json': '{"language":"de"}\n',
@@ -20,6 +20,12 @@ beforeAll(async () => {
     'site/de/start.md': '# Anfang\n\nSo geht es los.\n',
     'site/fr/fr.json': '{"language":"fr-CA"}\n',
     'site/fr/start.md': '# Commencer\n\nPour commencer.\n',
+    ...Object.fromEntries(
+      ['it', 'nl', 'pl'].map((language) => [`site/${language}/${language}.json`, JSON.stringify({ language })]),
+    ),
+    ...Object.fromEntries(
+      ['', 'it/', 'nl/', 'pl/'].map((place) => [`site/${place}many.md`, `# Many ${place}\n\nIn ${place} as well.\n`]),
+    ),
   });
   const { code, stderr, stdout } = await runWarm(['build'], {
     cwd: folder,
@@ -67,6 +73,17 @@ it.each([
   const entry = built['sitemap.xml']!.split('<url>').find((part) => part.includes(`<loc>https://www.example.com/${path}</loc>`))!;
   const listed = [...entry.matchAll(/<xhtml:link rel="alternate" hreflang="([^"]+)" href="([^"]+)"\/>/g)];
   expect(listed.map(([, language, url]) => [language, url])).toEqual(languages);
+});
+
+it.each([
+  ['start.html', 3, ''],
+  ['many.html', 0, 'English'],
+  ['nl/many.html', 0, 'Nederlands'],
+])('%s: %i languages in a row of the header, behind a menu %j', (file, inRow, menu) => {
+  const { document } = parseHTML(built[file]!);
+  expect(document.querySelectorAll('.masthead nav > ul a[hreflang]')).toHaveLength(inRow);
+  expect(document.querySelector('.masthead nav > details summary')?.textContent ?? '').toBe(menu);
+  expect(document.querySelectorAll('.masthead nav > details a[hreflang]')).toHaveLength(menu ? 4 : 0);
 });
 
 it('each folder of a language has an llms.txt of its own, which the first one leads to', () => {
