@@ -152,9 +152,12 @@ export function namesAnother(canonical: string, siteUrl: string, url: string): b
   return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
 }
 
-/** `og:title`, else `title`, else the first H1. */
+/** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
 const titleOf = ({ meta, title, headings }: HtmlScan): string =>
-  meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
+  (meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '')).replace(
+    /^(.{2,200}?)(?:\s+[|·–—•»-]|:)\s+\1$/,
+    '$1',
+  );
 
 function modifiedOf(scan: HtmlScan): string | undefined {
   const dates = [

@@ -195,6 +195,14 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
   });
 
+  it('ids that one page each has are of one layout', async () => {
+    const folder = temporaryFolder();
+    const ids = ['a', 'b', 'c'].map((id) => [`out/${id}.html`, `<body><div id="${id}"><h1>${id}</h1>${thin}</div></body>`]);
+    writeFiles(folder, Object.fromEntries(ids));
+    const { stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
+    expect(stdout.match(/content: .*/g)).toEqual(['content: div (3 pages, such as a.html)']);
+  });
+
   it('where no page has a twin, that is an error', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), {

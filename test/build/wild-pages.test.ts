@@ -65,6 +65,10 @@ describe('pages as people write them', () => {
     });
   });
 
+  it.each(['A Site: A Site', 'A Site | A Site'])('%s is one name', (title) => {
+    expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).title).toBe('A Site');
+  });
+
   it.each([
     ['<p>Rating: <span aria-hidden="true">★★</span><span class="sr-only">2 of 5</span></p>', 'Rating: 2 of 5'],
     [
