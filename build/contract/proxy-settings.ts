@@ -1,3 +1,5 @@
+import { defaultPort } from './site-url.ts';
+
 /**
  * Every setting of `diptych-proxy`: the command parses from this table, `--help` prints it, the settings page of
  * the site lists it. A flag wins over its environment variable, which wins over the default.
@@ -37,7 +39,7 @@ const integer = <D extends number | null, const M extends Pick<Row, 'env' | 'min
 const groups = {
   Serving: {
     dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
-    port: integer(8080, { env: 'PORT', max: 65535 }, 'Port to listen on; 0 takes a free one.'),
+    port: integer(defaultPort, { env: 'PORT', max: 65535 }, 'Port to listen on; 0 takes a free one.'),
     host: text('127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every interface.', { env: 'HOST' }),
     url: text(null, 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.', {
       env: 'SITE_URL',

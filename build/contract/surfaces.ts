@@ -61,15 +61,13 @@ const row = <K extends Surface['kind']>(
   kind: K,
   path: string,
   mediaType: string,
-  summary: string,
-  more: Partial<Omit<Surface, 'kind'>> = {},
+  more: Pick<Surface, 'summary'> & Partial<Omit<Surface, 'kind'>>,
 ): Surface & { readonly kind: K } => ({
   method: 'GET',
   path,
   kind,
   mediaType,
   tag: 'Discovery',
-  summary,
   problems: READ,
   cache: 'document',
   ...more,
@@ -80,118 +78,110 @@ const health = { tag: 'Health', problems: [...READ, 'unavailable'], cache: 'none
 const content = { tag: 'Content' } as const;
 const registration = { tag: 'Agent registration (not live)', needs: 'agentRegistration' } as const;
 const stub = (method: Surface['method'], path: string, summary: string) =>
-  row('stub', path, json, summary, {
+  row('stub', path, json, {
     ...registration,
+    summary,
     method,
     problems: ['notImplemented', 'methodNotAllowed', 'rateLimitExceeded', 'internalError'],
     cache: 'none',
   });
 
 export const surfaces = {
-  getHealth: row('live', '/api/v1/health', json, 'Liveness of the service', {
+  getHealth: row('live', '/api/v1/health', json, {
     ...health,
+    summary: 'Liveness of the service',
     description:
       'Answers `{"status":"ok","service":"<site name>"}`. The status is `degraded` while a broken build is waiting and the previous one is served. A server that is shutting down answers 503.',
     relation: 'status',
   }),
-  getHealthAlias: row('live', '/api/health', json, 'Unversioned alias of the health endpoint', {
+  getHealthAlias: row('live', '/api/health', json, {
     ...health,
+    summary: 'Unversioned alias of the health endpoint',
     description: 'Byte-equal to `/api/v1/health` and kept available beside every later version.',
   }),
-  getLlmsTxt: row('artifact', '/llms.txt', text, 'Summary of the site, when to use it, and an index of its pages', {
+  getLlmsTxt: row('artifact', '/llms.txt', text, {
+    summary: 'Summary of the site, when to use it, and an index of its pages',
     relation: 'service-meta',
   }),
-  getSectionLlmsTxt: row(
-    'artifact',
-    '/{section}/llms.txt',
-    text,
-    'Index of one section, if one llms.txt would be too long, or of the folder of a language',
-  ),
-  getSectionLlmsFullTxt: row(
-    'artifact',
-    '/{section}/llms-full.txt',
-    text,
-    'The full content of the pages of one section, if one llms-full.txt would be too long',
-  ),
-  getLlmsFullTxt: row('artifact', '/llms-full.txt', text, 'The full content of every page that llms.txt lists', {
+  getSectionLlmsTxt: row('artifact', '/{section}/llms.txt', text, {
+    summary: 'Index of one section, if one llms.txt would be too long, or of the folder of a language',
+  }),
+  getSectionLlmsFullTxt: row('artifact', '/{section}/llms-full.txt', text, {
+    summary: 'The full content of the pages of one section, if one llms-full.txt would be too long',
+  }),
+  getLlmsFullTxt: row('artifact', '/llms-full.txt', text, {
+    summary: 'The full content of every page that llms.txt lists',
     relation: 'service-meta',
     isNamed: true,
   }),
-  getSitemapMd: row('artifact', '/sitemap.md', markdown, 'Markdown sitemap of the public pages', {
+  getSitemapMd: row('artifact', '/sitemap.md', markdown, {
+    summary: 'Markdown sitemap of the public pages',
     relation: 'service-meta',
     isNamed: true,
   }),
-  getSitemapXml: row('artifact', '/sitemap.xml', xml, 'XML sitemap of the public pages (sitemaps.org 0.9)'),
-  getSitemapPart: row('artifact', '/sitemap-{part}.xml', xml, 'Part of the XML sitemap, where one file may not hold all pages'),
-  getRobotsTxt: row('artifact', '/robots.txt', text, 'Crawler rules (RFC 9309)'),
+  getSitemapXml: row('artifact', '/sitemap.xml', xml, { summary: 'XML sitemap of the public pages (sitemaps.org 0.9)' }),
+  getSitemapPart: row('artifact', '/sitemap-{part}.xml', xml, {
+    summary: 'Part of the XML sitemap, where one file may not hold all pages',
+  }),
+  getRobotsTxt: row('artifact', '/robots.txt', text, { summary: 'Crawler rules (RFC 9309)' }),
   getApiCatalog: row(
     'artifact',
     '/.well-known/api-catalog',
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    'Linkset of the public HTTP surfaces (RFC 9727)',
+    { summary: 'Linkset of the public HTTP surfaces (RFC 9727)' },
   ),
-  getOpenApi: row(
-    'artifact',
-    '/.well-known/openapi.json',
-    json,
-    'Machine-readable description of the HTTP surface (OpenAPI 3.1)',
-    { relation: 'service-desc', isNamed: true },
-  ),
-  getAgentSkills: row(
-    'artifact',
-    '/.well-known/agent-skills/index.json',
-    json,
-    'Index of the Agent Skills of the site (Agent Skills Discovery 0.2.0)',
-    { needs: 'skills' },
-  ),
-  getAgentSkill: row(
-    'artifact',
-    '/.well-known/agent-skills/{skill}/SKILL.md',
-    markdown,
-    'An Agent Skill: instructions that agents load',
-    { needs: 'skills' },
-  ),
-  getSecurityTxt: row('artifact', '/.well-known/security.txt', text, 'Whom to tell of a weakness (RFC 9116)', {
+  getOpenApi: row('artifact', '/.well-known/openapi.json', json, {
+    summary: 'Machine-readable description of the HTTP surface (OpenAPI 3.1)',
+    relation: 'service-desc',
+    isNamed: true,
+  }),
+  getAgentSkills: row('artifact', '/.well-known/agent-skills/index.json', json, {
+    summary: 'Index of the Agent Skills of the site (Agent Skills Discovery 0.2.0)',
+    needs: 'skills',
+  }),
+  getAgentSkill: row('artifact', '/.well-known/agent-skills/{skill}/SKILL.md', markdown, {
+    summary: 'An Agent Skill: instructions that agents load',
+    needs: 'skills',
+  }),
+  getSecurityTxt: row('artifact', '/.well-known/security.txt', text, {
+    summary: 'Whom to tell of a weakness (RFC 9116)',
     needs: 'securityTxt',
   }),
-  getProblems: row('artifact', problemsPath, markdown, 'Every problem type: what it means and how to recover', { yields: true }),
-  getChanges: row('artifact', '/changes.md', markdown, 'What recent builds added, changed and removed', {
+  getProblems: row('artifact', problemsPath, markdown, {
+    summary: 'Every problem type: what it means and how to recover',
+    yields: true,
+  }),
+  getChanges: row('artifact', '/changes.md', markdown, {
+    summary: 'What recent builds added, changed and removed',
     description:
       'One section for each build, newest first, under a digest of its pages. A reader that remembers the digest reads down to it.',
     isNamed: true,
     yields: true,
   }),
-  getPage: row('page', '/{page_path}', html, 'A page, as HTML or as Markdown by its Accept header', {
+  getPage: row('page', '/{page_path}', html, {
     ...content,
+    summary: 'A page, as HTML or as Markdown by its Accept header',
     problems: ['notFound', 'methodNotAllowed', 'notAcceptable', 'rateLimitExceeded', 'internalError'],
     cache: 'page',
   }),
-  getPageMarkdown: row('page', '/{page_path}.md', markdown, 'The page at /{page_path} as Markdown', content),
-  getPagePart: row('artifact', '/{page_path}.parts/{part}.md', markdown, 'One section of a long page, as Markdown', {
+  getPageMarkdown: row('page', '/{page_path}.md', markdown, { ...content, summary: 'The page at /{page_path} as Markdown' }),
+  getPagePart: row('artifact', '/{page_path}.parts/{part}.md', markdown, {
     ...content,
+    summary: 'One section of a long page, as Markdown',
     description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
   }),
-  getProtectedResourceMetadata: row(
-    'artifact',
-    '/.well-known/oauth-protected-resource',
-    json,
-    'Protected resource metadata (RFC 9728)',
-    registration,
-  ),
-  getAuthorizationServerMetadata: row(
-    'artifact',
-    '/.well-known/oauth-authorization-server',
-    json,
-    'Authorization server metadata (RFC 8414) with agent_auth',
-    registration,
-  ),
-  getJwks: row(
-    'artifact',
-    '/.well-known/jwks.json',
-    json,
-    'Key set of the authorization server (RFC 7517), empty today',
-    registration,
-  ),
+  getProtectedResourceMetadata: row('artifact', '/.well-known/oauth-protected-resource', json, {
+    ...registration,
+    summary: 'Protected resource metadata (RFC 9728)',
+  }),
+  getAuthorizationServerMetadata: row('artifact', '/.well-known/oauth-authorization-server', json, {
+    ...registration,
+    summary: 'Authorization server metadata (RFC 8414) with agent_auth',
+  }),
+  getJwks: row('artifact', '/.well-known/jwks.json', json, {
+    ...registration,
+    summary: 'Key set of the authorization server (RFC 7517), empty today',
+  }),
   registerAgent: stub('POST', '/agent/identity', 'Register an agent'),
   claimAgent: stub('POST', '/agent/identity/claim', 'Start the claim ceremony of a registration'),
   notifyEvent: stub('POST', '/agent/event/notify', 'Receive a revocation security event token (RFC 8417, RFC 8935)'),
