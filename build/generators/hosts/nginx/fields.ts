@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../../contract/deprecation.ts';
-import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { deprecationFields, deprecationLinks } from '../../../contract/deprecation.ts';
 import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields, readMethods } from '../../../contract/methods.ts';
