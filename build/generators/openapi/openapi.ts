@@ -1,7 +1,7 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
 import { bareTypeOf } from '../../contract/links.ts';
-import { fileOfUrl, urlOfFile } from '../../contract/permalinks.ts';
+import { urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
@@ -14,6 +14,7 @@ import { sectionLlmsTxt } from '../llms-txt.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { siteSurfaces } from '../site-surfaces.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
+import { surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
 import { components, concreteIds, quotaHeaders, ref } from './components.ts';
 import { successExamples } from './examples.ts';
@@ -52,8 +53,7 @@ export function openApi(site: Site): Artifact[] {
     components: usedComponents(components(site, examples, bodySchemas(site)), paths),
     [siteExtension]: extensionOf(settings),
   };
-  const { path, mediaType } = surfaces.getOpenApi;
-  return [{ path: fileOfUrl(path), mediaType, body: `${inLines(document, 3)}\n` }];
+  return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
 
 /** JSON of which people find a part by its line: the upper levels are broken, an operation is one line, for there are many. */
