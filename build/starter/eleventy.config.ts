@@ -182,6 +182,8 @@ const filters = {
   ...renderedContent,
   jsonLdOf,
   directionOf,
+  absoluteUrl: pageFilters.toAbsoluteUrl,
+  twinUrl: pageFilters.twinUrlHere,
   word: wordHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
 };

@@ -3,7 +3,7 @@ import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 
-/* Every function here is a filter of layouts, by its name. */
+/* Filters of layouts, by their names. */
 
 /** A date of front matter as W3C datetime, without the time if it is midnight UTC, as which YAML reads a day. Strings stay as they are. */
 export function dayOf(date: Date | string | undefined): string {
@@ -13,7 +13,7 @@ export function dayOf(date: Date | string | undefined): string {
 }
 
 /** A path of the site as URL; a URL stays as it is. */
-export const absoluteUrl = (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path);
+export const toAbsoluteUrl = (path: string, siteUrl: string): string => (/^https?:/.test(path) ? path : siteUrl + path);
 
 /** The id of a heading, as GitHub makes it: `Why “two panels”?` → `why-two-panels`. Never empty. */
 export const slugOf = (text: string): string =>
@@ -49,7 +49,7 @@ interface Rendering {
 const urlsOf = memoizeByObject((all: readonly { readonly url: string | false }[]) => new Set(all.map(({ url }) => url)));
 
 /** The URL of the twin of a page: a filter that knows the other pages. */
-export function twinUrl(this: Rendering, url: string): string {
+export function twinUrlHere(this: Rendering, url: string): string {
   const all = this.ctx?.collections?.all;
   return twinUrlOf(url, (other) => all !== undefined && urlsOf(all).has(other));
 }

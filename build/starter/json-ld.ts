@@ -1,4 +1,4 @@
-import { absoluteUrl } from './filters.ts';
+import { toAbsoluteUrl } from './filters.ts';
 import { type NavigationItem, titleOf } from './navigation.ts';
 
 /** The input of the structured data of a page. All of it is on the page, too. */
@@ -47,7 +47,7 @@ function pageOf(facts: JsonLdFacts): object {
     ...(article && { headline: title }),
     description,
     inLanguage: language,
-    ...(image && { image: absoluteUrl(image, site.url) }),
+    ...(image && { image: toAbsoluteUrl(image, site.url) }),
     ...(published && { datePublished: published }),
     ...(modified && { dateModified: modified }),
     ...(post && tags.length > 0 && { keywords: tags.join(', ') }),
