@@ -1,43 +1,38 @@
 import { problemType } from '../../contract/problem.ts';
 import { quotaFields } from '../../contract/quota.ts';
 import { jsonOf } from '../../contract/site-facts.ts';
-import type { Check } from '../check.ts';
+import { named } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
 
 /** The checks of how a site answers, which `diptych check URL` adds, in the order of the reference page. */
-export const servedChecks: readonly Check<ServedSite>[] = [
-  {
-    name: 'static-host',
+export const servedChecks = named<ServedSite>({
+  'static-host': {
     severity: 'warning',
     summary: 'The host does not negotiate. One finding says what is lost without a proxy, and the checks below leave it out.',
     find: staticHostOf,
   },
-  {
-    name: 'negotiation',
+  negotiation: {
     severity: 'error',
     summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
     find: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
   },
-  {
-    name: 'rate-limit',
+  'rate-limit': {
     severity: 'warning',
     summary: 'An answer has no RateLimit headers.',
     find: (site) => rateLimitOf(site),
   },
-  {
-    name: 'not-found',
+  'not-found': {
     severity: 'error',
     summary: 'A path that is not published is not answered with 404 and a problem document.',
     find: (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
   },
-  {
-    name: 'announced',
+  announced: {
     severity: 'error',
     summary: 'What openapi.json, the api-catalog, a Link header or the type of a problem leads programs to does not answer.',
     find: announcedOf,
   },
-];
+});
 
 const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
 

@@ -3,7 +3,7 @@ import { noticeDays } from '../../contract/deprecation.ts';
 import { bareTypeOf } from '../../contract/links.ts';
 import { urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
+import { type SiteExtension, siteExtension } from '../../contract/site-facts.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';

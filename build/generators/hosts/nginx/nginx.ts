@@ -20,6 +20,7 @@ import {
 } from '../server.ts';
 import { acceptMaps } from './accept.ts';
 import { fieldMaps } from './fields.ts';
+import { namesWith } from './names-with.ts';
 import { baseRules, movedStatuses, pathMaps } from './paths.ts';
 import { createQuote, pattern } from './quote.ts';
 
@@ -39,10 +40,8 @@ export const nginx: Host = {
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
-  // Two sites in one nginx share its variables.
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
-  const v = (name: string): string => `$${prefix}_${name}`;
-  const w = (name: string): string => `\${${prefix}_${name}}`;
+  const { v, w } = namesWith(prefix);
   const quote = createQuote(`${prefix}_dollar`);
   const { maps: fields, lines: fieldLines, ready, encodingLine } = fieldMaps(site, prefix, quote);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
