@@ -136,8 +136,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.settings = settings;
     await readerOf(state, settings);
     const { output } = eleventy.directories;
-    state.previous = readPreviousBuild(runMode === 'build' ? (state.hooks.published ?? output) : output);
-    state.record = recordFolder(state) ? readBuildRecord(recordFolder(state)!) : undefined;
+    const recordedIn = recordFolder(state);
+    state.record = recordedIn === undefined ? undefined : readBuildRecord(recordedIn);
+    const published = runMode === 'build' ? (state.hooks.published ?? output) : output;
+    state.previous = readPreviousBuild(published, state.record?.folder);
     const { input, data } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);

@@ -75,7 +75,7 @@ export async function isPublished(
   folder: string,
   previous: PreviousBuild,
 ): Promise<boolean> {
-  if (record.inputs !== inputs || record.folder !== digestOfFolder(previous.folder)) return false;
+  if (record.inputs !== inputs || previous.isTouched()) return false;
   const copied = [...outputs.map(({ path }) => path), ...strays].filter((path) => !Object.hasOwn(pages, path));
   for (const path of copied) if (!previous.find(path, (await fileIn(folder, path)).hash)) return false;
   return true;
