@@ -12,7 +12,13 @@ import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/tem
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
 import { createTextStore, hashOf, publishedFile } from './files.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
-import { type BuildInputs, digestOfInputs, isPublished, readBuildRecord, writeBuildRecord } from './publish/build-record.ts';
+import {
+  type BuildInputs,
+  digestOfInputs,
+  isPublishedAlready,
+  readBuildRecord,
+  writeBuildRecord,
+} from './publish/build-record.ts';
 import { straysIn } from './publish/plugin-files.ts';
 import { readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { createCompressor } from './publish/sidecars.ts';
@@ -206,7 +212,7 @@ async function publish(state: BuildState, output: string): Promise<void> {
     : undefined;
   const inputs = made && digestOfInputs(made);
   let summary: Summary;
-  if (record && made && (await isPublished(record, inputs!, made, output, state.previous!))) {
+  if (record && made && (await isPublishedAlready(record, inputs!, made, output, state.previous!))) {
     await reader.close();
     state.reader = undefined;
     summary = { ...record.summary, isUnchanged: true, times: { compare: performance.now() - began } };

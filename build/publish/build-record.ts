@@ -68,7 +68,7 @@ const sortedRows = (rows: readonly (readonly [string, string])[]) => [...rows].s
  *
  * @param folder where the build rendered its pages and copied its files
  */
-export async function isPublished(
+export async function isPublishedAlready(
   record: BuildRecord,
   inputs: string,
   { pages, outputs, strays }: Pick<BuildInputs, 'pages' | 'outputs' | 'strays'>,
