@@ -56,7 +56,7 @@ describe('eleventy --serve', () => {
 
   it('both panels, problems, drafts, errors over the page', async () => {
     const { folder, preview } = shared;
-    expect(preview.text()).toContain('own ready');
+    await preview.says(/own ready/);
     const html = await preview.get('/about', { accept: 'text/html' });
     expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
     expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
