@@ -105,7 +105,12 @@ const room = 48_000_000;
 const short = 200;
 
 /** Where many texts have room: the first in memory, all others in a file without a name, which goes when it is closed. */
-export function createTextStore(): { readonly keep: KeepText; close(): void } {
+export interface TextStore {
+  readonly keep: KeepText;
+  close(): void;
+}
+
+export function createTextStore(): TextStore {
   let left = room;
   let end = 0;
   let file: number | undefined;
@@ -182,6 +187,15 @@ export function listFiles(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll(sep, '/'))
     .sort();
+}
+
+/** Digest of the paths, sizes and times of the files in a folder. */
+export function digestOfFolder(folder: string): string {
+  const rows = listFiles(folder).map((path) => {
+    const { size, mtimeMs } = statSync(join(folder, path));
+    return `${path}\0${size} ${mtimeMs}`;
+  });
+  return hashOf(rows.join('\n'));
 }
 
 /**

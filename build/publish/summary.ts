@@ -30,7 +30,10 @@ export interface Summary {
   /** What was taken for the content, by number of pages, most first. */
   readonly layouts: readonly { readonly root: string; readonly pages: number; readonly example: string }[];
   readonly findings: readonly Finding[];
-  readonly site: Site;
+  /** URL of the site. */
+  readonly url: string;
+  /** Nothing changed since the site was published, and it stayed as it was. */
+  readonly isUnchanged?: true;
   /** Milliseconds by phase. */
   readonly times: Readonly<Record<string, number>>;
 }
@@ -60,7 +63,7 @@ export function summarize(
       .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
     leftOut: all.flatMap(({ file, leftOut }) => (leftOut && file !== notFoundFile ? [{ file, reason: leftOut }] : [])),
-    site,
+    url: site.settings.url,
   };
 }
 
