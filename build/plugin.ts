@@ -1,27 +1,28 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { Finding } from './checks/finding.ts';
-import { toText } from './checks/report.ts';
-import { pagesAmong, pageUrlOf, urlOfFile } from './contract/permalinks.ts';
-import { redirectsFile } from './contract/redirects.ts';
-import { isLocalUrl, notAtRoot } from './contract/site-url.ts';
+import { resolve } from 'node:path';
+import { mayLackLinks } from './contract/links.ts';
 import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
+import { type BuildState, isInPlace } from './eleventy/build-state.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
-import { type ServerOptions, servePreview, showBuild } from './eleventy/dev-server.ts';
+import { type ServerOptions, servePreview } from './eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
-import { createTemplateOutputs, outputPathOf, type Result, type TemplateOutputs } from './eleventy/template-outputs.ts';
+import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { createTextStore, hashOf, publishedFile, writeArtifacts } from './files.ts';
-import { createPageLinker, mayLackLinks } from './generators/page-links.ts';
-import { type Html, isDraft, type Page } from './page/page.ts';
-import { createPageReader, type PageFailure, type PageReader } from './page/reader.ts';
-import { withTwinUrls } from './page/settle-pages.ts';
-import { emit } from './publish/emit.ts';
-import { type PreviousBuild, readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
-import { checkRedirectsFile, redirectMap } from './publish/redirect-map.ts';
-import { type Compressor, createCompressor } from './publish/sidecars.ts';
+import { createTextStore, hashOf, publishedFile } from './files.ts';
+import { createPageReader, type PageReader } from './page/reader.ts';
+import {
+  type BuildInputs,
+  digestOfInputs,
+  isPublishedAlready,
+  readBuildRecord,
+  writeBuildRecord,
+} from './publish/build-record.ts';
+import { straysIn } from './publish/plugin-files.ts';
+import { readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
+import { createCompressor } from './publish/sidecars.ts';
+import type { Summary } from './publish/summary.ts';
 import type { ResolvedSettings, Settings } from './settings.ts';
 
 export type { DiptychOptions, Settings };
@@ -57,7 +58,7 @@ interface MergedConfig {
 }
 
 interface BuildEvent {
-  readonly runMode: 'build' | 'serve' | 'watch';
+  readonly runMode: BuildState['runMode'];
   readonly outputMode: string;
   readonly incremental: boolean;
 }
@@ -86,13 +87,14 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
   const { pathPrefix } = eleventy;
-  const state: State = {
+  const state: BuildState = {
     hooks: {},
     settings: withoutPlace(options),
     rendered: 0,
     runMode: 'build',
     reader: undefined,
     templates: createTemplateOutputs(),
+    sources: new Map(),
   };
 
   eleventy.dataFilterSelectors.add('redirect_from');
@@ -140,7 +142,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     state.settings = settings;
     await readerOf(state, settings);
     const { output } = eleventy.directories;
-    state.previous = readPreviousBuild(runMode === 'build' ? (state.hooks.published ?? output) : output);
+    const recordedIn = recordFolder(state);
+    state.record = recordedIn === undefined ? undefined : readBuildRecord(recordedIn);
+    const published = runMode === 'build' ? (state.hooks.published ?? output) : output;
+    state.previous = readPreviousBuild(published, state.record?.folder);
     const { input, data } = eleventy.directories;
     if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
@@ -154,7 +159,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
     if (!state.changed || state.changed.has(inputPath)) {
-      checkSource(inputPath, eleventy.directories.input, data);
+      const text = checkSource(inputPath, eleventy.directories.input, data);
+      if (text !== undefined) state.sources.set(tidy(inputPath), hashOf(text));
     }
     if (data.draft !== true) return undefined;
     if (state.runMode === 'build') return false;
@@ -169,6 +175,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
     if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
       const text = state.templates.hashed(file, content);
+      // What did not change is looked up when all is rendered, if anything else did.
+      if (state.record?.pages[file] === text.hash) return content;
       state.reader.begin({ file, ...text, source: tidy(inputPath) });
       if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(publishedFile(file, content, text.hash));
     }
@@ -184,113 +192,48 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (outputMode !== 'fs' || isDryRun()) return;
     state.templates.addResults(results, eleventy.directories.output);
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
-    await publish(state, state.settings, eleventy.directories.output);
+    await publish(state, eleventy.directories.output);
   });
 }
 
-interface State {
-  hooks: BuildHooks;
-  /** Of the build under way: their file may change between two builds of a watch. */
-  settings: ResolvedSettings;
-  /** Pages of the build under way. */
-  rendered: number;
-  runMode: BuildEvent['runMode'];
-  /** The reader and the settings that it was started with. */
-  reader: (PageReader & { readonly key: string }) | undefined;
-  /** Where the texts of a build are. */
-  texts?: ReturnType<typeof createTextStore> | undefined;
-  /** Files that an incremental build of a watch is for; the others were checked before. */
-  changed?: ReadonlySet<string> | undefined;
-  readonly templates: TemplateOutputs;
-  /** To be called when a build in place is whole. */
-  finished?: (() => void) | undefined;
-  previous?: PreviousBuild;
-  compressor?: Compressor | undefined;
-}
+/** Where a build that leaves what is published in its place, if nothing changed, remembers what that was made of. */
+const recordFolder = ({ runMode, hooks }: BuildState): string | undefined =>
+  runMode === 'build' && hooks.published !== undefined ? hooks.cacheFolder : undefined;
 
-/** Whether a build overwrites what was published before, as plain `npx @11ty/eleventy` does. */
-const isInPlace = ({ runMode, hooks }: State): boolean => runMode === 'build' && hooks.published === undefined;
-
-async function publish(state: State, settings: ResolvedSettings, output: string): Promise<void> {
-  const { hooks, templates } = state;
-  const isPreview = state.runMode !== 'build';
+async function publish(state: BuildState, output: string): Promise<void> {
+  const { hooks, templates, settings, sources, record } = state;
   const began = performance.now();
   const reader = await readerOf(state, settings);
-  const unread = templates.unread();
-  let done = 0;
-  const reading = unread.map(async (file) => {
-    templates.setPage(file.file, await reader.read(file));
-    hooks.progress?.(++done, unread.length);
-  });
-  await Promise.all(reading);
-  const read = performance.now() - began;
-  if (state.runMode === 'build') {
-    // Before the documents are made: what its threads hold is memory that those need.
+  const folder = recordFolder(state);
+  const { outputs, moved } = templates;
+  const pages = Object.fromEntries([...templates.html].map(([file, { hash }]) => [file, hash]));
+  const made: BuildInputs | undefined = folder
+    ? { settings, pages, sources, outputs, moved, strays: straysIn(output, outputs) }
+    : undefined;
+  const inputs = made && digestOfInputs(made);
+  let summary: Summary;
+  if (record && made && (await isPublishedAlready(record, inputs!, made, output, state.previous!))) {
     await reader.close();
     state.reader = undefined;
+    summary = { ...record.summary, isUnchanged: true, times: { compare: performance.now() - began } };
+    hooks.report?.(summary.findings);
+  } else {
+    // Much code, which a build of nothing new need not load.
+    const { publishRendered } = await import('./eleventy/publish-rendered.ts');
+    summary = await publishRendered(state, reader, output, made?.strays);
+    if (folder) await writeBuildRecord(folder, output, { inputs: inputs!, pages, summary });
   }
-  const saved = reader.save();
-  const { moved, outputs } = templates;
-  const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
-  if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
-  const summary = await emit({
-    folder: output,
-    pages,
-    settings,
-    outputs,
-    redirects: redirectMap(
-      moved,
-      [...templates.html.keys()].map(pageUrlOf),
-      outputs.map(({ path }) => urlOfFile(path)),
-    ),
-    report: hooks.report ?? printFindings,
-    isInPlace: isInPlace(state),
-    ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    keep: state.texts?.keep,
-    link: (has) => writeLinked(state, pages, output, has),
-    ...(state.previous && { previous: state.previous }),
-    ...(state.compressor && { compressor: state.compressor }),
-  });
-  await saved;
   state.texts?.close();
   state.finished?.();
-  if (isPreview)
-    await showBuild({
-      folder: output,
-      drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
-    });
-  hooks.done?.({ ...summary, times: { read, ...summary.times } });
-  if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
-    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
-  const note = notAtRoot(settings.url);
-  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
+  hooks.done?.(summary);
 }
 
 /** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
 const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>
   agentLine || (headLinks && mayLackLinks(html));
 
-/** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
-async function writeLinked(
-  { templates, settings }: State,
-  read: readonly (Page | PageFailure)[],
-  output: string,
-  has: (path: string) => boolean,
-): Promise<ReadonlyMap<string, Html>> {
-  const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings, has);
-  const rendered = templates.html;
-  const changed = pages.flatMap((page) => {
-    const { html } = rendered.get(page.file)!;
-    const body = link(page, html);
-    return body === html ? [] : [{ path: page.file, mediaType: '', body }];
-  });
-  await writeArtifacts(output, changed);
-  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
-}
-
 /** The reader of the last build if the settings are the same, otherwise a new one, and every page is read again. */
-async function readerOf(state: State, settings: ResolvedSettings): Promise<PageReader> {
+async function readerOf(state: BuildState, settings: ResolvedSettings): Promise<PageReader> {
   const key = JSON.stringify(settings);
   if (state.reader?.key === key) return state.reader;
   await state.reader?.close();
@@ -302,8 +245,4 @@ async function readerOf(state: State, settings: ResolvedSettings): Promise<PageR
   const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
   state.reader = { ...createPageReader(readerSettings, state.texts?.keep), key };
   return state.reader;
-}
-
-function printFindings(findings: readonly Finding[]): void {
-  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
 }

@@ -1,4 +1,4 @@
-import { type Check, runEach } from './check.ts';
+import { named, runEach } from './check.ts';
 import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
@@ -29,34 +29,34 @@ import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
 
 /** Every check, in the order of the reference page. */
-export const checks: readonly Check[] = [
-  deadLink,
-  missingImage,
-  imageAlt,
+export const checks = named({
+  'dead-link': deadLink,
+  'missing-image': missingImage,
+  'image-alt': imageAlt,
   parity,
-  noTwin,
-  unclosedFence,
-  relativeLink,
+  'no-twin': noTwin,
+  'unclosed-fence': unclosedFence,
+  'relative-link': relativeLink,
   h1,
-  headingLevels,
-  duplicateTitle,
-  duplicateDescription,
+  'heading-levels': headingLevels,
+  'duplicate-title': duplicateTitle,
+  'duplicate-description': duplicateDescription,
   description,
   oversize,
-  leakedDraft,
-  indexMismatch,
+  'leaked-draft': leakedDraft,
+  'index-mismatch': indexMismatch,
   orphan,
-  jsonLd,
-  templateSyntax,
-  codeBraces,
-  mixedContent,
-  blockedByPolicy,
-  localhostUrl,
-  idleFrontMatter,
-  hiddenText,
-  tableCells,
-  unknownSyntax,
-];
+  'json-ld': jsonLd,
+  'template-syntax': templateSyntax,
+  'code-braces': codeBraces,
+  'mixed-content': mixedContent,
+  'blocked-by-policy': blockedByPolicy,
+  'localhost-url': localhostUrl,
+  'front-matter': idleFrontMatter,
+  'hidden-text': hiddenText,
+  'table-cells': tableCells,
+  'unknown-syntax': unknownSyntax,
+});
 
 /** Everything that the checks find in what is about to be published. */
 export const runChecks = (input: CheckInput): Finding[] =>

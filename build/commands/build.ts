@@ -19,9 +19,9 @@ export interface PublishedSite {
  * @throws {UserError} on anything that the author can fix, and what Eleventy throws
  */
 export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Promise<PublishedSite> {
-  let summary: Summary | undefined;
+  let made: Summary | undefined;
   const { eleventy, published: folder } = await createEleventy({
-    hooks: { ...hooks, done: (made) => (summary = made) },
+    hooks: { ...hooks, done: (summary) => (made = summary) },
     runMode: 'build',
     fallbackConfig,
     foldersFor(folder) {
@@ -30,14 +30,13 @@ export async function publishSite(hooks: BuildHooks, fallbackConfig: string): Pr
     },
   });
   // What is still being copied when a build fails may reject while the folders are put in order.
-  await deferRejections(() => publishWhole(folder, build, hooks.note));
-  return { folder, summary: summary! };
+  return { folder, summary: await deferRejections(() => publishWhole(folder, build, hooks.note)) };
 
-  async function build(): Promise<void> {
+  async function build(): Promise<Summary> {
     const began = performance.now();
     await deferRejections(() => eleventy.write());
-    if (!summary) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
-    const templates = performance.now() - began - Object.values(summary.times).reduce((sum, took) => sum + took, 0);
-    summary = { ...summary, times: { templates, ...summary.times } };
+    if (!made) throw new Error('the configuration does not add the plugin: eleventyConfig.addPlugin(diptych)');
+    const templates = performance.now() - began - Object.values(made.times).reduce((sum, took) => sum + took, 0);
+    return { ...made, times: { templates, ...made.times } };
   }
 }

@@ -7,10 +7,10 @@ const charactersPerToken = 4;
 
 /** The summary of a build: what was written where, what the twins save, and how long it took. */
 export function summaryText(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, site } = summary;
+  const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, url } = summary;
   const saved = Math.max(0, Math.round((htmlCharacters - twinCharacters) / charactersPerToken));
   const share = htmlCharacters > 0 ? Math.round((1 - twinCharacters / htmlCharacters) * 100) : 0;
-  const below = notAtRoot(site.settings.url);
+  const below = notAtRoot(url);
   const phases = Object.entries(times).map(([name, took]) => `${name} ${seconds(took)}`);
   return [
     `Wrote ${folder} in ${seconds(milliseconds)}: ${counted(pages, 'page')}, ${counted(artifacts, 'document')}, ${size(bytes)}`,
@@ -19,9 +19,7 @@ export function summaryText(summary: Summary, folder: string, milliseconds: numb
     ...(unmeasured.length > 0 ? [`  Parity not measured (no-parity): ${unmeasured.join(', ')}`] : []),
     ...(kept.length > 0 ? [`  Kept existing files: ${kept.join(', ')}`] : []),
     `  ${phases.join(', ')}`,
-    ...(isLocalUrl(site.settings.url)
-      ? [`  Warning: the site URL is ${site.settings.url}; set "url" in the settings or SITE_URL before you publish`]
-      : []),
+    ...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}; set "url" in the settings or SITE_URL before you publish`] : []),
     ...(below ? [`  ${below}`] : []),
     '',
   ].join('\n');

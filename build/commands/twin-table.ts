@@ -5,7 +5,7 @@ import type { Summary } from '../publish/summary.ts';
 
 /** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
 export function twinTable(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, site } = summary;
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
   const rows: [string, string][] = [
     ['pages', pages.toLocaleString('en')],
     ['words', words.toLocaleString('en')],
@@ -17,10 +17,10 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ['existing files kept', kept.length.toLocaleString('en')],
     ['time', `${(milliseconds / 1000).toFixed(2)} s`],
   ];
-  const below = notAtRoot(site.settings.url);
+  const below = notAtRoot(url);
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
-    `Twins of ${folder} for ${site.settings.url}`,
+    `Twins of ${folder} for ${url}`,
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     ...layouts
       .slice(0, 3)
@@ -30,7 +30,7 @@ export function twinTable(summary: Summary, folder: string, milliseconds: number
     ),
     ...(unmeasured.length > 0 ? [`  parity not measured: ${some(unmeasured)} (no-parity)`] : []),
     ...(kept.length > 0 ? [`  kept existing file: ${some(kept)}`] : []),
-    ...(isLocalUrl(site.settings.url) ? [`  Warning: the site URL is ${site.settings.url}, which is this machine`] : []),
+    ...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}, which is this machine`] : []),
     ...(below ? [`  ${below}`] : []),
     '',
   ].join('\n');

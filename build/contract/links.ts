@@ -64,3 +64,13 @@ export function indexLinks(site: LinkedSite): string[] {
     .filter(([path]) => site.has(path))
     .map(([path, relation, type]) => link(site.url + path, relation, bareTypeOf(type)));
 }
+
+/** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */
+export const siteDocuments = [
+  ['describedby', surfaces.getLlmsTxt],
+  ['api-catalog', surfaces.getApiCatalog],
+  ['service-desc', surfaces.getOpenApi],
+] as const;
+
+/** Whether a page may lack links that a build adds: a quick look. */
+export const mayLackLinks = (html: string): boolean => !siteDocuments.every(([rel]) => html.includes(rel));

@@ -1,4 +1,4 @@
-import { bareTypeOf, indexOver } from '../contract/links.ts';
+import { bareTypeOf, indexOver, siteDocuments } from '../contract/links.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
@@ -6,16 +6,9 @@ import { isDraft, type Page } from '../page/page.ts';
 import { translationsOf } from '../page/translations.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
-/** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */
-const documents = [
-  ['describedby', surfaces.getLlmsTxt],
-  ['api-catalog', surfaces.getApiCatalog],
-  ['service-desc', surfaces.getOpenApi],
-] as const;
-
-/** Links of a page to those of them that a site below `base` has: to the llms.txt that covers it. */
+/** Links of a page to those documents that a site below `base` has: to the llms.txt that covers it. */
 export const documentLinks = (base: string, page: string, has: (path: string) => boolean): HeadLink[] =>
-  documents.flatMap(([rel, { path, mediaType }]) => {
+  siteDocuments.flatMap(([rel, { path, mediaType }]) => {
     const target = rel === 'describedby' ? indexOver(page, has) : has(path) ? path : undefined;
     return target === undefined ? [] : [{ rel, type: bareTypeOf(mediaType), href: base + target }];
   });
@@ -29,9 +22,6 @@ export const twinLink = (twin: string): HeadLink => ({
 /** The line that tells agents which read the HTML of a page where its Markdown is. */
 export const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
-
-/** Whether a page may lack links that {@link createPageLinker} adds: a quick look. */
-export const mayLackLinks = (html: string): boolean => !documents.every(([rel]) => html.includes(rel));
 
 /**
  * Returns a function that gives a public page, or the draft of a preview, its links: to its twin, its translations, llms.txt

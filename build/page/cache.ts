@@ -1,10 +1,10 @@
 import { hash as digest } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inOrder } from '../contract/in-order.ts';
 import { type KeepText, wholeText } from '../contract/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
+import { codeDigest } from './code-digest.ts';
 import type { ReaderSettings, Reading } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';
 
@@ -34,14 +34,21 @@ export interface PageCache {
  * not used, nor is a shard that cannot be read. Sharded by output file: a changed page rewrites a 64th of the cache.
  */
 export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, keepText: KeepText): PageCache {
-  const origin = cacheFolder ? hashOf(JSON.stringify([settings, process.versions, readerCode()], inOrder)) : '';
+  let origin: string | undefined;
   const shards = new Map<string, Shard>();
   const changed = new Set<string>();
   const used = new Set<string>();
 
+  /** What its pages were read by. Not needed where no page is asked for. */
+  const originOf = (): string => {
+    origin ??= hashOf(JSON.stringify([settings, codeDigest(['build/contract', 'build/page', 'build/twin'])], inOrder));
+    return origin;
+  };
+
   function shardOf(file: string): Shard {
     const name = nameOf(file);
-    const shard = shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), origin, keepText) : new Map());
+    const shard =
+      shards.get(name) ?? (cacheFolder ? readShard(join(cacheFolder, `${name}.json`), originOf(), keepText) : new Map());
     shards.set(name, shard);
     return shard;
   }
@@ -66,7 +73,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
       try {
         for (const name of changed) {
           const pages = [...shards.get(name)!].filter(([file]) => used.has(file)).map(([file, entry]) => [file, whole(entry)]);
-          await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin, pages }));
+          await writeWhole(join(cacheFolder!, `${name}.json`), JSON.stringify({ origin: originOf(), pages }));
         }
       } catch {
         // The next build reads every page again.
@@ -78,9 +85,6 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
 
 /** With its content at hand. */
 const whole = ({ page, ...entry }: Entry) => ({ ...entry, page: { ...page, body: wholeText(page.body) } });
-
-/** JSON knows no sets. */
-const inOrder = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].sort() : value);
 
 /** Name of the shard of an output file. */
 const nameOf = (file: string): string => String(Number.parseInt(digest('sha1', file).slice(0, 2), 16) % 64);
@@ -97,33 +101,4 @@ function readShard(path: string, origin: string, keepText: KeepText): Shard {
   } catch {
     return new Map();
   }
-}
-
-/** All code that makes a page of HTML: the text of ours, and the versions of the packages that it imports, theirs included. */
-function readerCode(): string[] {
-  const build = fileURLToPath(new URL('../', import.meta.url));
-  const files = ['contract', 'page', 'twin'].flatMap((room) =>
-    readdirSync(join(build, room), { recursive: true, encoding: 'utf8' }).map((file) => join(build, room, file)),
-  );
-  const code = files
-    .filter((file) => /\.[jt]s$/.test(file))
-    .sort()
-    .map((file) => readFileSync(file, 'utf8'));
-  const versions = new Map<string, string>();
-  for (const [, name] of code.join('\n').matchAll(/ from '((?:@[^/']+\/)?[^./'][^/':]*)['/]/g))
-    addVersions(name!, build, versions);
-  return [...code, ...[...versions.values()].sort()];
-}
-
-/** Adds name and version of a package and of all that it depends on, by path of its package.json. */
-function addVersions(name: string, from: string, versions: Map<string, string>): void {
-  const places = createRequire(join(from, 'any.js')).resolve.paths(name) ?? [];
-  const file = places.map((place) => join(place, name, 'package.json')).find((path) => existsSync(path));
-  if (!file || versions.has(file)) return;
-  const { version, dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
-    version: string;
-    dependencies?: Record<string, string>;
-  };
-  versions.set(file, `${name} ${version}`);
-  for (const dependency of Object.keys(dependencies)) addVersions(dependency, realpathSync(join(file, '..')), versions);
 }

@@ -14,7 +14,7 @@ import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
-import { findPluginFiles } from './plugin-files.ts';
+import { findPluginFiles, straysIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { readSkills } from './skills.ts';
 import { createObstacles } from './twin-places.ts';
@@ -28,6 +28,8 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** Files in the folder that are none of the outputs, where they were looked for already. */
+  readonly strays?: readonly string[] | undefined;
   /** Where the texts that are made are put. */
   readonly keep?: KeepText | undefined;
   /**
@@ -76,12 +78,12 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
-  const plugins = preview
-    ? { previous: readPreviousBuild(preview.published), isFresh: previous.own.length === 0, own: new Set(previous.own) }
-    : { previous, isFresh: previous.folder !== folder };
+  const plugins = preview ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) } : { previous };
+  const isFresh = preview ? previous.own.length === 0 : previous.folder !== folder;
+  const strays = input.strays ?? (isFresh ? straysIn(folder, outputs) : []);
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, ...plugins }))];
+    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))];
   const there = others.map(({ path }) => path);
   const taken = createObstacles(there);
   // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.

@@ -15,8 +15,8 @@ export interface PluginFilesInput {
   readonly pages: readonly Page[];
   readonly siteUrl: string;
   readonly previous: PreviousBuild;
-  /** Whether nothing lay in the folder before this build: all that is there now is part of it. */
-  readonly isFresh: boolean;
+  /** {@link straysIn} the folder, where nothing lay in it before this build. */
+  readonly strays: readonly string[];
   /** Files in the folder that its last build put there itself. */
   readonly own?: ReadonlySet<string>;
 }
@@ -32,12 +32,11 @@ export async function findPluginFiles({
   pages,
   siteUrl,
   previous,
-  isFresh,
+  strays,
   own,
 }: PluginFilesInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
-  const isOurSidecar = (path: string): boolean => isSidecar(path) && known.has(sidecarOwner(path)!);
-  const found = new Set(isFresh ? listFiles(folder).filter((path) => !known.has(path) && !isOurSidecar(path)) : []);
+  const found = new Set(strays);
   for (const path of referencesOf(pages, siteUrl)) {
     if (known.has(path) || found.has(path) || own?.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
@@ -47,6 +46,12 @@ export async function findPluginFiles({
     }
   }
   return [...found].sort().map((path) => ({ path, from: 'a plugin', plugin: true }));
+}
+
+/** Files in a folder that are neither outputs nor sidecars of them: plugins wrote them. */
+export function straysIn(folder: string, outputs: readonly Output[]): string[] {
+  const known = new Set(outputs.map(({ path }) => path));
+  return listFiles(folder).filter((path) => !known.has(path) && !(isSidecar(path) && known.has(sidecarOwner(path)!)));
 }
 
 /** Files of the site that pages show or load, by path in the output folder. */

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { Manifest, TwinHistory } from '../contract/manifest.ts';
 import { sidecarSuffixes } from '../contract/sidecars.ts';
-import { isFile, type PublishedFile, removeTree } from '../files.ts';
+import { digestOfFolder, isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
 /** The build that stands where the new one will: what did not change is linked from it instead of made again. */
 export interface PreviousBuild {
   readonly folder: string;
+  /** Whether anybody touched the folder since its build, where that is known: nothing in it is used again then. */
+  isTouched(): boolean;
   /** A file of it, where its content has this hash and it was not touched since. */
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file of it; undefined where the file's content is another. */
@@ -32,27 +34,40 @@ export async function removeArtifacts(previous: PreviousBuild): Promise<Previous
   return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
-/** Reads the manifest of a folder; a folder without one has nothing to give. */
-export function readPreviousBuild(folder: string): PreviousBuild {
+/**
+ * Reads the manifest of a folder; a folder without one has nothing to give.
+ *
+ * @param digest {@link digestOfFolder} as its build left it, where that is known
+ */
+export function readPreviousBuild(folder: string, digest?: string): PreviousBuild {
   const manifest = readManifest(folder);
   const files = new Map(Object.entries(manifest?.files ?? {}));
+  let touched: boolean | undefined;
+  const isTouched = (): boolean => {
+    touched ??= digest !== undefined && digest !== digestOfFolder(folder);
+    return touched;
+  };
 
   function whole(path: string): PublishedFile | undefined {
     const entry = files.get(path);
     const from = join(folder, path);
-    return entry && statSync(from, { throwIfNoEntry: false })?.size === entry.size ? { path, from, ...entry } : undefined;
+    const isThere = digest === undefined ? statSync(from, { throwIfNoEntry: false })?.size === entry?.size : !isTouched();
+    return entry && isThere ? { path, from, ...entry } : undefined;
   }
 
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
+    isTouched,
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
-      files.get(path)?.hash === hash ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? []) : undefined,
+      files.get(path)?.hash === hash && !isTouched()
+        ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? [])
+        : undefined,
   };
 }
 

@@ -118,7 +118,7 @@ describe('what a page is made by: another one of it, and every page is converted
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each<[string, () => void, string[]]>([
-    ['nothing: the cache is used', () => {}, ['a.md', 'b.md', 'index.md']],
+    ['nothing: the cache is not asked, for what is published stays', () => {}, []],
     ['code of the generators, which make no page', () => touch('generators/index.js'), ['a.md', 'b.md', 'index.md']],
     ['code of contract/', () => touch('contract/permalinks.js'), []],
     ['code of page/', () => touch('page/read-page.js'), []],

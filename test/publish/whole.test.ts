@@ -209,6 +209,7 @@ describe('an output folder that cannot be renamed', () => {
     writeFiles(join(folder, target), files);
     symlinkSync(target, join(folder, 'dist'));
     for (let round = 0; round < 2; round++) {
+      writeFiles(folder, { 'site/about.md': `# About\n\nRound ${round}.\n` });
       expect(await build(folder)).toMatchObject({
         code: 0,
         stderr: `diptych: dist is a symbolic link; what it leads to, ${target}, was replaced\n`,

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Finding } from '../checks/finding.ts';
+import { toText } from '../checks/report.ts';
+import { pagesAmong, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
+import { redirectsFile } from '../contract/redirects.ts';
+import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { hashOf, writeArtifacts } from '../files.ts';
+import { createPageLinker } from '../generators/page-links.ts';
+import { type Html, isDraft, type Page } from '../page/page.ts';
+import type { PageFailure, PageReader } from '../page/reader.ts';
+import { withTwinUrls } from '../page/settle-pages.ts';
+import { emit } from '../publish/emit.ts';
+import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
+import type { Summary } from '../publish/summary.ts';
+import { type BuildState, isInPlace } from './build-state.ts';
+import { showBuild } from './dev-server.ts';
+
+/**
+ * Publishes what Eleventy rendered: reads the pages, generates, checks, and writes.
+ *
+ * @param strays files in the output folder that are none of the outputs, where they were looked for already
+ */
+export async function publishRendered(
+  state: BuildState,
+  reader: PageReader,
+  output: string,
+  strays: readonly string[] | undefined,
+): Promise<Summary> {
+  const { hooks, templates, settings } = state;
+  const isPreview = state.runMode !== 'build';
+  const began = performance.now();
+  const unread = templates.unread();
+  let done = 0;
+  const reading = unread.map(async (file) => {
+    templates.setPage(file.file, await reader.read(file));
+    hooks.progress?.(++done, unread.length);
+  });
+  await Promise.all(reading);
+  const read = performance.now() - began;
+  if (state.runMode === 'build') {
+    // Before the documents are made: what its threads hold is memory that those need.
+    await reader.close();
+    state.reader = undefined;
+  }
+  const saved = reader.save();
+  const { moved, outputs } = templates;
+  const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
+  if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
+  const emitted = await emit({
+    folder: output,
+    pages,
+    settings,
+    outputs,
+    strays,
+    redirects: redirectMap(
+      moved,
+      [...templates.html.keys()].map(pageUrlOf),
+      outputs.map(({ path }) => urlOfFile(path)),
+    ),
+    report: hooks.report ?? printFindings,
+    isInPlace: isInPlace(state),
+    ...(isPreview && { preview: { published: hooks.published ?? output } }),
+    keep: state.texts?.keep,
+    link: (has) => writeLinked(state, pages, output, has),
+    ...(state.previous && { previous: state.previous }),
+    ...(state.compressor && { compressor: state.compressor }),
+  });
+  await saved;
+  if (isPreview)
+    await showBuild({
+      folder: output,
+      drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
+    });
+  if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
+    console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
+  const note = notAtRoot(settings.url);
+  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
+  return { ...emitted, times: { read, ...emitted.times } };
+}
+
+/** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
+async function writeLinked(
+  { templates, settings }: BuildState,
+  read: readonly (Page | PageFailure)[],
+  output: string,
+  has: (path: string) => boolean,
+): Promise<ReadonlyMap<string, Html>> {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const link = createPageLinker(pages, settings, has);
+  const rendered = templates.html;
+  const changed = pages.flatMap((page) => {
+    const { html } = rendered.get(page.file)!;
+    const body = link(page, html);
+    return body === html ? [] : [{ path: page.file, mediaType: '', body }];
+  });
+  await writeArtifacts(output, changed);
+  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+}
+
+function printFindings(findings: readonly Finding[]): void {
+  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
+}

@@ -1,0 +1,113 @@
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const layout = (note: string): string =>
+  `<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><p>${note}{{ word }}</p><main>{{ content }}</main></body></html>\n`;
+const page = (title: string, text: string, front = ''): string =>
+  `---\nlayout: base.liquid\ntitle: ${title}\n${front}---\n# ${title}\n\n${text} [Home](/) [A](/a/)\n`;
+const options = { url: 'https://x.example', name: 'X', skills: 'skills', checks: { description: 'off' } };
+/** `plugin.txt` is written into the output as plugins do, `extra.txt` is copied. */
+const configuration = (settings: object): string => `import { readFileSync, writeFileSync } from 'node:fs';
+import diptych from 'diptych';
+export default (c) => {
+  c.addPlugin(diptych, ${JSON.stringify(settings)});
+  c.addPassthroughCopy({ public: '/' });
+  c.on('eleventy.before', () => writeFileSync(c.directories.output + '/plugin.txt', readFileSync('plugin.txt')));
+  return { dir: { input: 'src', output: '_site' } };
+};
+`;
+const site = {
+  'eleventy.config.js': configuration(options),
+  'plugin.txt': 'Of a plugin.\n',
+  'skills/look/SKILL.md': '---\nname: look\ndescription: How to look.\n---\n# Look\n',
+  'public/extra.txt': 'Copied.\n',
+  'src/_includes/base.liquid': layout('Old.'),
+  'src/_data/word.json': '"one"\n',
+  'src/feed.njk': '---\npermalink: /feed.xml\n---\n<feed>{{ word }}</feed>\n',
+  'src/index.md': page('Home', 'Where it begins.'),
+  'src/a.md': page('A', 'First.'),
+  'src/c.md': page('C', 'Nobody links here.'),
+};
+
+const cli = (cwd: string, args: readonly string[] = []): Promise<Run> => runWarm(['build', ...args], { cwd });
+const identityOf = (folder: string): number => statSync(join(folder, '_site')).ino;
+/** The figures of a report, without times. */
+const reported = ({ code, stdout, stderr }: Run) => ({
+  code,
+  stderr,
+  lines: stdout.replace(/ in [\d.]+ s:/, '').replace(/^ {2}templates .*$/m, ''),
+});
+
+/** All that is published but what tells of the builds before. */
+function published(folder: string): Record<string, string> {
+  const { '.diptych.json': manifest = '{}', ...tree } = readTree(join(folder, '_site'));
+  const { changes, build, files, ...rest } = JSON.parse(manifest);
+  const isHistory = (path: string): boolean => path.startsWith('changes.md');
+  const others = Object.entries(files ?? {}).filter(([path]) => !isHistory(path));
+  return {
+    ...Object.fromEntries(Object.entries(tree).filter(([path]) => !isHistory(path))),
+    manifest: JSON.stringify([rest, others]),
+  };
+}
+
+const edit = (path: string, change: (text: string) => string) => (folder: string) =>
+  writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+const write = (path: string, text: string) => (folder: string) => writeFiles(folder, { [path]: text });
+const remove = (path: string) => (folder: string) => rmSync(join(folder, path));
+
+describe('a build after a build', () => {
+  it('of the same leaves what is published in its place, and reports the same', async () => {
+    const folder = pluginSite(temporaryFolder(), options, site);
+    const first = await cli(folder);
+    const [tree, identity] = [readTree(join(folder, '_site')), identityOf(folder)];
+    const second = await cli(folder);
+    expect(reported(second)).toEqual(reported(first));
+    expect(first.stdout).toContain('orphan');
+    expect([identityOf(folder), readTree(join(folder, '_site'))]).toEqual([identity, tree]);
+  });
+
+  it.each<[what: string, change: (folder: string) => void, args?: string[]]>([
+    ['a page', edit('src/a.md', (text) => text.replace('First', 'Second'))],
+    [
+      'what only the checks see of a page: its source',
+      edit('src/a.md', (text) => text.replace('title: A', 'title: A\ndscription: x')),
+    ],
+    ['redirect_from of a page', edit('src/a.md', (text) => text.replace('title: A', 'title: A\nredirect_from: /old'))],
+    ['a page becomes a draft', edit('src/c.md', (text) => text.replace('title: C', 'title: C\ndraft: true'))],
+    ['a page is new', write('src/b.md', page('B', 'New.'))],
+    ['a page is gone', remove('src/c.md')],
+    ['the layout', write('src/_includes/base.liquid', layout('New.'))],
+    ['data', write('src/_data/word.json', '"two"\n')],
+    ['a template that is no page', edit('src/feed.njk', (text) => text.replace('<feed>', '<feed >'))],
+    ['a copied file, of the same size', write('public/extra.txt', 'COPIED.\n')],
+    ['a copied file is new', write('public/more.txt', 'More.\n')],
+    ['a copied file is gone', remove('public/extra.txt')],
+    ['a file that a plugin writes, of the same size', write('plugin.txt', 'OF A PLUGIN.\n')],
+    ['a skill', edit('skills/look/SKILL.md', (text) => `${text}\nMore.\n`)],
+    ['settings', write('eleventy.config.js', configuration({ ...options, name: 'Y' }))],
+    [
+      'severity of a check',
+      write('eleventy.config.js', configuration({ ...options, checks: { ...options.checks, orphan: 'off' } })),
+    ],
+    ['the command line', () => {}, ['--no-parity']],
+    ['the published folder: a twin is edited, to the same size', edit('_site/a.md', (text) => text.replace('First', 'Frist'))],
+    ['the published folder: a page is edited', edit('_site/a/index.html', (text) => text.replace('First', 'Frist'))],
+    ['the published folder: a sidecar is deleted', remove('_site/llms-full.txt.br')],
+    ['the published folder: a file is added', write('_site/strange.txt', 'Strange.\n')],
+    ['the published folder: the manifest is deleted', remove('_site/.diptych.json')],
+  ])('is made again where something changed: %s', async (_, change, args = []) => {
+    const folder = pluginSite(temporaryFolder(), options, site);
+    expect((await cli(folder)).code).toBe(0);
+    const identity = identityOf(folder);
+    change(folder);
+    const warm = await cli(folder, args);
+    expect(identityOf(folder)).not.toBe(identity);
+
+    const fresh = temporaryFolder();
+    cpSync(folder, fresh, { recursive: true, filter: (path) => !/_site$|\.cache$/.test(path) });
+    expect(reported(warm)).toEqual(reported(await cli(fresh, args)));
+    expect(published(folder)).toEqual(published(fresh));
+  });
+});
