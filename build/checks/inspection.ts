@@ -9,6 +9,9 @@ import { createPublished, type Published } from './links/published.ts';
 export interface Inspection extends CheckInput {
   /** Pages that belong in the artifacts. */
   readonly publicPages: readonly Page[];
+  /** Those of them, and those of all pages, that may have defects of their own: nobody checked them as they are now. */
+  readonly newPages: readonly Page[];
+  readonly allNewPages: readonly Page[];
   /** Pages that people can see: all except drafts and files that the owner excluded. */
   readonly visiblePages: readonly Page[];
   /** Looks up what answers at a URL of the site. */
@@ -24,6 +27,7 @@ export interface Inspection extends CheckInput {
 export function createInspection(input: CheckInput): Inspection {
   const publicPages = input.pages.filter((page) => !page.leftOut);
   const visiblePages = input.pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
+  const isNew = (page: Page): boolean => !input.isClean?.(page);
   const published = once(() => createPublished(input));
   const links = once(() => readPageLinks(visiblePages, published()));
   const documents = once(() => readMarkdownDocuments(input, published()));
@@ -32,6 +36,8 @@ export function createInspection(input: CheckInput): Inspection {
     ...input,
     publicPages,
     visiblePages,
+    newPages: publicPages.filter(isNew),
+    allNewPages: input.pages.filter(isNew),
     get published() {
       return published();
     },

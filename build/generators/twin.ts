@@ -20,6 +20,8 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
+    const same = site.sameTwinOf?.(page);
+    if (same) return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, ...same };
     const twin = twinOf(site, page);
     const hash = hashOf(twin.body);
     return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash, ...keptIn(site, twin) };
