@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { Manifest, TwinHistory } from '../contract/manifest.ts';
-import { sidecarSuffixes } from '../contract/sidecars.ts';
+import { isSidecar, sidecarSuffixes } from '../contract/sidecars.ts';
 import { digestOfFolder, isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
@@ -57,6 +57,8 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
     return entry && isThere ? { path, from, ...entry } : undefined;
   }
 
+  // A build without compression says nothing of what has none.
+  const hasSidecars = [...files.keys()].some(isSidecar);
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
@@ -68,7 +70,7 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
     fileOf: whole,
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
-      files.get(path)?.hash === hash && !isTouched()
+      hasSidecars && files.get(path)?.hash === hash && !isTouched()
         ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? [])
         : undefined,
   };
