@@ -29,7 +29,7 @@ const site = {
   'src/index.md': page('Home', 'Where it begins. [Part](/a/#part)'),
   'src/a.md': page('A', 'First.\n\n<h2 id="part">Part</h2>\n'),
   // What is amiss with a page, and what only looks like it, is so in each build.
-  'src/c.md': page('C', 'Nobody links here, as in `[x](relative.md)`.', 'dscription: x\n'),
+  'src/c.md': page('C', 'Nobody links here.\n\nWrite `[x](relative.md)`.', 'dscription: x\n'),
 };
 
 const cli = (cwd: string, args: readonly string[] = []): Promise<Run> => runWarm(['build', ...args], { cwd });
