@@ -14,14 +14,15 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inParallel } from './contract/in-parallel.ts';
@@ -210,17 +211,42 @@ export function digestOfFolder(folder: string): string {
 }
 
 /**
- * The files of a built site, and those of them that are pages.
+ * The files of a built site, those of them that are pages, and its symbolic links that lead out of it, into a folder that
+ * they lie in, or nowhere. What another link leads to is a file, or are files, of the place of the link.
  *
  * @throws {UserError} if it is not a folder, or has no page
  */
-export function listBuiltSite(folder: string): { files: string[]; pages: string[] } {
+export function listBuiltSite(folder: string): { files: string[]; pages: string[]; links: string[] } {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`${folder}: not a folder; name the folder of a built site`);
-  const files = listFiles(folder);
-  const pages = files.filter(isPageFile);
+  const root = realpathSync(folder);
+  const files: string[] = [];
+  const links: string[] = [];
+  const walk = (at: string, above: readonly string[]): void => {
+    for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
+      const path = `${at}${entry.name}`;
+      const isLink = entry.isSymbolicLink();
+      const real = isLink ? realPathOf(join(root, path)) : join(above.at(-1)!, entry.name);
+      const isWithin = real !== undefined && (real + sep).startsWith(root + sep) && !above.includes(real);
+      const found = isLink && isWithin ? statSync(real) : entry;
+      if (found.isFile()) files.push(path);
+      else if (found.isDirectory()) walk(`${path}/`, [...above, real!]);
+      else if (isLink) links.push(path);
+    }
+  };
+  walk('', [root]);
+  const pages = files.sort().filter(isPageFile);
   if (pages.length === 0) throw new UserError(`${folder}: holds no HTML page; name the folder of a built site`);
-  return { files, pages };
+  return { files, pages, links };
+}
+
+/** What a symbolic link leads to; undefined where there is nothing. */
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */
@@ -270,6 +296,12 @@ export async function writeWhole(path: string, body: string | Uint8Array): Promi
   const beside = `${path}.tmp`;
   await writeFile(beside, body);
   await rename(beside, path);
+}
+
+/** Puts a symbolic link into a folder. */
+export async function linkInto(folder: string, path: string, target: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await symlink(target, join(folder, path));
 }
 
 /** Copies one file into a folder, by reflink if the file system supports it. */

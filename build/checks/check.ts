@@ -5,12 +5,20 @@ import type { Located } from './places/locate.ts';
 
 /** Finds one kind of defect in a subject: in what is about to be published, or in how a site answers. Pure. */
 export interface Check<Subject = Inspection> {
-  readonly name: CheckName;
   readonly severity: Severity;
   /** One line for the reference page. */
   readonly summary: string;
   readonly find: (subject: Subject) => Iterable<Defect>;
 }
+
+/** A check with the name by which settings and findings call it. */
+export interface NamedCheck<Subject> extends Check<Subject> {
+  readonly name: CheckName;
+}
+
+/** Checks by name, in their order. */
+export const named = <Subject>(checks: Readonly<Partial<Record<CheckName, Check<Subject>>>>): NamedCheck<Subject>[] =>
+  Object.entries(checks).map(([name, check]) => ({ name: name as CheckName, ...check }));
 
 /**
  * Runs checks with the severities of the settings. A check that is off does not run.
@@ -18,7 +26,7 @@ export interface Check<Subject = Inspection> {
  * @param locate finds the places of the defects of one check
  */
 export function runEach<Subject>(
-  checks: readonly Check<Subject>[],
+  checks: readonly NamedCheck<Subject>[],
   subject: Subject,
   severities: Readonly<Partial<Record<CheckName, Severity | 'off'>>>,
   locate: (defects: readonly Defect[], name: CheckName) => readonly Located[],

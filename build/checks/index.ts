@@ -1,4 +1,5 @@
-import { type Check, runEach } from './check.ts';
+import type { CheckName } from '../contract/check-names.ts';
+import { named, runEach } from './check.ts';
 import type { CheckInput, Defect, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
@@ -29,39 +30,43 @@ import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
 
 /** Every check, in the order of the reference page. */
-export const checks: readonly Check[] = [
-  deadLink,
-  missingImage,
-  imageAlt,
+export const checks = named({
+  'dead-link': deadLink,
+  'missing-image': missingImage,
+  'image-alt': imageAlt,
   parity,
-  noTwin,
-  unclosedFence,
-  relativeLink,
+  'no-twin': noTwin,
+  'unclosed-fence': unclosedFence,
+  'relative-link': relativeLink,
   h1,
-  headingLevels,
-  duplicateTitle,
-  duplicateDescription,
+  'heading-levels': headingLevels,
+  'duplicate-title': duplicateTitle,
+  'duplicate-description': duplicateDescription,
   description,
   oversize,
-  leakedDraft,
-  indexMismatch,
+  'leaked-draft': leakedDraft,
+  'index-mismatch': indexMismatch,
   orphan,
-  jsonLd,
-  templateSyntax,
-  codeBraces,
-  mixedContent,
-  blockedByPolicy,
-  localhostUrl,
-  idleFrontMatter,
-  hiddenText,
-  tableCells,
-  unknownSyntax,
-];
+  'json-ld': jsonLd,
+  'template-syntax': templateSyntax,
+  'code-braces': codeBraces,
+  'mixed-content': mixedContent,
+  'blocked-by-policy': blockedByPolicy,
+  'localhost-url': localhostUrl,
+  'front-matter': idleFrontMatter,
+  'hidden-text': hiddenText,
+  'table-cells': tableCells,
+  'unknown-syntax': unknownSyntax,
+});
 
 /** Those that look at each page alone, so that they need not look at it again: {@link CheckInput.isClean}. */
-const ofPages: ReadonlySet<string> = new Set(
-  [codeBraces, idleFrontMatter, tableCells, unclosedFence, unknownSyntax].map(({ name }) => name),
-);
+const ofPages: ReadonlySet<CheckName> = new Set([
+  'code-braces',
+  'front-matter',
+  'table-cells',
+  'unclosed-fence',
+  'unknown-syntax',
+]);
 
 /**
  * Everything that the checks find in what is about to be published.

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import type { Page } from '../page/page.ts';
 import type { CheckInput } from './finding.ts';
 import { type Listing, readListings } from './links/listing.ts';
@@ -24,39 +25,33 @@ export interface Inspection extends CheckInput {
   readonly listings: readonly Listing[];
 }
 
-export function createInspection(input: CheckInput): Inspection {
-  const publicPages = input.pages.filter((page) => !page.leftOut);
-  const visiblePages = input.pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
-  const isNew = (page: Page): boolean => !input.isClean?.(page);
-  const published = once(() => createPublished(input));
-  const links = once(() => readPageLinks(visiblePages, published()));
-  const documents = once(() => readMarkdownDocuments(input, published()));
-  const listings = once(() => readListings(input, published()));
-  return {
-    ...input,
-    publicPages,
-    visiblePages,
-    newPages: publicPages.filter(isNew),
-    allNewPages: input.pages.filter(isNew),
-    get published() {
-      return published();
-    },
-    get links() {
-      return links();
-    },
-    get documents() {
-      return documents();
-    },
-    get listings() {
-      return listings();
-    },
-  };
-}
+const visiblePagesOf = ({ pages }: CheckInput): Page[] =>
+  pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
+/** Those that nobody checked as they are now. */
+const newAmong = (pages: readonly Page[], { isClean }: CheckInput): readonly Page[] =>
+  isClean ? pages.filter((page) => !isClean(page)) : pages;
+const publicPagesOf = ({ pages }: CheckInput): Page[] => pages.filter((page) => !page.leftOut);
+const publishedOf = memoizeByObject((input: CheckInput) => createPublished(input));
+const linksOf = memoizeByObject((input: CheckInput) => readPageLinks(visiblePagesOf(input), publishedOf(input)));
+const documentsOf = memoizeByObject((input: CheckInput) => readMarkdownDocuments(input, publishedOf(input)));
+const listingsOf = memoizeByObject((input: CheckInput) => readListings(input, publishedOf(input)));
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+export const createInspection = (input: CheckInput): Inspection => ({
+  ...input,
+  publicPages: publicPagesOf(input),
+  newPages: newAmong(publicPagesOf(input), input),
+  allNewPages: newAmong(input.pages, input),
+  visiblePages: visiblePagesOf(input),
+  get published() {
+    return publishedOf(input);
+  },
+  get links() {
+    return linksOf(input);
+  },
+  get documents() {
+    return documentsOf(input);
+  },
+  get listings() {
+    return listingsOf(input);
+  },
+});

@@ -6,24 +6,11 @@ import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { Terminal } from './progress.ts';
 
-/** What a preview says on the terminal. */
-export interface DevReport {
-  /**
-   * @param path below which the site is served, with slashes
-   * @param asked port that was asked for; 0 for any
-   */
-  serving(url: string, path: string, asked: number): void;
-  /** @param took milliseconds */
-  built(files: readonly string[], summary: Summary, took: number): void;
-  checked(findings: readonly Finding[]): void;
-  failed(error: unknown): void;
-  watching(): void;
-}
-
 /** Findings of one check that are shown after a change. */
 const limit = 20;
 
-export function createDevReport(terminal: Terminal, color: boolean): DevReport {
+/** What a preview says on the terminal. */
+export function createDevReport(terminal: Terminal, color: boolean) {
   let address = '';
   let built = false;
   let broken = false;
@@ -33,24 +20,29 @@ export function createDevReport(terminal: Terminal, color: boolean): DevReport {
   const say = (text: string): void => void terminal.write(`${text}\n`);
 
   return {
-    serving(url, path, asked) {
+    /**
+     * @param path below which the site is served, with slashes
+     * @param asked port that was asked for; 0 for any
+     */
+    serving(url: string, path: string, asked: number): void {
       address = url + path.replace(/^\/$/, '');
       if (asked !== 0 && !url.endsWith(`:${asked}`)) say(`Port ${asked} is in use.`);
       say(`Building; the preview will be at ${paint('bold', address)}`);
     },
-    built(files, { pages }, took) {
+    /** @param took milliseconds */
+    built(files: readonly string[], { pages }: Summary, took: number): void {
       const what =
         files.length > 0 ? files.map((file) => file.replace(/^\.\//, '')).join(', ') : `${pages} page${pages === 1 ? '' : 's'}`;
       say(`${broken ? 'Fixed. ' : ''}${what}: built in ${(took / 1000).toFixed(2)} s`);
       built = true;
       broken = false;
     },
-    checked(findings) {
+    checked(findings: readonly Finding[]): void {
       const text = findings.length > 0 ? toText(findings, { color, limit }).trimEnd() : 'No defects.';
       if (text !== found && (found || findings.length > 0)) say(text);
       found = text;
     },
-    failed(error) {
+    failed(error: unknown): void {
       broken = true;
       say(
         readTemplateErrors(error)
@@ -59,7 +51,7 @@ export function createDevReport(terminal: Terminal, color: boolean): DevReport {
       );
       say(paint('dim', built ? 'The preview shows the last build that worked.\n' : 'The preview waits for a change.\n'));
     },
-    watching: () => say(`${built ? 'Preview' : 'Waiting for a change'}: ${paint('bold', address)} (end it with Ctrl-C)`),
+    watching: (): void => say(`${built ? 'Preview' : 'Waiting for a change'}: ${paint('bold', address)} (end it with Ctrl-C)`),
   };
 }
 

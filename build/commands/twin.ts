@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
 import { inParallel } from '../contract/in-parallel.ts';
+import { isPageFile } from '../contract/permalinks.ts';
 import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
-import { copyInto, createTextStore, listBuiltSite, writeArtifacts } from '../files.ts';
+import { copyInto, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
 import { learnFrame } from '../page/learn-frame.ts';
@@ -63,15 +64,19 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
-  const { files, pages } = listBuiltSite(folder);
+  const { files, pages, links } = listBuiltSite(folder);
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
   try {
-    const read = settleTwins(await readPages(folder, pages, settings, options, keep), files);
+    const read = [
+      ...settleTwins(await readPages(folder, pages, settings, options, keep), files),
+      ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
+    ];
     if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
     const build = async (next: string): Promise<Summary> => {
       await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
+      await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
       return emit({
         keep,
         folder: next,
@@ -90,6 +95,12 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   } finally {
     close();
   }
+}
+
+/** What a symbolic link names; once it lies elsewhere, as an absolute path. */
+function targetOf(link: string, moved: boolean): string {
+  const target = readlinkSync(link);
+  return moved ? resolve(dirname(link), target) : target;
 }
 
 /** What is at `--out` is replaced as a whole. @throws {UserError} if that would remove the original or the current folder */

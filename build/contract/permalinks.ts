@@ -83,16 +83,9 @@ export function pageAliasesOf(pageUrl: string): string[] {
   return [otherSlash, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
 }
 
-/** Other spellings of a twin's URL, which redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
-export function twinAliasesOf(pageUrl: string): string[] {
-  if (pageUrl === '/') return ['/index.html.md', '/.md'];
-  const stem = pageUrl.replace(/\/$/, '');
-  return [`${stem}/index.md`, `${stem}.html.md`, `${stem}/index.html.md`, `${stem}/.md`];
-}
-
 /**
  * The canonical URLs that a path may be another spelling of, in lookup order: the inverse of
- * {@link pageAliasesOf} and {@link twinAliasesOf} without the page.
+ * {@link pageAliasesOf}, and of the same spellings of a twin's URL.
  */
 export function canonicalsOf(path: string): string[] {
   const [, stemOfTwin, ending] = /^(.*?)(\/index\.html|\/index|\.html|\/)\.md$/.exec(path) ?? [];

@@ -15,9 +15,8 @@ export interface ProblemType {
   readonly hint: string;
 }
 
-export const problemTypes = {
+const types = {
   invalidRequest: {
-    slug: 'invalid-request',
     status: 400,
     title: 'Invalid request',
     meaning:
@@ -25,98 +24,84 @@ export const problemTypes = {
     hint: 'Send a well-formed HTTP/1.1 request whose path is percent-encoded UTF-8.',
   },
   notFound: {
-    slug: 'not-found',
     status: 404,
     title: 'Resource not found',
     meaning: 'Nothing is published at this URL.',
     hint: 'Every public page is listed in llms.txt and sitemap.md.',
   },
   methodNotAllowed: {
-    slug: 'method-not-allowed',
     status: 405,
     title: 'Method not allowed',
     meaning: 'The resource exists and does not support this method. The Allow header lists the methods it supports.',
     hint: 'Use one of the methods in the Allow header.',
   },
   notAcceptable: {
-    slug: 'not-acceptable',
     status: 406,
     title: 'Not acceptable',
     meaning: 'The Accept header excludes both representations of the page.',
     hint: 'Ask for text/html or text/markdown, or leave the Accept header out.',
   },
   requestTimeout: {
-    slug: 'request-timeout',
     status: 408,
     title: 'Request timeout',
     meaning: 'The request was not received completely in time.',
     hint: 'Send the whole request at once, on a new connection.',
   },
   preconditionFailed: {
-    slug: 'precondition-failed',
     status: 412,
     title: 'Precondition failed',
     meaning: 'A condition of the request (If-Match or If-Unmodified-Since) does not hold for the current representation.',
     hint: 'Fetch the resource again and use its current ETag.',
   },
   contentTooLarge: {
-    slug: 'content-too-large',
     status: 413,
     title: 'Content too large',
     meaning: 'The request carries more data than the service reads.',
     hint: 'Send no body: every public endpoint is read-only.',
   },
   uriTooLong: {
-    slug: 'uri-too-long',
     status: 414,
     title: 'URI too long',
     meaning: 'The request target is longer than the service accepts.',
     hint: 'Use the URLs that llms.txt and sitemap.md list.',
   },
   rangeNotSatisfiable: {
-    slug: 'range-not-satisfiable',
     status: 416,
     title: 'Range not satisfiable',
     meaning: 'The requested range lies outside the representation. Content-Range names its length in bytes.',
     hint: 'Ask for a range inside the length that Content-Range names, or leave the Range header out.',
   },
   expectationFailed: {
-    slug: 'expectation-failed',
     status: 417,
     title: 'Expectation failed',
     meaning: 'The Expect header asks for something other than 100-continue.',
     hint: 'Leave the Expect header out.',
   },
   misdirectedRequest: {
-    slug: 'misdirected-request',
     status: 421,
     title: 'Misdirected request',
     meaning: 'The request names a host that this server does not answer for.',
     hint: 'Use the URL that the server printed when it started, or start it with --allowed-hosts and the host name of your URL.',
   },
   rateLimitExceeded: {
-    slug: 'rate-limit-exceeded',
     status: 429,
     title: 'Rate limit exceeded',
     meaning: 'The quota of the current window is used up. Retry-After names the seconds to wait.',
     hint: 'Wait for the number of seconds in Retry-After, then retry.',
   },
   headersTooLarge: {
-    slug: 'headers-too-large',
     status: 431,
     title: 'Request header fields too large',
     meaning: 'The header fields of the request are too many or too long.',
     hint: 'Send fewer and shorter header fields; 16 KiB and 100 fields are the limit.',
   },
   internalError: {
-    slug: 'internal-error',
     status: 500,
     title: 'Internal server error',
     meaning: 'The service failed unexpectedly.',
     hint: 'Retry later.',
   },
   notImplemented: {
-    slug: 'not-implemented',
     status: 501,
     title: 'Not implemented',
     meaning:
@@ -124,36 +109,36 @@ export const problemTypes = {
     hint: 'Read public content without a credential.',
   },
   badGateway: {
-    slug: 'bad-gateway',
     status: 502,
     title: 'Bad gateway',
     meaning: 'The static host behind the proxy gave no usable answer.',
     hint: 'Retry later.',
   },
   unavailable: {
-    slug: 'unavailable',
     status: 503,
     title: 'Service unavailable',
     meaning: 'The service, or the static host behind it, cannot answer at the moment.',
     hint: 'Retry later, after Retry-After seconds where the header is present.',
   },
   gatewayTimeout: {
-    slug: 'gateway-timeout',
     status: 504,
     title: 'Gateway timeout',
     meaning: 'The static host behind the proxy did not answer in time.',
     hint: 'Retry later.',
   },
   versionNotSupported: {
-    slug: 'version-not-supported',
     status: 505,
     title: 'HTTP version not supported',
     meaning: 'The request line names an HTTP version other than 1.0 or 1.1.',
     hint: 'Use HTTP/1.1, or HTTP/2 at the front end that terminates it.',
   },
-} as const satisfies Record<string, ProblemType>;
+} as const satisfies Record<string, Omit<ProblemType, 'slug'>>;
 
-export type ProblemId = keyof typeof problemTypes;
+export type ProblemId = keyof typeof types;
+
+export const problemTypes = Object.fromEntries(
+  Object.entries(types).map(([id, type]) => [id, { slug: id.replace(/[A-Z]/g, '-$&').toLowerCase(), ...type }]),
+) as Readonly<Record<ProblemId, ProblemType>>;
 
 /** The document that explains every problem type. */
 export const problemsPath = '/problems.md';

@@ -1,3 +1,5 @@
+import { defaultPort } from './site-url.ts';
+
 /**
  * Every setting of `diptych-proxy`: the command parses from this table, `--help` prints it, the settings page of
  * the site lists it. A flag wins over its environment variable, which wins over the default.
@@ -22,236 +24,130 @@ interface Row {
   readonly summary: string;
 }
 
+const text = <D extends string | null>(initial: D, summary: string, more: Pick<Row, 'flag' | 'env'> = {}) =>
+  ({ type: 'text', default: initial, summary, ...more }) as const;
+const toggle = (initial: boolean, summary: string) => ({ type: 'switch', default: initial, summary }) as const;
+const choice = <const V extends readonly string[]>(values: V, initial: V[number], summary: string) =>
+  ({ type: 'choice', values, default: initial, summary }) as const;
+const integer = <D extends number | null, const M extends Pick<Row, 'env' | 'min' | 'max' | 'unit'>>(
+  initial: D,
+  more: M,
+  summary: string,
+) => ({ type: 'integer', default: initial, summary, ...more }) as const;
+
 /** The rows, by the heading under which they are listed. */
 const groups = {
   Serving: {
-    dir: {
-      flag: 'DIR',
-      type: 'text',
-      default: 'dist',
-      summary: 'Folder that the build wrote. Not used with --origin.',
-    },
-    port: {
-      env: 'PORT',
-      type: 'integer',
-      default: 8080,
-      max: 65535,
-      summary: 'Port to listen on; 0 takes a free one.',
-    },
-    host: {
-      env: 'HOST',
-      type: 'text',
-      default: '127.0.0.1',
-      summary: 'Address to listen on; 0.0.0.0 or :: for every interface.',
-    },
-    url: {
+    dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
+    port: integer(defaultPort, { env: 'PORT', max: 65535 }, 'Port to listen on; 0 takes a free one.'),
+    host: text('127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every interface.', { env: 'HOST' }),
+    url: text(null, 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.', {
       env: 'SITE_URL',
-      type: 'text',
-      default: null,
-      summary: 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.',
-    },
-    allowedHosts: {
-      type: 'text',
-      default: null,
-      summary:
-        'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
-    },
-    contentSecurityPolicy: {
-      type: 'text',
-      default: null,
-      summary:
-        'Content-Security-Policy of HTML, unless the origin sends its own. Unset: the setting of the site, or one that cannot break a page.',
-    },
-    watch: {
-      type: 'switch',
-      default: true,
-      summary: 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.',
-    },
+    }),
+    allowedHosts: text(
+      null,
+      'Host names to answer to, separated by commas, besides localhost and the address that is listened on; a request for a different host gets 421. Unset: any host.',
+    ),
+    contentSecurityPolicy: text(
+      null,
+      'Content-Security-Policy of HTML, unless the origin sends its own. Unset: the setting of the site, or one that cannot break a page.',
+    ),
+    watch: toggle(true, 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.'),
   },
   Memory: {
-    memory: {
-      type: 'switch',
-      default: true,
-      summary: 'Hold the site in memory; when off, answers are the same and bodies come from disk.',
-    },
-    memoryFileLimit: {
-      type: 'integer',
-      default: 1_048_576,
-      unit: 'bytes',
-      summary: 'Files above this size are streamed from disk.',
-    },
-    maxMemory: {
-      type: 'integer',
-      default: null,
-      unit: 'bytes',
-      summary: 'Ceiling of the bodies held in memory; what does not fit is served from disk. Unset: no ceiling.',
-    },
+    memory: toggle(true, 'Hold the site in memory; when off, answers are the same and bodies come from disk.'),
+    memoryFileLimit: integer(1_048_576, { unit: 'bytes' }, 'Files above this size are streamed from disk.'),
+    maxMemory: integer(
+      null,
+      { unit: 'bytes' },
+      'Ceiling of the bodies held in memory; what does not fit is served from disk. Unset: no ceiling.',
+    ),
   },
   'Rate limit': {
-    rateLimit: {
-      type: 'choice',
-      values: ['advisory', 'enforced'],
-      default: 'advisory',
-      summary: 'advisory counts and reports; enforced answers 429 over the quota.',
-    },
-    rateLimitLimit: {
-      type: 'integer',
-      default: null,
-      min: 1,
-      max: 1_000_000_000,
-      unit: 'requests',
-      summary: 'Requests that a client may make in a window. Unset: what the site says.',
-    },
-    rateLimitWindow: {
-      type: 'integer',
-      default: null,
-      min: 1,
-      max: 86_400,
-      unit: 'seconds',
-      summary: 'Length of the window. Unset: what the site says.',
-    },
-    rateLimitStore: {
-      type: 'text',
-      default: null,
-      summary:
-        'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
-    },
-    rateLimitClients: {
-      type: 'integer',
-      default: 100_000,
-      min: 1,
-      max: 10_000_000,
-      unit: 'clients',
-      summary: 'Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten.',
-    },
-    trustedHops: {
-      type: 'integer',
-      default: 0,
-      max: 32,
-      unit: 'proxies',
-      summary: 'Proxies of yours in front of this one, each of which appends to X-Forwarded-For; 0 ignores the header.',
-    },
-    ipv6Prefix: {
-      type: 'integer',
-      default: 64,
-      min: 16,
-      max: 128,
-      unit: 'bits',
-      summary: 'Leading bits of an IPv6 address that make one client.',
-    },
+    rateLimit: choice(['advisory', 'enforced'], 'advisory', 'advisory counts and reports; enforced answers 429 over the quota.'),
+    rateLimitLimit: integer(
+      null,
+      { min: 1, max: 1_000_000_000, unit: 'requests' },
+      'Requests that a client may make in a window. Unset: what the site says.',
+    ),
+    rateLimitWindow: integer(null, { min: 1, max: 86_400, unit: 'seconds' }, 'Length of the window. Unset: what the site says.'),
+    rateLimitStore: text(
+      null,
+      'redis:// or rediss:// URL of a Redis database in which several proxies of one site count together. Use a different database number for each site. Unset: each proxy counts in its own memory.',
+    ),
+    rateLimitClients: integer(
+      100_000,
+      { min: 1, max: 10_000_000, unit: 'clients' },
+      'Clients that are counted in memory. Beyond this number, those that have been inactive longest are forgotten.',
+    ),
+    trustedHops: integer(
+      0,
+      { max: 32, unit: 'proxies' },
+      'Proxies of yours in front of this one, each of which appends to X-Forwarded-For; 0 ignores the header.',
+    ),
+    ipv6Prefix: integer(64, { min: 16, max: 128, unit: 'bits' }, 'Leading bits of an IPv6 address that make one client.'),
   },
   Origin: {
-    origin: {
-      type: 'text',
-      default: null,
-      summary:
-        'URL of the static host to stand in front of, with the folder of the site there if it is not the root. Unset: DIR is served.',
-    },
-    originHeaderTimeout: {
-      type: 'integer',
-      default: 10_000,
-      min: 1,
-      max: 600_000,
-      unit: 'milliseconds',
-      summary:
-        'Longest time from the request to the first byte of the origin’s answer, retries included. After it, the answer is 504.',
-    },
-    originIdleTimeout: {
-      type: 'integer',
-      default: 10_000,
-      min: 1,
-      max: 600_000,
-      unit: 'milliseconds',
-      summary:
-        'Longest pause of the origin in the middle of a body. After it, the connection is closed, so that the client sees that the answer is incomplete.',
-    },
-    originTimeout: {
-      type: 'integer',
-      default: 300_000,
-      min: 1,
-      max: 86_400_000,
-      unit: 'milliseconds',
-      summary:
-        'Longest time for one complete answer of the origin. After it, the connection is closed, so that the client sees that the answer is incomplete.',
-    },
-    originMaxBody: {
-      type: 'integer',
-      default: null,
-      min: 1,
-      unit: 'bytes',
-      summary: 'Longest body that is passed on from the origin. Unset: no limit, because bodies are streamed.',
-    },
-    originRefresh: {
-      type: 'integer',
-      default: 60,
-      min: 1,
-      max: 86_400,
-      unit: 'seconds',
-      summary:
-        'How long the origin’s description of itself (.diptych.json, openapi.json, _redirects) is used before it is read again.',
-    },
+    origin: text(
+      null,
+      'URL of the static host to stand in front of, with the folder of the site there if it is not the root. Unset: DIR is served.',
+    ),
+    originHeaderTimeout: integer(
+      10_000,
+      { min: 1, max: 600_000, unit: 'milliseconds' },
+      'Longest time from the request to the first byte of the origin’s answer, retries included. After it, the answer is 504.',
+    ),
+    originIdleTimeout: integer(
+      10_000,
+      { min: 1, max: 600_000, unit: 'milliseconds' },
+      'Longest pause of the origin in the middle of a body. After it, the connection is closed, so that the client sees that the answer is incomplete.',
+    ),
+    originTimeout: integer(
+      300_000,
+      { min: 1, max: 86_400_000, unit: 'milliseconds' },
+      'Longest time for one complete answer of the origin. After it, the connection is closed, so that the client sees that the answer is incomplete.',
+    ),
+    originMaxBody: integer(
+      null,
+      { min: 1, unit: 'bytes' },
+      'Longest body that is passed on from the origin. Unset: no limit, because bodies are streamed.',
+    ),
+    originRefresh: integer(
+      60,
+      { min: 1, max: 86_400, unit: 'seconds' },
+      'How long the origin’s description of itself (.diptych.json, openapi.json, _redirects) is used before it is read again.',
+    ),
   },
   Operation: {
-    logRequests: {
-      type: 'switch',
-      default: false,
-      summary: 'One JSON line on standard output for each request.',
-    },
-    logLevel: {
-      type: 'choice',
-      values: ['debug', 'info', 'warn', 'error', 'silent'],
-      default: 'info',
-      summary: 'Least severe message that is logged.',
-    },
-    metricsPort: {
-      type: 'integer',
-      default: null,
-      max: 65535,
-      summary: 'Port on which /metrics answers in Prometheus form. Unset: no metrics.',
-    },
-    metricsHost: {
-      type: 'text',
-      default: '127.0.0.1',
-      summary: 'Address of the metrics port.',
-    },
-    keepAliveTimeout: {
-      type: 'integer',
-      default: 5_000,
-      max: 3_600_000,
-      unit: 'milliseconds',
-      summary: 'How long an idle connection is kept. Behind a load balancer: the idle timeout of the balancer plus five seconds.',
-    },
-    maxConnections: {
-      type: 'integer',
-      default: 2_000,
-      min: 1,
-      max: 1_000_000,
-      unit: 'connections',
-      summary:
-        'Most connections at once; more are closed unanswered. One client may hold a quarter of them; with --trusted-hops there is no limit per client.',
-    },
-    stallTimeout: {
-      type: 'integer',
-      default: 30_000,
-      min: 100,
-      max: 3_600_000,
-      unit: 'milliseconds',
-      summary: 'How long a reader may take nothing of what waits for it; past it the connection is cut.',
-    },
-    drainDelay: {
-      type: 'integer',
-      default: 1_000,
-      max: 600_000,
-      unit: 'milliseconds',
-      summary: 'After SIGTERM, how long new connections are still accepted; behind a load balancer its check interval.',
-    },
-    drainTimeout: {
-      type: 'integer',
-      default: 8_000,
-      max: 3_600_000,
-      unit: 'milliseconds',
-      summary: 'When answers that are still being sent are cut, counted from the end of the drain delay.',
-    },
+    logRequests: toggle(false, 'One JSON line on standard output for each request.'),
+    logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Least severe message that is logged.'),
+    metricsPort: integer(null, { max: 65535 }, 'Port on which /metrics answers in Prometheus form. Unset: no metrics.'),
+    metricsHost: text('127.0.0.1', 'Address of the metrics port.'),
+    keepAliveTimeout: integer(
+      5_000,
+      { max: 3_600_000, unit: 'milliseconds' },
+      'How long an idle connection is kept. Behind a load balancer: the idle timeout of the balancer plus five seconds.',
+    ),
+    maxConnections: integer(
+      2_000,
+      { min: 1, max: 1_000_000, unit: 'connections' },
+      'Most connections at once; more are closed unanswered. One client may hold a quarter of them; with --trusted-hops there is no limit per client.',
+    ),
+    stallTimeout: integer(
+      30_000,
+      { min: 100, max: 3_600_000, unit: 'milliseconds' },
+      'How long a reader may take nothing of what waits for it; past it the connection is cut.',
+    ),
+    drainDelay: integer(
+      1_000,
+      { max: 600_000, unit: 'milliseconds' },
+      'After SIGTERM, how long new connections are still accepted; behind a load balancer its check interval.',
+    ),
+    drainTimeout: integer(
+      8_000,
+      { max: 3_600_000, unit: 'milliseconds' },
+      'When answers that are still being sent are cut, counted from the end of the drain delay.',
+    ),
   },
 } as const satisfies Record<string, Record<string, Row>>;
 

@@ -2,7 +2,6 @@ import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
 import type { Canonicals } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
-import { siteExtension } from './site-extension.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
 /** Facts of a site: from its openapi.json and its manifest, or from the host's options. */
@@ -23,6 +22,21 @@ export interface SiteFacts {
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
+}
+
+/** The member of openapi.json in which the build tells the proxy about the site. */
+export const siteExtension = 'x-diptych';
+
+/** The value of that member. */
+export interface SiteExtension {
+  readonly rateLimit: QuotaPolicy;
+  readonly deprecations: readonly Deprecation[];
+  /** Whether the endpoints of agent registration answer 501; where they are not announced they do not exist. */
+  readonly agentRegistration?: true;
+  /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
+  readonly adopted?: { readonly content?: string };
+  /** Content-Security-Policy of HTML, if the owner set one. */
+  readonly contentSecurityPolicy?: string;
 }
 
 /** What overrides the description that a site gives of itself. */

@@ -1,5 +1,3 @@
-import { proxySettings } from './proxy-settings.ts';
-
 /** What the URL of a site must be, for messages. */
 export const siteUrlForm =
   'an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs"';
@@ -26,10 +24,13 @@ export function pathWithin(siteUrl: string, url: string): string | undefined {
   return rest.startsWith('/') ? rest : undefined;
 }
 
-/** Where a site is served that names no URL: the proxy on this machine. */
-export const localSiteUrl = (port: number): string => new URL(`http://localhost:${port || proxySettings.port.default}`).origin;
+/** Where the proxy and a preview listen by default. */
+export const defaultPort = 8080;
 
-export const defaultSiteUrl = localSiteUrl(proxySettings.port.default);
+/** Where a site is served that names no URL: the proxy on this machine. */
+export const localSiteUrl = (port: number): string => new URL(`http://localhost:${port || defaultPort}`).origin;
+
+export const defaultSiteUrl = localSiteUrl(defaultPort);
 
 /** Whether a site URL is of this machine: such a build cannot be published. */
 export const isLocalUrl = (url: string): boolean =>

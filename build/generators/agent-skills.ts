@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site, type Skill } from '../page/site.ts';
-import { jsonArtifact } from './json-artifact.ts';
+import { jsonArtifact, surfaceArtifact } from './surface-artifact.ts';
 
 const urlOf = ({ name }: Skill): string => surfaces.getAgentSkill.path.replace('{skill}', name);
 
@@ -23,8 +22,4 @@ export const agentSkillsIndex = (site: Site): Artifact[] => [
 
 /** The skills as their author wrote them. */
 export const agentSkills = (site: Site): Artifact[] =>
-  site.skills.map((skill) => ({
-    path: fileOfUrl(urlOf(skill)),
-    mediaType: surfaces.getAgentSkill.mediaType,
-    body: skill.text,
-  }));
+  site.skills.map((skill) => surfaceArtifact('getAgentSkill', skill.text, urlOf(skill)));

@@ -1,7 +1,7 @@
 import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
-import { jsonArtifact } from './json-artifact.ts';
+import { jsonArtifact } from './surface-artifact.ts';
 
 interface Target {
   readonly href: string;

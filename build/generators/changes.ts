@@ -7,16 +7,14 @@ import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { indexLine, markdownText } from './markdown-text.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
 /** Characters of `/changes.md`, so that every reader sees all of it: what does not fit goes, oldest first. */
 const longest = 20_000;
 
 /** `/changes.md`: what each build changed in the twins, newest first. A build that changed none keeps it as it is. */
-export function changes(site: Site): Artifact[] {
-  const { path, mediaType } = surfaces.getChanges;
-  return [{ path: fileOfUrl(path), mediaType, body: changesOf(site).body }];
-}
+export const changes = (site: Site): Artifact[] => [surfaceArtifact('getChanges', changesOf(site).body)];
 
 /** The builds that `/changes.md` tells of, for the manifest. */
 export const buildChanges = (site: Site): readonly BuildChanges[] => changesOf(site).builds;

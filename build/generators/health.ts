@@ -1,6 +1,6 @@
 import type { Artifact } from '../files.ts';
 import type { Site } from '../page/site.ts';
-import { jsonArtifact } from './json-artifact.ts';
+import { jsonArtifact } from './surface-artifact.ts';
 
 /** The health document as a file, for static hosts: what they serve is well. The proxy answers by itself. */
 export const health =

@@ -1,6 +1,5 @@
 import { counted } from '../contract/counted.ts';
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { joinedTexts, type Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
@@ -8,6 +7,7 @@ import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownText, plainText, sizeOf } from './markdown-text.ts';
 import { sectionFiles } from './section-files.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
 /** The line above and below the two URLs of a page. No line of a page begins with it. */
@@ -57,11 +57,8 @@ export const sectionLlmsFullTxt = (site: Site): Artifact[] => llmsFullTxt(site).
 
 const lengthOfAll = (blocks: readonly string[]): number => blocks.reduce((sum, block) => sum + block.length + 2, 0);
 
-const artifact = (path: string, opening: readonly string[], pages: readonly Text[] = []): Artifact => ({
-  path: fileOfUrl(path),
-  mediaType: surfaces.getLlmsFullTxt.mediaType,
-  body: joinedTexts([`${opening.join('\n\n')}\n`, ...pages]),
-});
+const artifact = (path: string, opening: readonly string[], pages: readonly Text[] = []): Artifact =>
+  surfaceArtifact('getLlmsFullTxt', joinedTexts([`${opening.join('\n\n')}\n`, ...pages]), path);
 
 /** Code may hold any line: one that begins like a boundary, or that a reader who does not count would take for one, is indented. */
 const withoutSeparators = (body: string): string => (body.includes('===') ? body.replace(separator, ' $&') : body);

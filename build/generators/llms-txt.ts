@@ -1,7 +1,6 @@
 import { counted } from '../contract/counted.ts';
 import { groupBy } from '../contract/group-by.ts';
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -12,6 +11,7 @@ import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfPage } from './page-line.ts';
 import { type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
 export const indexLimit = 20_000;
@@ -31,8 +31,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
-  if (whole.length <= indexLimit)
-    return [artifact(surfaces.getLlmsTxt.path, whole), ...[...languages, ...versions].map(artifactOf)];
+  if (whole.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', whole), ...[...languages, ...versions].map(artifactOf)];
   const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, []).length;
   const sections = sectionFiles(
     site,
@@ -51,19 +50,13 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   // The titles of its pages show which file to read, so they have all the room that is left.
   const lengths = files.map(({ pages }) => titlesOf(pages).join(', ').length + ': '.length);
   const share = shareOf(lengths, indexLimit - index().length) - ': '.length;
-  return [artifact(surfaces.getLlmsTxt.path, index(share)), ...[...files, ...versions].map(artifactOf)];
+  return [surfaceArtifact('getLlmsTxt', index(share)), ...[...files, ...versions].map(artifactOf)];
 });
 
 /** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
 export const sectionLlmsTxt = (site: Site): Artifact[] => llmsTxt(site).slice(1);
 
-const artifact = (path: string, body: string): Artifact => ({
-  path: fileOfUrl(path),
-  mediaType: surfaces.getLlmsTxt.mediaType,
-  body,
-});
-
-const artifactOf = ({ path, body }: IndexFile): Artifact => artifact(path, body);
+const artifactOf = ({ path, body }: IndexFile): Artifact => surfaceArtifact('getLlmsTxt', body, path);
 
 function document(site: Site, sections: readonly (readonly string[])[]): string {
   const { whenToUse } = site.settings;

@@ -1,7 +1,7 @@
 import { contractPages, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
-import { jsonArtifact } from './json-artifact.ts';
+import { jsonArtifact } from './surface-artifact.ts';
 
 export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
 export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

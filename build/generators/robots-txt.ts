@@ -1,7 +1,7 @@
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 
 /** `/robots.txt` (RFC 9309), with Content-Signal and groups for crawlers if the owner chose any. */
 export function robotsTxt(site: Site): Artifact[] {
@@ -19,6 +19,5 @@ export function robotsTxt(site: Site): Artifact[] {
     ...(named(false).length > 0 ? [[...named(false), 'Disallow: /', '']] : []),
   ];
   const lines = [...groups.flat(), `Sitemap: ${absoluteUrl(site, surfaces.getSitemapXml.path)}`, ''];
-  const { path, mediaType } = surfaces.getRobotsTxt;
-  return [{ path: fileOfUrl(path), mediaType, body: lines.join('\n') }];
+  return [surfaceArtifact('getRobotsTxt', lines.join('\n'))];
 }

@@ -1,11 +1,10 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl } from '../contract/permalinks.ts';
-import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { lineOfPage } from './page-line.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 
 /** `/sitemap.md`: every public page by section, nested by URL, one line each. */
 export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
@@ -16,8 +15,7 @@ export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
     `> Every public page of ${site.pages.some(({ url }) => url === '/') ? `[${host}](${site.settings.url}/)` : host}, as links to its Markdown.`,
     ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
   ];
-  const { path, mediaType } = surfaces.getSitemapMd;
-  return [{ path: fileOfUrl(path), mediaType, body: `${blocks.join('\n\n')}\n` }];
+  return [surfaceArtifact('getSitemapMd', `${blocks.join('\n\n')}\n`)];
 });
 
 interface Node {

@@ -1,9 +1,9 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
 import { translationsOf } from '../page/translations.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 
 /** What one file may hold (sitemaps.org 0.9): URLs, and bytes before compression. */
 export const sitemapLimit = { urls: 50_000, bytes: 52_428_800 };
@@ -57,11 +57,8 @@ const document = (root: string, entries: readonly string[]): string =>
     `</${root}>\n`,
   ].join('\n');
 
-const artifact = (path: string, root: string, entries: readonly string[]): Artifact => ({
-  path: fileOfUrl(path),
-  mediaType: surfaces.getSitemapXml.mediaType,
-  body: document(root, entries),
-});
+const artifact = (path: string, root: string, entries: readonly string[]): Artifact =>
+  surfaceArtifact('getSitemapXml', document(root, entries), path);
 
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[character]!);

@@ -1,5 +1,4 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -7,6 +6,7 @@ import { absoluteUrl, isForeign, type Site } from '../page/site.ts';
 import { keptIn, withFrontMatter } from './front-block.ts';
 import { markdownText } from './markdown-text.ts';
 import { partsOfPage } from './parts/page-parts.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
 
 /** The twin of every public page: front matter, one H1, a line with links to the indexes, the content. */
 export function twins(site: Site): Artifact[] {
@@ -20,11 +20,11 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
+    const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
     const same = site.sameTwinOf?.(page);
-    if (same) return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, ...same };
+    if (same) return { ...artifact, ...same };
     const twin = twinOf(site, page);
-    const hash = hashOf(twin.body);
-    return { path: fileOfUrl(page.twin), mediaType: surfaces.getPageMarkdown.mediaType, hash, ...keptIn(site, twin) };
+    return { ...artifact, hash: hashOf(twin.body), ...keptIn(site, twin) };
   }),
 );
 

@@ -45,8 +45,8 @@ export interface HtmlScan {
   readonly main?: { readonly start: number; readonly end: number };
   /** Whether a heading of the first two levels, or much prose, stands outside the `main` element: it may not be all. */
   readonly besideMain: boolean;
-  /** Whether end tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4). */
-  readonly omitsEndTags: boolean;
+  /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
+  readonly omitsTags: boolean;
   /** Number of elements. */
   readonly elements: number;
   /** Depth of the most deeply nested element. */
@@ -77,6 +77,8 @@ const mayBeOmitted = new Set([
   'rt',
   'rp',
 ]);
+
+const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
 /** The attributes that refer to something, by element. */
 const references: Readonly<
@@ -114,7 +116,7 @@ export function scanHtml(html: string): HtmlScan {
     meta,
     refresh: false,
     besideMain: false,
-    omitsEndTags: false,
+    omitsTags: false,
     jsonLd: [],
     ids: [],
     references: [],
@@ -132,6 +134,7 @@ export function scanHtml(html: string): HtmlScan {
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
+  let inRow = false;
   let inHidden = false;
   const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
   const opened = new Set<string>();
@@ -256,6 +259,8 @@ export function scanHtml(html: string): HtmlScan {
       scan.elements++;
       scan.deepest = Math.max(scan.deepest, depth);
       enter(name, 1);
+      if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
+      else if (rowEnds.has(name)) inRow = name === 'tr';
       if (within.template === 0) open(name, attributes, parser.startIndex);
     },
     ontext(text) {
@@ -277,7 +282,9 @@ export function scanHtml(html: string): HtmlScan {
         Object.assign(main, { end: parser.endIndex + 1, closed: !implied });
         within.main--;
       }
-      if (implied && mayBeOmitted.has(name)) scan.omitsEndTags = true;
+      if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
+      // A table may stand in a cell.
+      if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
       depth--;
     },

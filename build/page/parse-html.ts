@@ -14,8 +14,8 @@ export function parseDocument(written: string): Document {
   return parseHTML(whole).document as unknown as Document;
 }
 
-/** HTML with the end tags that its author left out, as browsers read it. */
-export const withEndTags = (html: string): string => serialize(parse(html));
+/** HTML with the tags that its author left out, as browsers read it. */
+export const withTags = (html: string): string => serialize(parse(html));
 
 /**
  * The text of an HTML file: UTF-8 where its bytes are, else the encoding that its byte order mark or its `meta`

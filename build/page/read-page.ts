@@ -8,7 +8,7 @@ import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
-import { withEndTags } from './parse-html.ts';
+import { withTags } from './parse-html.ts';
 
 /**
  * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
@@ -34,7 +34,7 @@ export function readPage(
   const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
   if (converted) checkSize(scan);
   const content: Conversion = converted
-    ? convert(scan.omitsEndTags ? withEndTags(slice) : slice, baseOf(scan, settings.url + url))
+    ? convert(scan.omitsTags ? withTags(slice) : slice, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
@@ -152,9 +152,12 @@ export function namesAnother(canonical: string, siteUrl: string, url: string): b
   return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
 }
 
-/** `og:title`, else `title`, else the first H1. */
+/** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
 const titleOf = ({ meta, title, headings }: HtmlScan): string =>
-  meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
+  (meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '')).replace(
+    /^(.{2,200}?)(?:\s+[|·–—•»-]|:)\s+\1$/,
+    '$1',
+  );
 
 function modifiedOf(scan: HtmlScan): string | undefined {
   const dates = [

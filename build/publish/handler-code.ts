@@ -24,4 +24,4 @@ function moduleOf(name: string): string {
 }
 
 /** Without what only openapi.json says of a surface. */
-const withoutProse = (text: string): string => text.replace(/^ +(?:summary|description|tag): '[^'\\]*',\n/gm, '');
+const withoutProse = (text: string): string => text.replace(/\b(?:summary|description|tag):\s+'[^'\\]*',?\s*/g, '');

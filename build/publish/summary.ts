@@ -47,6 +47,10 @@ export function summarize(
   const { published: pages } = site;
   const sum = (of: (page: Page) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const ratios = pages.flatMap(({ parity }) => (parity ? [parity.ratio] : []));
+  const roots = groupBy(pages, ({ root = '' }) => root);
+  // An id that one page of many has is the page's, not its layout's.
+  const layoutOf = ({ root = '' }: Page): string =>
+    pages.length > 1 && roots.get(root)!.length === 1 ? root.replace(/#.*/, '') : root;
   return {
     pages: pages.length,
     artifacts: artifacts.length,
@@ -54,7 +58,7 @@ export function summarize(
     twinCharacters: sum(({ body }) => body.length),
     words: sum(({ body }) => wordsOf(wholeText(body))),
     ...(ratios.length > 0 && { parity: ratios.reduce((a, b) => Math.min(a, b)) }),
-    layouts: [...groupBy(pages, ({ root = '' }) => root)]
+    layouts: [...groupBy(pages, layoutOf)]
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
       .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),

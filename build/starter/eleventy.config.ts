@@ -16,43 +16,15 @@ import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import {
-  absoluteLinks,
-  dayOf,
-  endonymOf,
-  longDay,
-  newestFirst,
-  ownTags,
-  pageMetaOf,
-  repositoryName,
-  rfc822,
-  rfc3339,
-  slugOf,
-  tagsOf,
-  tagUrl,
-  toAbsoluteUrl,
-  twinLinksOf,
-  twinUrlHere,
-} from './filters.ts';
+import * as pageFilters from './filters.ts';
 import { hostingRows, hostTitles } from './hosting.ts';
 import { wordHere } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import {
-  ancestorsOf,
-  createNavigation,
-  groupsOf,
-  languagesOf,
-  layoutIs,
-  type NavigationItem,
-  navigationAt,
-  placeOf,
-  titleOf,
-  versionsAt,
-} from './navigation.ts';
+import * as navigation from './navigation.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
-import { bodyOf, headingOf, outlineOf, summaryOf, textOf, withAnchors } from './rendered-content.ts';
+import * as renderedContent from './rendered-content.ts';
 import { writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
 
@@ -63,7 +35,7 @@ interface EleventyConfig {
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
   on(event: 'eleventy.before', listener: () => Promise<void>): void;
-  addCollection(name: string, callback: (api: { getAll(): NavigationItem[] }) => unknown): void;
+  addCollection(name: string, callback: (api: { getAll(): navigation.NavigationItem[] }) => unknown): void;
   addLayoutAlias(name: string, file: string): void;
   addFilter(name: string, filter: (...values: never[]) => unknown): void;
   addGlobalData(name: string, value: unknown): void;
@@ -125,9 +97,9 @@ export default function starter(eleventy: EleventyConfig): object {
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
-  eleventy.addCollection('navigation', (api) => createNavigation(api.getAll()));
+  eleventy.addCollection('navigation', (api) => navigation.createNavigation(api.getAll()));
 
-  eleventy.addCollection('postTags', (api) => tagsOf(api.getAll()));
+  eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));
   // A page about what a setting turns on is not there without it.
   eleventy.addPreprocessor('needs', '*', ({ needs, site }) => (needs && site[needs] === false ? false : undefined));
@@ -205,39 +177,15 @@ async function addHtmlBase(eleventy: EleventyConfig): Promise<void> {
 }
 
 const filters = {
-  headingOf,
-  bodyOf,
-  summaryOf,
-  outlineOf,
-  textOf,
-  twinLinksOf,
-  dayOf,
-  slugOf,
+  ...pageFilters,
+  ...navigation,
+  ...renderedContent,
   jsonLdOf,
-  pageMetaOf,
-  placeOf,
-  titleOf,
-  ancestorsOf,
-  groupsOf,
-  languagesOf,
-  navigationAt,
-  versionsAt,
-  endonymOf,
-  layoutIs,
-  longDay,
-  rfc822,
-  rfc3339,
-  newestFirst,
-  ownTags,
-  tagUrl,
-  repositoryName,
-  absoluteLinks,
-  withAnchors,
   directionOf,
-  twinUrl: twinUrlHere,
+  absoluteUrl: pageFilters.toAbsoluteUrl,
+  twinUrl: pageFilters.twinUrlHere,
   word: wordHere,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
-  absoluteUrl: toAbsoluteUrl,
 };
 
 const facts = {

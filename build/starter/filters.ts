@@ -3,6 +3,8 @@ import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 
+/* Filters of layouts, by their names. */
+
 /** A date of front matter as W3C datetime, without the time if it is midnight UTC, as which YAML reads a day. Strings stay as they are. */
 export function dayOf(date: Date | string | undefined): string {
   if (!(date instanceof Date)) return date ?? '';

@@ -32,50 +32,50 @@ interface NavigationSettings {
   readonly versions: readonly Version[];
 }
 
-export interface NavigationSection<I extends NavigationItem = NavigationItem> {
+export interface NavigationSection {
   readonly name: string;
-  readonly items: readonly I[];
+  readonly items: readonly NavigationItem[];
   /** Whether any page of the section is neither optional nor about the service. Only such sections are in the header. */
   readonly main: boolean;
 }
 
 /** The place of a page in the navigation. */
-export interface PagePlace<I extends NavigationItem = NavigationItem> {
-  readonly section: NavigationSection<I>;
+export interface PagePlace {
+  readonly section: NavigationSection;
   /** The pages of the section to list beside the page: all, or those around it if there are many. */
-  readonly nearby: readonly I[];
+  readonly nearby: readonly NavigationItem[];
   /** The pages before and after it, across main sections. */
-  readonly previous?: I;
-  readonly next?: I;
+  readonly previous?: NavigationItem;
+  readonly next?: NavigationItem;
 }
 
-export interface Navigation<I extends NavigationItem = NavigationItem> {
+export interface Navigation {
   /** URL of the home page. */
   readonly home: string;
   /** Sections by `order` of their first page, or as `names` lists them; pages by `order`, then by URL. */
-  readonly sections: readonly NavigationSection<I>[];
+  readonly sections: readonly NavigationSection[];
   /** Every page by its URL. */
-  readonly byUrl: ReadonlyMap<string, I>;
-  readonly places: ReadonlyMap<string, PagePlace<I>>;
+  readonly byUrl: ReadonlyMap<string, NavigationItem>;
+  readonly places: ReadonlyMap<string, PagePlace>;
   /** Each page that exists in several languages, by its URL, itself included. */
   readonly translations: ReadonlyMap<string, readonly InLanguage[]>;
   /** Each page that has versions, by its URL. */
   readonly versions: ReadonlyMap<string, InVersions>;
   /** What readers of the site's language see. */
-  readonly own: NavigationOfPage<I>;
+  readonly own: NavigationOfPage;
   /** What readers of another language or an older version see, by the URL of each of their pages. */
-  readonly others: ReadonlyMap<string, NavigationOfPage<I>>;
+  readonly others: ReadonlyMap<string, NavigationOfPage>;
 }
 
-type NavigationOfPage<I extends NavigationItem> = Omit<Navigation<I>, 'versions' | 'own' | 'others'>;
+type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others'>;
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
 
 /** A section of the documentation as it stands beside its pages. */
-export interface NavigationGroup<I extends NavigationItem = NavigationItem> {
+export interface NavigationGroup {
   readonly name: string;
-  readonly items: readonly I[];
+  readonly items: readonly NavigationItem[];
   /** Whether it is the section of the page. */
   readonly open: boolean;
   /** The number of its pages, if not all are listed. */
@@ -92,22 +92,22 @@ const nearbyLimit = 60;
  * The navigation of the site, with the sections of the indexes. The home page, which the name of the site links to, is in
  * no section; neither are pages that the indexes leave out.
  */
-export function createNavigation<I extends NavigationItem>(items: readonly I[]): Navigation<I> {
+export function createNavigation(items: readonly NavigationItem[]): Navigation {
   const pages = items.filter(({ url, data }) => url && !data.noindex).sort(byOrder);
   const { sections = [], language = '', versions: list = [] } = items[0]?.data.site ?? {};
-  const inLanguage = ({ url, data }: I): InLanguage => ({ url: String(url), language: data.language ?? language });
-  const folderOf = (page: I): string => languageFolderOf(inLanguage(page));
+  const inLanguage = ({ url, data }: NavigationItem): InLanguage => ({ url: String(url), language: data.language ?? language });
+  const folderOf = (page: NavigationItem): string => languageFolderOf(inLanguage(page));
   const folders = ['', ...new Set(pages.map(folderOf).filter(Boolean))];
   const versions = createVersions(pages.map(inLanguage), list);
-  const versionOf = ({ url }: I): Version | undefined => versions.get(String(url))?.version;
+  const versionOf = ({ url }: NavigationItem): Version | undefined => versions.get(String(url))?.version;
   const [current, ...olderVersions] = list;
-  const pagesOf = (version: Version | undefined): readonly I[] =>
+  const pagesOf = (version: Version | undefined): readonly NavigationItem[] =>
     pages.filter((page) => [undefined, version].includes(versionOf(page)));
-  const byFolder = (version: Version | undefined): ReadonlyMap<string, NavigationOfPage<I>> => {
+  const byFolder = (version: Version | undefined): ReadonlyMap<string, NavigationOfPage> => {
     const all = pagesOf(version);
     const translations = translationsOf(all.map(inLanguage));
     /** In the folder of a language its pages, and for want of them those of the site's language. */
-    const isIn = (folder: string, page: I): boolean =>
+    const isIn = (folder: string, page: NavigationItem): boolean =>
       folderOf(page) === folder ||
       (folderOf(page) === '' && !translations.get(String(page.url))?.some((each) => languageFolderOf(each) === folder));
     return new Map(
@@ -132,15 +132,16 @@ export function createNavigation<I extends NavigationItem>(items: readonly I[]):
   return { ...all, versions, own, others: new Map(others) };
 }
 
-function createNavigationOf<I extends NavigationItem>(
-  pages: readonly I[],
+function createNavigationOf(
+  pages: readonly NavigationItem[],
   folder: string,
   names: readonly string[],
   translations: ReadonlyMap<string, readonly InLanguage[]>,
-): NavigationOfPage<I> {
+): NavigationOfPage {
   const start = folder && `/${folder}`;
   const home = pages.some(({ url }) => url === `${start}/`) ? `${start}/` : '/';
-  const pathOf = ({ url }: I): string => (`${url}/`.startsWith(`${start}/`) ? String(url).slice(start.length) : String(url));
+  const pathOf = ({ url }: NavigationItem): string =>
+    `${url}/`.startsWith(`${start}/`) ? String(url).slice(start.length) : String(url);
   const byName = groupBy(
     pages.filter(({ url }) => url !== '/' && url !== home),
     (page) => sectionNameOf({ section: page.data.section, url: pathOf(page) }),
@@ -164,7 +165,7 @@ const servicePages: readonly (string | false)[] = [
 ];
 const isMain = ({ url, data }: NavigationItem): boolean => !data.optional && !servicePages.includes(url);
 
-function placesOf<I extends NavigationItem>(sections: readonly NavigationSection<I>[]): Map<string, PagePlace<I>> {
+function placesOf(sections: readonly NavigationSection[]): Map<string, PagePlace> {
   const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
   const before = new Map(reading.map((item, at) => [item, reading[at - 1]]));
   const after = new Map(reading.map((item, at) => [item, reading[at + 1]]));
@@ -180,8 +181,7 @@ function placesOf<I extends NavigationItem>(sections: readonly NavigationSection
 }
 
 /** The navigation that a page shows: that of its version and language, or the current one. */
-export const navigationAt = <I extends NavigationItem>({ own, others }: Navigation<I>, url: string): NavigationOfPage<I> =>
-  others.get(url) ?? own;
+export const navigationAt = ({ own, others }: Navigation, url: string): NavigationOfPage => others.get(url) ?? own;
 
 /** The version of a page, and the others; undefined if it has none. */
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
@@ -191,11 +191,10 @@ export const titleOf = (item: NavigationItem): string =>
   item.data.title || textOf(headingOf(item.content ?? '')) || String(item.url);
 
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
-export const placeOf = <I extends NavigationItem>({ places }: NavigationOfPage<I>, url: string): PagePlace<I> | undefined =>
-  places.get(url);
+export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);
 
 /** The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. */
-export function groupsOf<I extends NavigationItem>({ sections, places }: NavigationOfPage<I>, url: string): NavigationGroup<I>[] {
+export function groupsOf({ sections, places }: NavigationOfPage, url: string): NavigationGroup[] {
   const place = places.get(url);
   return sections
     .filter((section) => section === place?.section || section.items.some(({ data }) => layoutIs(data.layout, 'doc')))
@@ -207,11 +206,11 @@ export function groupsOf<I extends NavigationItem>({ sections, places }: Navigat
 }
 
 /** A page in its languages; empty if it has only one. */
-export const languagesOf = ({ translations }: NavigationOfPage<NavigationItem>, url: string): readonly InLanguage[] =>
+export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
-export function ancestorsOf<I extends NavigationItem>({ byUrl }: NavigationOfPage<I>, url: string): I[] {
+export function ancestorsOf({ byUrl }: NavigationOfPage, url: string): NavigationItem[] {
   if (url === '/') return [];
   const parts = url.split('/').slice(1, -1);
   const paths = [

@@ -125,7 +125,12 @@ function widened(content: Element, top: Element, out: Set<Element>): Element {
 /** Headings, the title and prose outside the content; empty where they are not worth it. */
 function contentBeside(content: Element, body: Element, out: ReadonlySet<Element>): Element[] {
   const title = nameOfPage(body.ownerDocument);
-  const hasTitle = findElement(content, ({ localName }) => localName === 'h1') !== undefined;
+  const levels = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => Number(localName[1]));
+  const highest = Math.min(...levels, 6);
+  const hasTitle = highest === 1;
+  /** Whether a heading before the content is the title of it: none of the content's is above it. */
+  const isTitleOf = (name: string): boolean => !hasTitle && !passed && /^h[2-6]$/.test(name) && Number(name[1]) <= highest;
+  let passed = false;
   const found: Element[] = [];
   let prose = 0;
   let worth = false;
@@ -134,13 +139,18 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
     if (isElement(node)) {
       const name = node.localName;
       const classes = attributeOf(node, 'class');
+      passed ||= node === content;
       if (node === content || out.has(node) || isLeftOut(node, name, classes) || isSurrounding(node, name, classes))
         inside = false;
-      else if (/^(?:h[12]|p|pre|blockquote)$/.test(name) || (!hasTitle && title !== '' && isTitle(node, title))) {
+      else if (
+        /^(?:h[12]|p|pre|blockquote)$/.test(name) ||
+        isTitleOf(name) ||
+        (!hasTitle && title !== '' && isTitle(node, title))
+      ) {
         inside = false;
         const unlinked = unlinkedLength(node);
         if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
-        else if (name === 'h1' ? unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
+        else if (name === 'h1' || isTitleOf(name) ? unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
         if (unlinked > 0) found.push(node);
       } else if (holdsProse(node)) {
         prose += unlinkedLength(node);

@@ -1,6 +1,5 @@
 import type { Fields } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
-import { abandon } from '../origin/abandon.ts';
 import type { RemoteContent, Representation, Site } from '../origin/origin.ts';
 import { choiceFields, contentLines, resourceLines, variantOf } from './fields.ts';
 import { notFoundAnswer } from './not-found.ts';
@@ -39,7 +38,8 @@ export async function remoteAnswer(
     const fields = (isWhole ? contentLines(mediaType, found) : '') + resourceLines(site, { ...representation, mediaType }, found);
     return { status, fields, body, length: isWhole ? length : undefined, variant: variantOf(representation), surface };
   } catch (error) {
-    abandon(found);
+    // Nobody is left to read it: its connection goes with it.
+    if (found && 'body' in found && !(found.body instanceof Uint8Array)) found.body?.destroy();
     return failureAnswer(request, site, error, surface);
   }
 }

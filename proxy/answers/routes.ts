@@ -1,7 +1,8 @@
+import { groupBy } from '../../build/contract/group-by.ts';
 import { healthText } from '../../build/contract/health.ts';
 import { joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
 import { stubOccurrence } from '../../build/contract/problem.ts';
-import { methodsOf, type SurfaceId, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
+import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Origin, Site } from '../origin/origin.ts';
@@ -11,45 +12,28 @@ import { methodAnswer } from './methods.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 
-/** A path of the contract that the proxy answers itself, whatever the origin holds. */
-interface Route {
-  readonly kind: 'live' | 'stub';
-  readonly methods: readonly string[];
-  /** The operation of each method; HEAD is GET's. */
-  readonly surfaces: ReadonlyMap<string, SurfaceId>;
-}
-
-const rows = surfaceList.filter((surface) => surface.kind === 'live' || surface.kind === 'stub');
-
-/** Health and the stubs, by path: exact strings, no patterns. */
-const routes: ReadonlyMap<string, Route> = new Map(
-  rows.map(({ path, kind }) => [path, { kind: kind as Route['kind'], methods: methodsOf(path), surfaces: operationsOf(path) }]),
+/** What the proxy answers itself, whatever the origin holds: health and the stubs, by path. */
+const routes = groupBy(
+  surfaceList.filter(({ kind }) => kind === 'live' || kind === 'stub'),
+  ({ path }) => path,
 );
 
 export const healthPaths: ReadonlySet<string> = new Set([surfaces.getHealth.path, surfaces.getHealthAlias.path]);
 /** Counted and never refused: a crawler takes 429 for "no rules" (RFC 9309 §2.3.1.3), a balancer for "dead". */
 export const exemptPaths: ReadonlySet<string> = new Set([surfaces.getRobotsTxt.path, ...healthPaths]);
 
-function operationsOf(path: string): ReadonlyMap<string, SurfaceId> {
-  const operations = new Map<string, SurfaceId>();
-  for (const { id, method } of rows.filter((surface) => surface.path === path)) {
-    operations.set(method, id);
-    if (method === 'GET') operations.set('HEAD', id);
-  }
-  return operations;
-}
-
 type Health = Origin['status'] | 'ending';
 
 /** The answer at one of the proxy's own paths; undefined at every other. */
 export function routeAnswer(request: RequestFacts, site: Site, status: Health): Answer | undefined {
-  const route = routes.get(request.target);
-  if (!route || (route.kind === 'stub' && !site.agentRegistration)) return undefined;
-  const surface = route.surfaces.get(request.method);
+  const operations = routes.get(request.target);
+  const isLive = operations?.[0]?.kind === 'live';
+  if (!operations || !(isLive || site.agentRegistration)) return undefined;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found =
-    methodAnswer(request, site, route.methods) ??
-    (route.kind === 'live' ? healthAnswer(request, site, status) : stubAnswer(request, site));
-  return { ...found, surface };
+    methodAnswer(request, site, methodsOf(request.target)) ??
+    (isLive ? healthAnswer(request, site, status) : stubAnswer(request, site));
+  return { ...found, surface: operations.find((each) => each.method === method)?.id };
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { PartFacts } from '../../build/contract/manifest.ts';
 import { urlOfFile } from '../../build/contract/permalinks.ts';
 import { OriginFailure } from '../origin/failure.ts';
-import type { StoredBody, StoredContent } from '../origin/origin.ts';
+import type { StoredBody } from '../origin/origin.ts';
 
 /**
  * Where the files of the site are: a binding with `fetch`, as Cloudflare's `ASSETS`, or a function. Either is asked by the URL
@@ -13,38 +12,9 @@ export type Assets =
   | ((path: string, request: Request, visitor: Request) => Response | Promise<Response>);
 
 /** A file in the asset store: its facts are in the table, its bytes are asked for when they are sent. */
-export class Asset implements StoredBody {
-  readonly coding = 'identity';
-  readonly bytes = undefined;
+export interface Asset extends StoredBody {
   readonly file: string;
-  readonly tag: string;
-  readonly size: number;
-  readonly tokens: number | undefined;
-  readonly part: PartFacts | undefined;
-
-  constructor(file: string, tag: string, size: number, tokens?: number, part?: PartFacts) {
-    this.file = file;
-    this.tag = tag;
-    this.size = size;
-    this.tokens = tokens;
-    this.part = part;
-  }
-
-  load(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  stream(): Promise<never> {
-    return Promise.reject(new Error('the handler asks the asset store'));
-  }
 }
-
-/** @param compressible whether the host may compress it: Vary says so */
-export const assetContent = (identity: Asset, compressible: boolean): StoredContent => ({
-  kind: 'stored',
-  compressible,
-  identity,
-});
 
 /** Bytes of a file as they come from the store. */
 export interface AssetBytes {

@@ -8,10 +8,12 @@ import { toFields } from '../http/field-lines.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { normalPath, targetLimit } from '../http/request-target.ts';
-import { Asset, type Assets, fetchAsset } from './assets.ts';
+import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
 export type { Assets, EdgeSite };
+
+type EdgeCount = { readonly used: number; readonly reset: number };
 
 /** Counts requests in a store that every instance of the handler shares. */
 export interface EdgeRateLimiter {
@@ -24,12 +26,6 @@ export interface EdgeRateLimiter {
   count(request: Request, policy: QuotaPolicy): EdgeCount | Promise<EdgeCount>;
   /** Whether a request over the quota gets 429. Default: it is only reported. */
   readonly enforced?: boolean;
-}
-
-/** What a store has counted for one client. */
-export interface EdgeCount {
-  readonly used: number;
-  readonly reset: number;
 }
 
 export interface HandlerOptions {
@@ -113,8 +109,9 @@ async function toResponse(found: Answer, quota: Counted, assets: Assets, request
     if (length !== undefined) headers.set('Content-Length', `${length}`);
     return new Response(null, { status, headers });
   }
-  if (!(part?.stored instanceof Asset)) return new Response((body as string | undefined) || null, { status, headers });
-  const { body: bytes, isListed, length, restrictions } = await fetchAsset(assets, part.stored, part.start, part.end, request);
+  if (!part) return new Response((body as string | undefined) || null, { status, headers });
+  const asset = part.stored as Asset;
+  const { body: bytes, isListed, length, restrictions } = await fetchAsset(assets, asset, part.start, part.end, request);
   // What lies there is served, but not under the name of other bytes.
   if (!isListed) headers.delete('ETag');
   if (length !== undefined) headers.set('Content-Length', `${length}`);

@@ -7,7 +7,7 @@ import { siteOf } from '../origin/nearest.ts';
 import type { Resource, Site, StoredContent } from '../origin/origin.ts';
 import { notFoundOf } from '../origin/resource.ts';
 import { createTable } from '../origin/table.ts';
-import { Asset, assetContent } from './assets.ts';
+import type { Asset } from './assets.ts';
 
 /**
  * Opens the table that `diptych export` wrote.
@@ -25,6 +25,10 @@ export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string):
   function contentOf(file: string): StoredContent {
     const [tag, size, tokens, part] = files.get(file)!;
     const mediaType = isPageFile(file) ? surfaces.getPage.mediaType : mediaTypeOf(`/${file}`);
-    return assetContent(new Asset(file, tag, size, tokens, part), isCompressible(mediaType));
+    const load = (): Promise<undefined> => Promise.resolve(undefined);
+    const stream = (): Promise<never> => Promise.reject(new Error('the handler asks the asset store'));
+    const identity: Asset = { coding: 'identity', bytes: undefined, file, tag, size, tokens, part, load, stream };
+    // Where the host may compress it, Vary says so.
+    return { kind: 'stored', compressible: isCompressible(mediaType), identity };
   }
 }

@@ -2,19 +2,7 @@ import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
-/** A counter that several proxies share. */
-export interface SharedCounter {
-  /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
-  count(client: string): Promise<WindowState | undefined> | undefined;
-  setPolicy(policy: QuotaPolicy): void;
-  /** Whether the store is unavailable. */
-  readonly isAway: boolean;
-  /** Settles when the client library is loaded: rejects if it is not installed or the URL is invalid. */
-  readonly loaded: Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface RedisCounterOptions {
+interface RedisCounterOptions {
   /** redis:// or rediss:// URL, with user, password and database number where needed. */
   readonly url: string;
   /** First part of every key. Proxies that share it share their quotas. */
@@ -36,7 +24,7 @@ const STALL = 20;
  *
  * The store is unavailable when the connection is lost or it does not answer in time. Then no request waits for it.
  */
-export function createRedisCounter(options: RedisCounterOptions): SharedCounter {
+export function createRedisCounter(options: RedisCounterOptions) {
   const { deadline, say } = options;
   let limiter: RateLimiterRedis | undefined;
   let client: { readonly isReady: boolean; destroy(): void } | undefined;
@@ -109,11 +97,14 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
   }
 
   return {
+    /** Settles when the client library is loaded: rejects if it is not installed or the URL is invalid. */
     loaded,
-    get isAway() {
+    /** Whether the store is unavailable. */
+    get isAway(): boolean {
       return away || !client?.isReady;
     },
-    count(key) {
+    /** Counts one request; undefined immediately, or after the deadline, while the store is unavailable. */
+    count(key: string): Promise<WindowState | undefined> | undefined {
       if (limiter === undefined || !client!.isReady) return undefined;
       if (!away) return ask(limiter, key);
       if (performance.now() >= probeAt) {
@@ -122,11 +113,11 @@ export function createRedisCounter(options: RedisCounterOptions): SharedCounter 
       }
       return undefined;
     },
-    setPolicy(next) {
+    setPolicy(next: QuotaPolicy): void {
       policy = next;
       if (limiter !== undefined) Object.assign(limiter, termsOf(next));
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await loaded.catch(() => {});
       client?.destroy();

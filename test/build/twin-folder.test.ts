@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
@@ -128,6 +128,33 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
 
+  it('symbolic links: what they lead to is of the folder; what lies outside stays a link, and a page there has no twin', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      'out/index.html': page('Home', thin),
+      'out/1.2/a.html': page('A', thin),
+      'secret.html': page('S', thin),
+    });
+    const links = {
+      latest: '1.2',
+      'b.html': '1.2/a.html',
+      loop: '.',
+      'gone.css': 'nowhere.css',
+      'secret.html': '../secret.html',
+    };
+    for (const [path, target] of Object.entries(links)) symlinkSync(target, join(folder, 'out', path));
+    const { code, stdout } = await twin(folder);
+    expect(found(stdout)).toEqual([
+      ['warning', 'secret.html', 'no twin: a symbolic link that leads out of the folder, or nowhere'],
+    ]);
+    expect(code).toBe(0);
+    for (const file of ['latest/a.md', 'latest/a.html', '1.2/a.md', 'b.md'])
+      expect(lstatSync(join(folder, 'out', file)).isFile(), file).toBe(true);
+    for (const path of ['loop', 'gone.css', 'secret.html'] as const)
+      expect(readlinkSync(join(folder, 'out', path))).toBe(links[path]);
+    expect(existsSync(join(folder, 'out/secret.md'))).toBe(false);
+  });
+
   it('--strict: errors, and nothing is changed', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), files);
@@ -166,6 +193,14 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(stdout.split('\n').length).toBeLessThan(20);
     expect(stdout).toContain(`… and ${lost.length - 1} more of no-twin; --report FILE lists all`);
     expect(stdout).toContain('  content: main (6 pages, such as index.html)\n');
+  });
+
+  it('ids that one page each has are of one layout', async () => {
+    const folder = temporaryFolder();
+    const ids = ['a', 'b', 'c'].map((id) => [`out/${id}.html`, `<body><div id="${id}"><h1>${id}</h1>${thin}</div></body>`]);
+    writeFiles(folder, Object.fromEntries(ids));
+    const { stdout } = await runWarm(['twin', 'out', '--url', url], { cwd: folder });
+    expect(stdout.match(/content: .*/g)).toEqual(['content: div (3 pages, such as a.html)']);
   });
 
   it('where no page has a twin, that is an error', async () => {

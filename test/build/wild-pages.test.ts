@@ -31,7 +31,8 @@ describe('pages as people write them', () => {
     ['<ul><li><p>a<li><p>b</ul>', '- a\n- b'],
     ['<table><caption>x<tr><th>k<th>v<tr><td>1<td>2</table>', '**x**\n\n| k | v |\n| --- | --- |\n| 1 | 2 |'],
     ['<dl><dt>t<dd><p>m<dt>u<dd>n</dl>', '- **t**: m\n- **u**: n'],
-  ])('%s: end tags that are left out', (html, markdown) => {
+    ['<table><thead><th>k</th></thead><tbody><td>1</td></tbody></table>', '| k |\n| --- |\n| 1 |'],
+  ])('%s: tags that are left out', (html, markdown) => {
     expect(read(`<body>${html}</body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
@@ -42,6 +43,7 @@ describe('pages as people write them', () => {
       'a title that is no heading',
       `<div class="top"><div class="title">Big words</div></div><div class="contents"><p>${prose.repeat(9)}</p></div>`,
     ],
+    ['a title of the second level', `<div><div><h2>Big words</h2></div></div><div><p>${prose.repeat(9)}</p></div>`],
     [
       'articles in different places',
       `<h1>Big words</h1><section><article><p>${prose}</p></article></section><section><article><p>${prose}</p></article></section>`,
@@ -63,6 +65,10 @@ describe('pages as people write them', () => {
     });
   });
 
+  it.each(['A Site: A Site', 'A Site | A Site'])('%s is one name', (title) => {
+    expect(read(`<head><title>${title}</title></head><body><p>Text.</p></body>`).title).toBe('A Site');
+  });
+
   it.each([
     ['<p>Rating: <span aria-hidden="true">★★</span><span class="sr-only">2 of 5</span></p>', 'Rating: 2 of 5'],
     [
@@ -70,6 +76,12 @@ describe('pages as people write them', () => {
       'On [us](https://chat.example/us)',
     ],
     ['<h2>Part <small><a href="#">collapse</a></small></h2>', '## Part'],
+    ['<h3><a href="#">Item</a></h3><p>Now <a href="#!">buy</a><a href="#">or not</a></p>', '### Item\n\nNow buy or not'],
+    [
+      '<div role="tablist"><div role="tab" id="t"><h4><a href="#p" data-toggle="collapse">Asked</a></h4></div><div id="p" role="tabpanel" aria-labelledby="t">Said</div></div>',
+      '#### Asked\n\nSaid',
+    ],
+    ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<div class="page-header header-filter"><h1>Big words</h1></div>', ''],
   ])('%s is %j', (html, markdown) => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });

@@ -3,18 +3,12 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../../build/contract/manifest.ts';
-import {
-  pageAliasesOf,
-  pagesAmong,
-  pageUrlOf,
-  twinAliasesOf,
-  twinUrlOf as twinUrlAmong,
-  urlOfFile,
-} from '../../build/contract/permalinks.ts';
+import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirect-table.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
+import { twinAliasesOf } from '../support/twin-aliases.ts';
 
 /** A host that serves a built folder, and what it cannot keep. */
 export interface Target {

@@ -56,7 +56,8 @@ describe('eleventy --serve', () => {
 
   it('both panels, problems, drafts, errors over the page', async () => {
     const { folder, preview } = shared;
-    await preview.says(/own ready/);
+    // It may have been said before this test began to listen.
+    await expect.poll(preview.text, { timeout: 30_000 }).toContain('own ready');
     const html = await preview.get('/about', { accept: 'text/html' });
     expect(html.text).toMatch(/<title>About<\/title><script type="module" [^>]*reload-client|reload-client[\s\S]*<main>/);
     expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');

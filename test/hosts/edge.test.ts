@@ -341,7 +341,7 @@ describe('values from pages', () => {
         expect([file, page.match(/<(?!\/)/g)!.length]).toEqual([file, 12]);
     });
     // Each of its characters stands in half of them.
-    fc.assert(property, { numRuns: 1_000, seed: 12 });
+    fc.assert(property, { numRuns: 200, seed: 12 });
   });
 
   it('a digest is that of the file', () => {

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  canonicalsOf,
-  pageAliasesOf,
-  pageFilesOf,
-  pageOfTwin,
-  pageUrlOf,
-  twinAliasesOf,
-  twinUrlOf,
-} from '../../build/contract/permalinks.ts';
+import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUrlOf } from '../../build/contract/permalinks.ts';
+import { twinAliasesOf } from '../support/twin-aliases.ts';
 
 /* The rule backwards: a reader has a path, and looks for the page. */
 

@@ -1,6 +1,5 @@
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
-import { siteExtension } from '../../contract/site-extension.ts';
-import { jsonOf, objectOf } from '../../contract/site-facts.ts';
+import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';

@@ -1,41 +1,38 @@
+import { problemType } from '../../contract/problem.ts';
 import { quotaFields } from '../../contract/quota.ts';
-import type { Check } from '../check.ts';
+import { jsonOf } from '../../contract/site-facts.ts';
+import { named } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import { mediaTypeOfAnswer, type Served, type ServedPage, type ServedSite } from './served.ts';
 
 /** The checks of how a site answers, which `diptych check URL` adds, in the order of the reference page. */
-export const servedChecks: readonly Check<ServedSite>[] = [
-  {
-    name: 'static-host',
+export const servedChecks = named<ServedSite>({
+  'static-host': {
     severity: 'warning',
     summary: 'The host does not negotiate. One finding says what is lost without a proxy, and the checks below leave it out.',
     find: staticHostOf,
   },
-  {
-    name: 'negotiation',
+  negotiation: {
     severity: 'error',
     summary: 'A served page does not answer Accept: text/markdown with its twin, or has no Vary: Accept.',
     find: (site) => site.pages.flatMap((page) => negotiationOf(page, isStatic(site), hasTwins(site))),
   },
-  {
-    name: 'rate-limit',
+  'rate-limit': {
     severity: 'warning',
     summary: 'An answer has no RateLimit headers.',
     find: (site) => rateLimitOf(site),
   },
-  {
-    name: 'not-found',
+  'not-found': {
     severity: 'error',
     summary: 'A path that is not published is not answered with 404 and a problem document.',
     find: (site) => site.missing.flatMap((answer) => missingOf(answer, isStatic(site))),
   },
-  {
-    name: 'announced',
+  announced: {
     severity: 'error',
     summary: 'What openapi.json, the api-catalog, a Link header or the type of a problem leads programs to does not answer.',
     find: announcedOf,
   },
-];
+});
 
 const isMarkdown = (answer: Served): boolean => answer.status === 200 && mediaTypeOfAnswer(answer) === 'text/markdown';
 
@@ -65,39 +62,31 @@ function staticHostOf(site: ServedSite): Defect[] {
 
 /** A page in both media types at its own URL (RFC 9110 §12.5.1), which caches must tell apart (§12.5.5). */
 function negotiationOf({ file, html, markdown, twin }: ServedPage, onStaticHost: boolean, withTwins: boolean): Defect[] {
-  const on = { file };
   const defects: Defect[] = [];
+  const add = (key: string, message: string, fix: string): void => void defects.push({ on: { file }, key, message, fix });
   const asked = `${markdown.path} with Accept: text/markdown`;
   if (!onStaticHost && !isMarkdown(markdown))
-    defects.push({
-      on,
-      key: 'markdown',
-      message: `${asked} is answered with ${described(markdown)}`,
-      fix: 'Serve the site through diptych-proxy, or let the host send the twin for this header.',
-    });
+    add(
+      'markdown',
+      `${asked} is answered with ${described(markdown)}`,
+      'Serve the site through diptych-proxy, or let the host send the twin for this header.',
+    );
   for (const answer of [html, markdown])
     if (!onStaticHost && !varies(answer))
-      defects.push({
-        on,
-        key: `vary ${answer.accept}`,
-        message: `${answer.path} with Accept: ${answer.accept} has no Vary: Accept`,
-        fix: 'Send Vary: Accept with every answer of a page, or caches will mix the two.',
-      });
+      add(
+        `vary ${answer.accept}`,
+        `${answer.path} with Accept: ${answer.accept} has no Vary: Accept`,
+        'Send Vary: Accept with every answer of a page, or caches will mix the two.',
+      );
   if (onStaticHost && !withTwins) return defects;
   if (!isMarkdown(twin))
-    defects.push({
-      on,
-      key: 'twin',
-      message: `the twin ${twin.path} is answered with ${described(twin)}`,
-      fix: 'Publish it, with the media type text/markdown; charset=utf-8.',
-    });
+    add(
+      'twin',
+      `the twin ${twin.path} is answered with ${described(twin)}`,
+      'Publish it, with the media type text/markdown; charset=utf-8.',
+    );
   else if (mediaTypeOfAnswer(markdown) === 'text/markdown' && markdown.body !== twin.body)
-    defects.push({
-      on,
-      key: 'differ',
-      message: `${asked} and ${twin.path} are not the same text`,
-      fix: 'Serve both from one build.',
-    });
+    add('differ', `${asked} and ${twin.path} are not the same text`, 'Serve both from one build.');
   return defects;
 }
 
@@ -124,34 +113,18 @@ function rateLimitOf(site: ServedSite, isLeftOut = isStatic(site)): Defect[] {
 
 /** Programs get a problem document (RFC 9457 §3), people a page; the status is the same. */
 function missingOf(answer: Served, onStaticHost: boolean): Defect[] {
-  const on = { file: answer.path.slice(1) };
   const asked = `${answer.path} with Accept: ${answer.accept}`;
+  const defect = (message: string, fix: string): Defect[] => [{ on: { file: answer.path.slice(1) }, message, fix }];
   if (answer.status !== 404)
-    return [
-      {
-        on,
-        message: `${asked}, which does not exist, is answered with ${answer.status}`,
-        fix: 'Answer paths that are not published with 404.',
-      },
-    ];
+    return defect(
+      `${asked}, which does not exist, is answered with ${answer.status}`,
+      'Answer paths that are not published with 404.',
+    );
   if (onStaticHost || answer.accept === 'text/html') return [];
-  if (mediaTypeOfAnswer(answer) !== 'application/problem+json')
-    return [
-      {
-        on,
-        message: `the 404 for ${asked} is ${typeOrNone(answer)}`,
-        fix: 'Answer programs with a problem document (RFC 9457).',
-      },
-    ];
-  return isProblem(answer.body)
-    ? []
-    : [
-        {
-          on,
-          message: `the 404 for ${asked} is not a problem document`,
-          fix: 'Give it type, title and the status 404 (RFC 9457).',
-        },
-      ];
+  if (mediaTypeOfAnswer(answer) !== problemType)
+    return defect(`the 404 for ${asked} is ${typeOrNone(answer)}`, 'Answer programs with a problem document (RFC 9457).');
+  if (isProblem(answer.body)) return [];
+  return defect(`the 404 for ${asked} is not a problem document`, 'Give it type, title and the status 404 (RFC 9457).');
 }
 
 function announcedOf({ announced }: ServedSite): Defect[] {
@@ -173,10 +146,6 @@ function announcedOf({ announced }: ServedSite): Defect[] {
 }
 
 function isProblem(body: string): boolean {
-  try {
-    const problem = JSON.parse(body) as Record<string, unknown>;
-    return typeof problem.type === 'string' && typeof problem.title === 'string' && problem.status === 404;
-  } catch {
-    return false;
-  }
+  const { type, title, status } = jsonOf(body);
+  return typeof type === 'string' && typeof title === 'string' && status === 404;
 }

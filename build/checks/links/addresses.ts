@@ -11,13 +11,6 @@ export type PathAnswer =
 
 export const other: PathAnswer = { kind: 'other' };
 
-export interface Addresses {
-  /** What answers at a decoded path. */
-  answerAt(path: string): PathAnswer | undefined;
-  /** The page that a decoded path names, or whose twin it names, published or not. */
-  pageOf(path: string): Page | undefined;
-}
-
 /** A page and its URL; `page` is absent if its file could not be read. */
 interface Address {
   readonly url: string;
@@ -25,7 +18,7 @@ interface Address {
 }
 
 /** Looks up URLs of the site: each page's own and its twin's in a table, other spellings by the rules of permalinks. */
-export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>): Addresses {
+export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>) {
   const read = new Set(pages.map(({ file }) => file));
   const unread = [...files].filter((file) => isPageFile(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
   // A twin that two pages would have is that of the public one.
@@ -59,7 +52,8 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
   };
 
   return {
-    answerAt(path) {
+    /** What answers at a decoded path. */
+    answerAt(path: string): PathAnswer | undefined {
       const answer = pageAt(path) ?? twinAt(path);
       if (answer) return answer;
       if (operations.has(path) || (files.has(path.slice(1)) && !isPageFile(path))) return other;
@@ -67,7 +61,8 @@ export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'fi
         .map(path.endsWith('.md') ? twinAt : pageAt)
         .find(Boolean);
     },
-    pageOf: (path) =>
+    /** The page that a decoded path names, or whose twin it names, published or not. */
+    pageOf: (path: string): Page | undefined =>
       byUrl.get(path)?.page ??
       byTwin.get(path) ??
       canonicalsOf(path)

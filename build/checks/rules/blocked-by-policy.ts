@@ -7,7 +7,6 @@ type Policy = ReadonlyMap<string, readonly string[]>;
 
 /** What the Content-Security-Policy of the settings keeps from loading or running (CSP Level 3, 6.7). */
 export const blockedByPolicy: Check = {
-  name: 'blocked-by-policy',
   severity: 'warning',
   summary: 'The Content-Security-Policy of the settings blocks something in a page.',
   *find({ visiblePages, site }) {

@@ -11,7 +11,6 @@ import { condensed, markdownOf } from '../places/spelling.ts';
  * twin lose it alike, so only the source can tell. A page whose front matter names its engines is a template on purpose.
  */
 export const codeBraces: Check = {
-  name: 'code-braces',
   severity: 'error',
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
   find: ({ newPages, sourceText }: Inspection) =>

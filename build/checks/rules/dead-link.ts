@@ -15,7 +15,6 @@ import { createExplain } from './dead-end.ts';
  * paths and the operations of the service are fine. Links to other sites are not followed.
  */
 export const deadLink: Check = {
-  name: 'dead-link',
   severity: 'error',
   summary: 'A link, script or style of the site leads to nothing, or its fragment to no element.',
   *find(inspection) {

@@ -5,7 +5,6 @@ const longest = 160;
 
 /** Search results and llms.txt show the description. Without one they show whatever the page begins with. */
 export const description: Check = {
-  name: 'description',
   severity: 'warning',
   summary: `A page has no meta description, or one of more than ${longest} characters.`,
   *find({ publicPages }) {

@@ -5,7 +5,6 @@ import type { Defect } from '../finding.ts';
 
 /** Two entries of an index, or two search results, that nobody can tell apart. */
 export const duplicateTitle: Check = {
-  name: 'duplicate-title',
   severity: 'warning',
   summary: 'Two pages of one language have the same title.',
   find: ({ publicPages }) => duplicates(publicPages, 'title', ({ title }) => title, 'Give each page a title of its own.'),
@@ -13,7 +12,6 @@ export const duplicateTitle: Check = {
 
 /** Only descriptions that the author wrote, not first paragraphs that stand in for one. */
 export const duplicateDescription: Check = {
-  name: 'duplicate-description',
   severity: 'warning',
   summary: 'Two pages of one language have the same description.',
   find: ({ publicPages }) =>

@@ -17,7 +17,6 @@ const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 
 /** Front matter that has no effect, which nothing else would report. Keys of the author's own are not reported. */
 export const idleFrontMatter: Check = {
-  name: 'front-matter',
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
   *find({ allNewPages, sourceText }) {

@@ -2,7 +2,6 @@ import type { Check } from '../check.ts';
 
 /** One H1 says what the page is. With none, or several, readers have to guess. */
 export const h1: Check = {
-  name: 'h1',
   severity: 'warning',
   summary: 'A page has no H1, or more than one.',
   *find({ publicPages }) {

@@ -2,7 +2,6 @@ import type { Check } from '../check.ts';
 
 /** An outline without gaps: after a heading of level n comes one of at most n + 1 (WCAG 1.3.1, technique H42). */
 export const headingLevels: Check = {
-  name: 'heading-levels',
   severity: 'warning',
   summary: 'A heading skips a level.',
   *find({ publicPages }) {

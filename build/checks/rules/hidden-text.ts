@@ -3,7 +3,6 @@ import type { Check } from '../check.ts';
 
 /** Text that no reader sees may be meant to steer an agent that reads the HTML. It is in no twin. */
 export const hiddenText: Check = {
-  name: 'hidden-text',
   severity: 'warning',
   summary: 'A page hides a long text from readers for good, by a style or inert; its twin leaves it out.',
   *find({ visiblePages }) {

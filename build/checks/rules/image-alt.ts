@@ -7,7 +7,6 @@ import { decoded, markdownOf, spellings } from '../places/spelling.ts';
  * write both, and `![](leek.png)` is rather forgotten than meant.
  */
 export const imageAlt: Check = {
-  name: 'image-alt',
   severity: 'warning',
   summary: 'An image has no alt attribute, or no text in the brackets of its Markdown.',
   *find({ visiblePages, sourceText }) {

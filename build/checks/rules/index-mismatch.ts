@@ -10,7 +10,6 @@ import type { Entry } from '../links/listing.ts';
  * ones but those of older versions. They are read from the bytes that will be published. Pages that belong in none are reported by `leaked-draft`.
  */
 export const indexMismatch: Check = {
-  name: 'index-mismatch',
   severity: 'error',
   summary: 'llms.txt differs from the public pages, from llms-full.txt or from a sitemap.',
   *find({ listings, publicPages }) {

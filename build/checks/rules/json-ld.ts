@@ -2,7 +2,6 @@ import type { Check } from '../check.ts';
 
 /** JSON-LD that a reader would discard: no JSON, no object, or no @context, which names the vocabulary (JSON-LD 1.1 §3.1). */
 export const jsonLd: Check = {
-  name: 'json-ld',
   severity: 'error',
   summary: 'A JSON-LD script is not valid JSON, or has no @context.',
   *find({ visiblePages }) {

@@ -13,7 +13,6 @@ const reasons: Record<LeftOut, string> = {
 
 /** A page that its owner keeps out of an artifact is in it: an index lists it, or it has a twin of its own. */
 export const leakedDraft: Check = {
-  name: 'leaked-draft',
   severity: 'error',
   summary: 'A draft, noindex or excluded page is in an artifact.',
   *find({ listings, pages, publicPages, artifacts, site }) {

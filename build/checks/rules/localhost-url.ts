@@ -13,7 +13,6 @@ const LOCAL = /localhost|127\.\d|0\.0\.0\.0|\[::1\]/i;
  * as manuals have it. A site whose own URL is local is not checked.
  */
 export const localhostUrl: Check = {
-  name: 'localhost-url',
   severity: 'error',
   summary: 'A page of a public site names localhost.',
   find: ({ visiblePages, site }) => (isLocalUrl(site.settings.url) ? [] : visiblePages.flatMap((page) => [...localUrlsOf(page)])),

@@ -5,7 +5,6 @@ import { createExplain } from './dead-end.ts';
 
 /** Images of this site, `srcset` and `poster` included, that are not published. Images of other sites are not requested. */
 export const missingImage: Check = {
-  name: 'missing-image',
   severity: 'error',
   summary: 'An image of the site is not published.',
   *find(inspection) {

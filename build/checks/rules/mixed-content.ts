@@ -4,7 +4,6 @@ import { spellings } from '../places/spelling.ts';
 
 /** What an https page loads over http: browsers block or rewrite it (Mixed Content). Links are not loaded. */
 export const mixedContent: Check = {
-  name: 'mixed-content',
   severity: 'error',
   summary: 'A page of an https site loads something over http.',
   *find({ visiblePages, site }) {

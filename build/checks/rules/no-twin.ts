@@ -2,7 +2,6 @@ import type { Check } from '../check.ts';
 
 /** A page that should have a twin and has none: nothing vanishes silently. */
 export const noTwin: Check = {
-  name: 'no-twin',
   severity: 'error',
   summary: 'A page cannot become a twin, or its twin would be the file of another.',
   find: ({ failures = [] }) =>

@@ -7,7 +7,6 @@ import type { Check } from '../check.ts';
  * sitemaps, which list every page by construction. The home page is where readers come from.
  */
 export const orphan: Check = {
-  name: 'orphan',
   severity: 'warning',
   summary: 'No other page links to a page.',
   *find({ publicPages, links }) {

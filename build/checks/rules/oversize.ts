@@ -19,7 +19,6 @@ const wholeSite = { has: (file: string) => isFullText(file) || `/${file}` === su
  * documents of the whole site warn above ten times the limit.
  */
 export const oversize: Check = {
-  name: 'oversize',
   severity: 'error',
   summary: 'A page or document is longer than maxCharacters; from half of it, a warning.',
   *find(inspection) {

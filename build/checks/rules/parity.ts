@@ -5,7 +5,6 @@ const required = 0.99;
 
 /** A twin that lost content. Its place is that of the first fact that was lost. */
 export const parity: Check = {
-  name: 'parity',
   severity: 'error',
   summary: `A twin holds less than ${required * 100} % of the facts of its page.`,
   *find({ publicPages }) {

@@ -3,7 +3,6 @@ import { spellings } from '../places/spelling.ts';
 
 /** Agents read twins and indexes away from their URL, so relative links lead them nowhere. Fragments of the text itself are fine. */
 export const relativeLink: Check = {
-  name: 'relative-link',
   severity: 'error',
   summary: 'A link in a twin or in an index is not absolute.',
   *find({ documents }) {

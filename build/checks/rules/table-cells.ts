@@ -5,7 +5,6 @@ import type { Defect } from '../finding.ts';
 
 /** Markdown drops the cells of a row beyond the columns of its table. A bar in code ends a cell, too. */
 export const tableCells: Check = {
-  name: 'table-cells',
   severity: 'warning',
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
   find: ({ newPages, sourceText }) =>

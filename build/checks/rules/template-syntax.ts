@@ -6,7 +6,6 @@ import { condensed, markdownOf } from '../places/spelling.ts';
  * `[object Object]`. Not what the Markdown file of the page holds as it is shown: its author wrote that.
  */
 export const templateSyntax: Check = {
-  name: 'template-syntax',
   severity: 'error',
   summary: 'Text outside code looks like template syntax that was not rendered.',
   *find({ visiblePages, sourceText }) {

@@ -8,7 +8,6 @@ import { isFullText } from '../links/listing.ts';
  * well formed and wrong: it ends in a fence, because an unclosed one runs to the end. Other sources are not parsed.
  */
 export const unclosedFence: Check = {
-  name: 'unclosed-fence',
   severity: 'error',
   summary: 'A code fence in a twin or in the Markdown of a page is never closed.',
   *find({ documents, publicPages, newPages, sourceText }) {

@@ -30,7 +30,6 @@ const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|impor
  * agree. Syntax that the page does not show is known to the Markdown of this site.
  */
 export const unknownSyntax: Check = {
-  name: 'unknown-syntax',
   severity: 'warning',
   summary: 'Markdown holds syntax or a component of another generator, which has no effect.',
   find: ({ newPages, sourceText }: Inspection) =>

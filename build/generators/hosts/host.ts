@@ -1,4 +1,4 @@
-import type { PromiseId, Unkept } from '../../contract/promises.ts';
+import { type PromiseId, promises, type Unkept } from '../../contract/promises.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 /** A host: pure functions from a built site to files. Same site, same bytes. */
@@ -45,6 +45,12 @@ export interface HostFile {
 
 /** Whether a host keeps a promise. */
 export const keeps = ({ cannot }: Pick<Host, 'cannot'>, promise: PromiseId): boolean => !(promise in cannot);
+
+/** What a host cannot keep, as lines of a list below a heading; none if there is nothing. */
+export function lostBy({ title, cannot }: Pick<Host, 'title' | 'cannot'>): string[] {
+  const lost = Object.entries(cannot).map(([id, why]) => `- ${promises[id as PromiseId]}: ${why}`);
+  return lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : [];
+}
 
 /** What every file for a host says at its beginning: what does not is its author's. */
 export const maker = 'Made by Diptych';

@@ -4,12 +4,11 @@ import { isCompressible, typesByExtension } from '../../contract/media-types.ts'
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
-import { promises } from '../../contract/promises.ts';
 import type { Redirect } from '../../contract/redirect-table.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import { UserError } from '../../contract/user-error.ts';
-import { type Host, maker, type ServerPlace } from './host.ts';
+import { type Host, lostBy, maker, type ServerPlace } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 /* What the configurations of servers have in common: tables of the contract, in the shape in which a server asks for them. */
@@ -61,13 +60,30 @@ export const problemText = (
   occurrence?: { readonly detail?: string; readonly hint?: string | undefined },
 ): string => JSON.stringify(problemOf(site, id, '@', occurrence)).replace('"instance":"@"', `"instance":"${requestPath}"`);
 
+/** Problems that a server finds by itself, besides those that its configuration names. */
+export const serverProblems: readonly ProblemId[] = [
+  'invalidRequest',
+  'notFound',
+  'methodNotAllowed',
+  'notAcceptable',
+  'requestTimeout',
+  'preconditionFailed',
+  'contentTooLarge',
+  'uriTooLong',
+  'rangeNotSatisfiable',
+  'expectationFailed',
+  'internalError',
+  'notImplemented',
+  'unavailable',
+];
+
 /** Names and values in turn, as pairs. */
 export const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
   fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));
 
 /** What a file says of itself, as lines without the sign of a comment. */
-export function openingOf({ title, version, cannot }: Host, site: HostedSite, steps: readonly string[]): string[] {
-  const lost = Object.entries(cannot).map(([id, why]) => `- ${promises[id as keyof typeof promises]}: ${why}`);
+export function openingOf(host: Host, site: HostedSite, steps: readonly string[]): string[] {
+  const { title, version } = host;
   return [
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
@@ -78,7 +94,7 @@ export function openingOf({ title, version, cannot }: Host, site: HostedSite, st
         ? [', or when a page names another as its canonical URL, as pages here do']
         : []),
     ].join('')}.`,
-    ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
+    ...lostBy(host),
   ];
 }
 

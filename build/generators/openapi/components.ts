@@ -1,10 +1,23 @@
-import { type ProblemId, problemPathOf, problemTypes } from '../../contract/problem-types.ts';
+import { bareTypeOf } from '../../contract/links.ts';
+import { problemOf } from '../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { quotaFields } from '../../contract/quota.ts';
 import { type SurfaceId, surfaces, tokensField } from '../../contract/surfaces.ts';
-import { absoluteUrl, type Site } from '../../page/site.ts';
+import type { Site } from '../../page/site.ts';
 
 /** What a surface answers with, by the id of the surface. */
 export type Examples = Readonly<Partial<Record<SurfaceId, unknown>>>;
+
+/** What has a template for a path, and one answer for all of its kind: first pages and their twins. */
+export const concreteIds = [
+  'getPage',
+  'getPageMarkdown',
+  'getSectionLlmsTxt',
+  'getSectionLlmsFullTxt',
+  'getSitemapPart',
+  'getAgentSkill',
+  'getPagePart',
+] as const satisfies SurfaceId[];
 
 /** A reference to a component of the document. */
 export const ref = (group: 'headers' | 'responses' | 'schemas', name: string): { $ref: string } => ({
@@ -78,10 +91,9 @@ function responses(site: Site, examples: Examples): Record<string, unknown> {
       content: { [typeOf('getPageMarkdown')]: text('getPageMarkdown') },
     },
     ...Object.fromEntries(
-      (['getSectionLlmsTxt', 'getSectionLlmsFullTxt', 'getSitemapPart', 'getAgentSkill', 'getPagePart'] as const).map((id) => [
-        id,
-        { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text(id) } },
-      ]),
+      concreteIds
+        .slice(2)
+        .map((id) => [id, { description: surfaces[id].summary, headers: shared, content: { [typeOf(id)]: text(id) } }]),
     ),
     NotModified: {
       description: 'The representation that the client holds is current (RFC 9110 §15.4.5).',
@@ -91,10 +103,9 @@ function responses(site: Site, examples: Examples): Record<string, unknown> {
   };
 }
 
-const typeOf = (id: SurfaceId): string => surfaces[id].mediaType.split(';')[0]!;
+const typeOf = (id: SurfaceId): string => bareTypeOf(surfaces[id].mediaType);
 
 function problemResponse(site: Site, id: ProblemId): Record<string, unknown> {
-  const { status, title, hint } = problemTypes[id];
   return {
     description: problemTypes[id].meaning,
     headers: {
@@ -105,14 +116,7 @@ function problemResponse(site: Site, id: ProblemId): Record<string, unknown> {
     content: {
       'application/problem+json': {
         schema: ref('schemas', 'Problem'),
-        example: {
-          type: absoluteUrl(site, problemPathOf(id)),
-          title,
-          status,
-          detail: problemTypes[id].meaning,
-          instance: '/example',
-          hint,
-        },
+        example: problemOf(site.settings, id, '/example'),
       },
     },
   };

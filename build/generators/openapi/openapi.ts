@@ -1,8 +1,9 @@
 import { policyText } from '../../contract/content-security-policy.ts';
 import { noticeDays } from '../../contract/deprecation.ts';
-import { fileOfUrl, urlOfFile } from '../../contract/permalinks.ts';
+import { bareTypeOf } from '../../contract/links.ts';
+import { urlOfFile } from '../../contract/permalinks.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { type SiteExtension, siteExtension } from '../../contract/site-extension.ts';
+import { type SiteExtension, siteExtension } from '../../contract/site-facts.ts';
 import { cachePolicies, type Surface, type SurfaceId, surfaces, surfacesOf } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
@@ -13,8 +14,9 @@ import { sectionLlmsTxt } from '../llms-txt.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { siteSurfaces } from '../site-surfaces.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
+import { surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
-import { components, quotaHeaders, ref } from './components.ts';
+import { components, concreteIds, quotaHeaders, ref } from './components.ts';
 import { successExamples } from './examples.ts';
 import { usedComponents } from './used-components.ts';
 
@@ -51,8 +53,7 @@ export function openApi(site: Site): Artifact[] {
     components: usedComponents(components(site, examples, bodySchemas(site)), paths),
     [siteExtension]: extensionOf(settings),
   };
-  const { path, mediaType } = surfaces.getOpenApi;
-  return [{ path: fileOfUrl(path), mediaType, body: `${inLines(document, 3)}\n` }];
+  return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
 
 /** JSON of which people find a part by its line: the upper levels are broken, an operation is one line, for there are many. */
@@ -77,7 +78,8 @@ function extensionOf(settings: ResolvedSettings): SiteExtension {
 }
 
 function infoOf(site: Site): Record<string, unknown> {
-  const { contact, license, description, rateLimit } = { ...site.settings, description: site.description };
+  const { description, settings } = site;
+  const { contact, license, rateLimit, organization, agentRegistration, url } = settings;
   return {
     title: site.name,
     version: '1.0.0',
@@ -87,15 +89,11 @@ function infoOf(site: Site): Record<string, unknown> {
       'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: append `.md` to the path, or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
       `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,
-      ...(site.settings.agentRegistration
+      ...(agentRegistration
         ? ['Agent registration and OAuth endpoints are documented and not live: they answer 501 and issue nothing.']
         : []),
     ].join('\n\n'),
-    contact: {
-      name: site.settings.organization?.name ?? site.name,
-      url: site.settings.organization?.url ?? site.settings.url,
-      ...contact,
-    },
+    contact: { name: organization?.name ?? site.name, url: organization?.url ?? url, ...contact },
     ...(license && { license }),
   };
 }
@@ -145,13 +143,9 @@ function successOf(surface: Surface & { id: SurfaceId }, example: unknown): Reco
     'Cache-Control': ref('headers', 'CacheControl'),
     ...(cached && { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
   };
-  const type = surface.mediaType.split(';')[0]!;
+  const content = { [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example } };
   return {
-    200: {
-      description: surface.summary,
-      headers,
-      content: { [type]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example } },
-    },
+    200: { description: surface.summary, headers, content },
     ...(cached && { 304: ref('responses', 'NotModified') }),
   };
 }
@@ -161,21 +155,14 @@ function problemResponses(ids: readonly ProblemId[]): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
-type ConcreteId =
-  | 'getPage'
-  | 'getPageMarkdown'
-  | 'getPagePart'
-  | 'getSectionLlmsTxt'
-  | 'getSectionLlmsFullTxt'
-  | 'getSitemapPart'
-  | 'getAgentSkill';
+type ConcreteId = (typeof concreteIds)[number];
 
 /** What has a template for a path, file by file; undefined where that is more than {@link concreteLimit}. */
 function concreteOperations(site: Site): [path: string, operation: Operation][] | undefined {
   const operations: [string, Operation][] = [];
   let size = 0;
   for (const [id, path, summary, description] of concretePaths(site)) {
-    const operation = concrete(id, path, summary, description);
+    const operation = { operationId: `${id}:${path}`, summary, description, ...concreteAnswers[id] };
     size += path.length + JSON.stringify(operation).length;
     if (size > concreteLimit) return undefined;
     operations.push([path, operation]);
@@ -225,28 +212,16 @@ function templateOperations(site: Site): [path: string, operation: Operation][] 
   });
 }
 
-const concrete = (id: ConcreteId, url: string, summary: string, description: string): Operation => ({
-  operationId: `${id}:${url}`,
-  summary,
-  description,
-  ...concreteAnswers[id],
-});
-
-const concreteAnswersOf = (id: ConcreteId): Operation => ({
-  tags: [surfaces[id].tag],
-  responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
-});
-
 /** Shared: a site has two such operations per page. */
-const concreteAnswers: Readonly<Record<ConcreteId, Operation>> = {
-  getPage: concreteAnswersOf('getPage'),
-  getPageMarkdown: concreteAnswersOf('getPageMarkdown'),
-  getPagePart: concreteAnswersOf('getPagePart'),
-  getSectionLlmsTxt: concreteAnswersOf('getSectionLlmsTxt'),
-  getSectionLlmsFullTxt: concreteAnswersOf('getSectionLlmsFullTxt'),
-  getSitemapPart: concreteAnswersOf('getSitemapPart'),
-  getAgentSkill: concreteAnswersOf('getAgentSkill'),
-};
+const concreteAnswers = Object.fromEntries(
+  concreteIds.map((id): [ConcreteId, Operation] => [
+    id,
+    {
+      tags: [surfaces[id].tag],
+      responses: { 200: ref('responses', id), 304: ref('responses', 'NotModified'), ...problemResponses(surfaces[id].problems) },
+    },
+  ]),
+) as Readonly<Record<ConcreteId, Operation>>;
 
 /** One operation for all parts: the outline of a long page leads to them, so that this document need not list them. */
 function partOperation(example: string): Operation {
@@ -259,10 +234,10 @@ function partOperation(example: string): Operation {
     schema: { type: 'string' },
     example: value,
   });
-  const { id, summary } = { id: 'getPagePart' as const, ...surfaces.getPagePart };
+  const { summary, description } = surfaces.getPagePart;
   const parameters = [
     parameter('page_path', 'The path of a long page. It may hold slashes, which are not encoded.', page),
     parameter('part', 'The section, by the id of its heading.', part),
   ];
-  return { operationId: id, summary, description: surfaces[id].description, parameters, ...concreteAnswers[id] };
+  return { operationId: 'getPagePart', summary, description, parameters, ...concreteAnswers.getPagePart };
 }

@@ -9,6 +9,9 @@ export const count = (counts: Counts, key: string): void => {
 };
 
 /** What a reader of a page asks an element, and a reader of a twin a token. */
+/** What a control says it opens or switches. */
+const controlling = ['aria-controls', 'data-toggle', 'data-bs-toggle'];
+
 export interface Attributes {
   getAttribute(name: string): string | null;
 }
@@ -302,7 +305,8 @@ export class Facts {
     const href = attributeOf(attributes, 'href');
     const role = attributes.getAttribute('role');
     const url = href === null ? undefined : this.#urlOf(href);
-    if (url === undefined || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
+    if (url === undefined || href === '#!' || /^(?:tab|button|menuitem|option|switch)/.test(role ?? '')) return;
+    if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
     const [, page = '', fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
     const own = isSamePage(fragment === '' ? url : page, this.#page);
     this.#linked = true;

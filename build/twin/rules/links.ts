@@ -29,9 +29,15 @@ export const links: Rules = {
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
-        // `#` alone is a control where it stands in a heading.
-        if (own === 'sign' || (href === '#' && builder.inHeading)) return;
+        // `#` alone leads nowhere: a placeholder, or a control beside the words of a heading.
+        const nowhere = /^#!?$/.test(href);
+        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element))) return;
         if (own === 'title') return builder.children(element);
+        if (nowhere || opens(element)) {
+          // Entries of a menu are parted by their looks alone.
+          if (element.previousSibling?.nodeType === 1) builder.text(' ');
+          return builder.children(element);
+        }
       }
       readLink(href, attributeOf(element, 'title'), builder, () => builder.children(element), element);
     },
@@ -53,6 +59,13 @@ export const links: Rules = {
     },
   ],
 };
+
+/** Whether a link is all that its heading says. */
+const isWhole = (link: Element): boolean => wordsOf(link) === wordsOf(link.closest('h1, h2, h3, h4, h5, h6') ?? link);
+
+/** Whether a link is the control of a part of the page, which the twin has open. */
+const opens = (link: Element): boolean =>
+  ['aria-controls', 'data-toggle', 'data-bs-toggle'].some((name) => attributeOf(link, name) !== undefined);
 
 /** What is left to compare of a text where marks do not count: a title that repeats the link says nothing. */
 const wordsAlone = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

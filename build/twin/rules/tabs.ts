@@ -13,13 +13,15 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
   return waiting;
 };
 
-/** A list of tabs says nothing yet: each label is written over its panel. */
+/** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion. */
 const tabList: ElementHandler = (element, builder) => {
   const labels = outermost(element, isLabel);
-  if (labels.length === 0) return builder.children(element);
+  if (labels.length === 0 || findElement(element, isPanel)) return builder.children(element);
   builder.endRun();
   waitingOf(builder).push(labels);
 };
+
+const isPanel = (element: Element): boolean => attributeOf(element, 'role') === 'tabpanel';
 
 const isLabel = (element: Element): boolean =>
   attributeOf(element, 'role') === 'tab' ||

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sidecarQuality } from '../../../build/contract/sidecars.ts';
-import { HeldBody } from '../content.ts';
+import { heldBody } from '../content.ts';
 import type { MutableContent, Snapshot } from './snapshot.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -33,7 +33,7 @@ export async function compressIdle(contents: readonly MutableContent[], stop: ()
       params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: size },
     });
     const gz = await toGzip(bytes, { level: sidecarQuality.gzip });
-    if (br.length < size * 0.9 && content.identity.reserve(br.length)) content.br = new HeldBody(br, 'br', tag);
-    if (gz.length < size * 0.9 && content.identity.reserve(gz.length)) content.gzip = new HeldBody(gz, 'gzip', tag);
+    if (br.length < size * 0.9 && content.identity.reserve(br.length)) content.br = heldBody(br, 'br', tag);
+    if (gz.length < size * 0.9 && content.identity.reserve(gz.length)) content.gzip = heldBody(gz, 'gzip', tag);
   }
 }

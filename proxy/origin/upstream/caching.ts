@@ -2,26 +2,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type IsPage, twinUrlAt } from '../../../build/contract/permalinks.ts';
 import type { Role } from '../origin.ts';
 
-/** What the host lets caches do, by its latest whole answers. */
-export interface CachingMemory {
-  /** Remembers what the head of a whole answer says. */
-  note(role: Role, path: string, headers: IncomingHttpHeaders): void;
-  /**
-   * What holds for an answer: what its own head says, what the last whole one said where this is a 304 that says nothing,
-   * and for a twin also what the host says of its page, because it is the same content.
-   */
-  of(role: Role, path: string, status: number, headers: IncomingHttpHeaders): string | undefined;
-}
-
 /** Most representations whose directives are remembered. */
 const REMEMBERED = 100_000;
 
-export function createCachingMemory(isPage: IsPage): CachingMemory {
+export type CachingMemory = ReturnType<typeof createCachingMemory>;
+
+/** What the host lets caches do, by its latest whole answers. */
+export function createCachingMemory(isPage: IsPage) {
   const said = new Map<string, string>();
   const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path, isPage)}` : path);
 
   return {
-    note(role, path, headers) {
+    /** Remembers what the head of a whole answer says. */
+    note(role: Role, path: string, headers: IncomingHttpHeaders): void {
       const key = keyOf(role, path);
       const caching = cachingOf(headers);
       said.delete(key);
@@ -29,7 +22,11 @@ export function createCachingMemory(isPage: IsPage): CachingMemory {
       said.set(key, caching);
       if (said.size > REMEMBERED) said.delete(said.keys().next().value as string);
     },
-    of(role, path, status, headers) {
+    /**
+     * What holds for an answer: what its own head says, what the last whole one said where this is a 304 that says nothing,
+     * and for a twin also what the host says of its page, because it is the same content.
+     */
+    of(role: Role, path: string, status: number, headers: IncomingHttpHeaders): string | undefined {
       const own = cachingOf(headers) ?? (status === 304 ? said.get(keyOf(role, path)) : undefined);
       const page = role === 'twin' ? said.get(`page ${path}`) : undefined;
       return own === undefined || page === undefined ? (own ?? page) : `${own}, ${page}`;

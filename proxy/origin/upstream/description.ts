@@ -5,7 +5,7 @@ import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/
 
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
 import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
-import { siteExtension } from '../../../build/contract/site-extension.ts';
+import { siteExtension } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { parseManifest } from '../folder/inventory.ts';

@@ -13,6 +13,7 @@ import {
   problemText,
   requestPath,
   routesOf,
+  serverProblems,
 } from '../server.ts';
 import { fieldDirectives, found } from './fields.ts';
 import { argument, expressionString, plainJson, template } from './quote.ts';
@@ -34,23 +35,6 @@ export const apache: Host = {
 };
 
 const modules = ['mpm_event', 'authz_core', 'mime', 'headers', 'rewrite'];
-
-/** Problems that Apache itself finds, besides those that the rules name. */
-const problems: readonly ProblemId[] = [
-  'invalidRequest',
-  'notFound',
-  'methodNotAllowed',
-  'notAcceptable',
-  'requestTimeout',
-  'preconditionFailed',
-  'contentTooLarge',
-  'uriTooLong',
-  'rangeNotSatisfiable',
-  'expectationFailed',
-  'internalError',
-  'notImplemented',
-  'unavailable',
-];
 
 const section = (when: string, lines: readonly string[]): string[] => [
   `<If ${argument(when)}>`,
@@ -99,7 +83,7 @@ function directives(site: HostedSite): string[] {
     '',
     ...fieldDirectives(site),
     '',
-    ...problems.map((id) =>
+    ...serverProblems.map((id) =>
       problem(id, id === 'notFound' ? { hint: notFoundHint(site) } : id === 'notImplemented' ? unknownMethod : {}),
     ),
     ...(stubs.length === 0 ? [] : section(here(stubs), [problem('notImplemented', stubOccurrence(site))])),

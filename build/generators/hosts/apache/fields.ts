@@ -1,4 +1,4 @@
-import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { deprecationFields, deprecationLinks } from '../../../contract/deprecation.ts';
 import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields } from '../../../contract/methods.ts';

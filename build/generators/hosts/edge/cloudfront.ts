@@ -25,6 +25,7 @@ import {
   pageAt,
 } from './cloudfront-functions.ts';
 import { edgeSiteOf } from './edge-site.ts';
+import { jsLiteral } from './handler-text.ts';
 import { commentOf, edgeOpening } from './opening.ts';
 
 /** Most bytes of a function. */
@@ -89,8 +90,7 @@ function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
 /** @throws {UserError} if it does not fit into a function */
 function functionText(site: HostedSite, facts: Partial<CloudFrontFacts>, code: string): string {
   const [first] = edgeOpening(cloudfront, site);
-  const data = JSON.stringify(facts).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
-  const text = `${commentOf([first!, 'What CloudFront cannot keep: see the page "CloudFront" of the documentation.'])}var facts = ${data};\n${code}`;
+  const text = `${commentOf([first!, 'What CloudFront cannot keep: see the page "CloudFront" of the documentation.'])}var facts = ${jsLiteral(facts)};\n${code}`;
   const size = Buffer.byteLength(text);
   if (size > functionLimit)
     throw new UserError(

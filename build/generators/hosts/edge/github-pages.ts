@@ -1,46 +1,32 @@
 import { memoizeByObject } from '../../../contract/memoize-by-object.ts';
 import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
+import { promiseIds, type Unkept } from '../../../contract/promises.ts';
 import { changeHtml, withHeadLinks } from '../../../page/head-links.ts';
 import { agentLineOf, documentLinks, twinLink } from '../../page-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
-const noCode = 'the host runs no code and sends no fields of ours';
+/** Everything but the files themselves. */
+const withoutCode = Object.fromEntries(
+  promiseIds.filter((id) => id !== 'documents').map((id) => [id, 'the host runs no code and sends no fields of ours']),
+) as Unkept;
 
 /** GitHub Pages and other hosts of files: what can live in files. */
 export const githubPages = {
   title: 'GitHub Pages and other hosts of files',
   version: '',
   cannot: {
+    ...withoutCode,
     mediaTypes: 'names without extension are sent as application/octet-stream',
-    negotiation: noCode,
-    notAcceptable: noCode,
-    vary: noCode,
     validators: 'the ETag of the host',
     codings: 'the host compresses by itself',
     ranges: 'as the host has them',
     links: 'no Link field; the same links are in the head of each page',
-    neighbours: noCode,
-    tokens: noCode,
-    caching: noCode,
-    security: noCode,
-    problems: noCode,
     notFoundPage: 'for agents, too',
-    nearest: noCode,
-    malformed: noCode,
-    preconditions: noCode,
-    methods: noCode,
-    assetMethods: noCode,
-    unsatisfiable: noCode,
-    unknownMethods: noCode,
-    stubs: noCode,
     health: 'a file without a media type',
     aliases: 'as the host has them',
     moved: 'by pages that lead on; twins are not led on',
     hidden: 'every file is public',
-    deprecations: noCode,
-    quota: noCode,
-    counting: noCode,
   },
   siteFiles: (site: HostedSite): HostFile[] => [
     {

@@ -1,13 +1,13 @@
 import type { HostedSite } from '../hosted-site.ts';
 import { edgeSiteOf } from './edge-site.ts';
 
-/** A string literal that means the same in every version of JavaScript, whatever it holds. */
-export const jsString = (text: string): string =>
-  JSON.stringify(text).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+/** JSON as a literal that means the same in every version of JavaScript, whatever it holds. */
+export const jsLiteral = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
 /**
  * JavaScript that declares `createHandler` and `site`, and imports nothing. The table is JSON in a string: engines read that
  * faster than an object literal, and no name in it means anything to the language.
  */
 export const handlerText = (site: HostedSite): string =>
-  `${site.handlerCode()}const { createHandler } = diptych;\nconst site = JSON.parse(${jsString(JSON.stringify(edgeSiteOf(site)))});\n`;
+  `${site.handlerCode()}const { createHandler } = diptych;\nconst site = JSON.parse(${jsLiteral(JSON.stringify(edgeSiteOf(site)))});\n`;

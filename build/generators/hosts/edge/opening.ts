@@ -1,5 +1,4 @@
-import { type PromiseId, promises } from '../../../contract/promises.ts';
-import { type Host, maker } from '../host.ts';
+import { type Host, lostBy, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
 /** Lines of a comment in JavaScript, or with another sign. A line end in a value begins no new statement. */
@@ -11,20 +10,13 @@ export const commentOf = (lines: readonly string[], sign = '//'): string =>
  *
  * @param isOnce it is its author's to change
  */
-export function edgeOpening(
-  { title, version, cannot }: Pick<Host, 'title' | 'version' | 'cannot'>,
-  site: HostedSite,
-  isOnce = false,
-): string[] {
-  const lost = (Object.keys(cannot) as PromiseId[]).map((id) => `- ${promises[id]}: ${cannot[id]}`);
-  return [
-    `${maker} ${site.version} (diptych export), for ${[title, version].filter(Boolean).join(' ')} and ${site.url}.`,
-    isOnce
-      ? 'Change what you like: diptych export keeps a file that is there.'
-      : 'Do not change it: export it again after each build, because the host cannot look at the files.',
-    ...(lost.length > 0 ? [`What ${title} cannot keep:`, ...lost] : []),
-  ];
-}
+export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'cannot'>, site: HostedSite, isOnce = false): string[] => [
+  `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
+  isOnce
+    ? 'Change what you like: diptych export keeps a file that is there.'
+    : 'Do not change it: export it again after each build, because the host cannot look at the files.',
+  ...lostBy(host),
+];
 
 /** What every fetch handler of ours lacks unless its owner gives it more. */
 export const handlerLacks = {

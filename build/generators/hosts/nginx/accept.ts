@@ -9,15 +9,11 @@ import {
   tooLong,
   weighedRange,
 } from '../accept-patterns.ts';
-import { mapBlock } from './map.ts';
+import { namesWith } from './names-with.ts';
 
 /** `$PREFIX_choice`: markdown, html or none (406); and what it is made of. */
 export function acceptMaps(prefix: string): string {
-  const v = (name: string): string => `$${prefix}_${name}`;
-  const w = (name: string): string => `\${${prefix}_${name}}`;
-  const group = (name: string): string => `(?<${prefix}_${name}>`;
-  const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string =>
-    mapBlock(from, v(to), fallback, rows);
+  const { v, w, group, map } = namesWith(prefix);
   const weights = mediaRanges.flatMap((range) => {
     const { name } = range;
     return [

@@ -1,5 +1,5 @@
 import type { Deprecation } from '../../../contract/deprecation.ts';
-import { deprecationFields, deprecationLinks } from '../../../contract/deprecation-fields.ts';
+import { deprecationFields, deprecationLinks } from '../../../contract/deprecation.ts';
 import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields, readMethods } from '../../../contract/methods.ts';
@@ -12,7 +12,7 @@ import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal, partEnding } from '../path-patterns.ts';
 import { compressedExtensions, describedBy, indexesOf, namelessDocuments, pairsOf, routesOf } from '../server.ts';
-import { mapBlock } from './map.ts';
+import { namesWith } from './names-with.ts';
 import type { Quote } from './quote.ts';
 
 const html = surfaces.getPage.mediaType;
@@ -30,11 +30,10 @@ export interface NginxFields {
 }
 
 export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): NginxFields {
-  const v = (name: string): string => `$${prefix}_${name}`;
-  const w = (name: string): string => `\${${prefix}_${name}}`;
+  const { v, w, map: mapBlock } = namesWith(prefix);
   const maps: string[] = [];
   const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string => {
-    maps.push(mapBlock(from, v(to), fallback, rows));
+    maps.push(mapBlock(from, to, fallback, rows));
     return v(to);
   };
   const lines = (fields: readonly (readonly [name: string, value: string])[]): string[] =>
@@ -166,16 +165,10 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
     const sent = map('$sent_http_content_type', `problem_${at}`, '""', [[problemType, quote(value)]]);
     return [name, sent] as const;
   });
-  const endings = ofDeprecations.length === 0 ? [] : endingFields(site, ofDeprecations);
-
-  function endingFields(_: HostedSite, rows: readonly (readonly [string, Deprecation])[]): (readonly [string, string])[] {
-    const names = pairsOf(deprecationFields(rows[0]![1])).map(([name]) => name);
-    return names.map((name, at) => {
-      const byPath = rows.map(([path, row]) => [path, quote(pairsOf(deprecationFields(row))[at]![1])] as const);
-      return [name, map(v('path'), `ending_${at}`, '""', byPath)] as const;
-    });
-  }
-
+  const endings = pairsOf(ofDeprecations.slice(0, 1).flatMap(([, row]) => deprecationFields(row))).map(([name], at) => {
+    const byPath = ofDeprecations.map(([path, row]) => [path, quote(pairsOf(deprecationFields(row))[at]![1])] as const);
+    return [name, map(v('path'), `ending_${at}`, '""', byPath)] as const;
+  });
   const { limit, window } = site.quota;
   const quota = { [quotaFields[0]]: `${limit}`, [quotaFields[3]]: `${limit};w=${window}` };
   const ofBrotli = map('$status', 'brotli', '""', [

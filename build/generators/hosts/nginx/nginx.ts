@@ -16,9 +16,11 @@ import {
   redirectsOf,
   requestPath,
   routesOf,
+  serverProblems,
 } from '../server.ts';
 import { acceptMaps } from './accept.ts';
 import { fieldMaps } from './fields.ts';
+import { namesWith } from './names-with.ts';
 import { baseRules, movedStatuses, pathMaps } from './paths.ts';
 import { createQuote, pattern } from './quote.ts';
 
@@ -36,33 +38,15 @@ export const nginx: Host = {
   serverFile,
 };
 
-/** Problems that nginx itself finds, besides those that the locations name. */
-const found: readonly ProblemId[] = [
-  'invalidRequest',
-  'notFound',
-  'methodNotAllowed',
-  'notAcceptable',
-  'requestTimeout',
-  'preconditionFailed',
-  'contentTooLarge',
-  'uriTooLong',
-  'rangeNotSatisfiable',
-  'internalError',
-  'notImplemented',
-  'unavailable',
-];
-
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
-  // Two sites in one nginx share its variables.
   const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
-  const v = (name: string): string => `$${prefix}_${name}`;
-  const w = (name: string): string => `\${${prefix}_${name}}`;
+  const { v, w } = namesWith(prefix);
   const quote = createQuote(`${prefix}_dollar`);
   const { maps: fields, lines: fieldLines, ready, encodingLine } = fieldMaps(site, prefix, quote);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
-  const refusals = found.filter((id) => id !== 'notFound');
+  const refusals = serverProblems.filter((id) => id !== 'notFound' && id !== 'expectationFailed');
   const keys = [...[...redirectsOf(site).keys()].map(decodeURI), ...Object.keys(site.canonicals)];
   const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
 

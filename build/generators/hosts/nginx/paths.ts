@@ -14,19 +14,16 @@ import {
   twinAlias,
 } from '../path-patterns.ts';
 import { redirectsOf } from '../server.ts';
-import { mapBlock } from './map.ts';
+import { namesWith } from './names-with.ts';
 import { pattern, type Quote } from './quote.ts';
 
 const never = '""';
 
 /** From the path of the request to the files that may answer it. Files are decoded, as nginx decodes `$uri`; URLs are not. */
 export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string {
-  const v = (name: string): string => `$${prefix}_${name}`;
-  const w = (name: string): string => `\${${prefix}_${name}}`;
-  const map = (from: string, to: string, fallback: string, rows: readonly (readonly [string, string])[]): string =>
-    mapBlock(from, v(to), fallback, rows);
+  const { v, w, group, map } = namesWith(prefix);
   /** A pattern that keeps its first group under a name. */
-  const keep = (name: string, text: string): string => text.replace('(', `(?<${prefix}_${name}>`);
+  const keep = (name: string, text: string): string => text.replace('(', group(name));
   const { base } = site;
   const nested = site.nested.map((url) => ({ url, path: decodeLoosely(url) }));
   /** Rows for the pages whose twins lie in their folders; paths are decoded, URLs are not. */

@@ -1,0 +1,12 @@
+import { fileOfUrl } from '../contract/permalinks.ts';
+import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
+import type { Text } from '../contract/text.ts';
+import type { Artifact } from '../files.ts';
+
+/** The artifact of a surface; of one with a template for a path, `path` is that of the file. */
+export const surfaceArtifact = <B extends Text>(id: SurfaceId, body: B, path: string = surfaces[id].path) =>
+  ({ path: fileOfUrl(path), mediaType: surfaces[id].mediaType, body }) satisfies Artifact;
+
+/** The artifact of a surface whose document is JSON, indented by `indent` spaces. */
+export const jsonArtifact = (id: SurfaceId, document: unknown, indent = 2): Artifact =>
+  surfaceArtifact(id, `${JSON.stringify(document, null, indent)}\n`);
