@@ -1,4 +1,5 @@
 import { contentRootOf } from '../twin/content-root.ts';
+import { ancestorOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
@@ -42,7 +43,7 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
     ...twin,
     firstParagraph: firstParagraphOf(root, out),
     root: nameOf(root),
-    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) }),
+    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) }),
   };
 }
 
@@ -56,7 +57,7 @@ function nameOf({ localName, id, classList }: Element): string {
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
   for (const paragraph of root.querySelectorAll('p')) {
-    if (out.size > 0 && [...out].some((element) => element.contains(paragraph))) continue;
+    if (out.size > 0 && ancestorOf(paragraph, (element) => out.has(element))) continue;
     const text = paragraph.textContent.replace(/\s+/g, ' ').trim();
     const marked = [...paragraph.querySelectorAll('a, time')].map((part) => part.textContent.replace(/\s+/g, ' ').trim());
     if (!text || isByline(text, marked)) continue;

@@ -1,5 +1,6 @@
 // `diptych twin` on sites that others built: the share of the words, links, headings and images of the content that the
-// twins hold, the share of their words that is content (precision), and how many pages parity would refuse. What is content
+// twins hold, the share of their words that is content (precision), and how many pages parity would refuse, whole ones
+// among them. What is content
 // is written down here by hand, as CSS selectors, and read by a walk that has no part in conversion.
 //
 // The sites are not part of the repository. For FOLDER/x: `apt-get download PACKAGE`, `dpkg -x PACKAGE_*.deb FOLDER/x/PACKAGE`;
@@ -165,22 +166,45 @@ const longest = (twin, what) => {
   const all = [...twin.matchAll(what)].map(([one]) => one);
   return twin.replace(all.sort((a, b) => b.length - a.length)[0] ?? '', '');
 };
-const found = Object.fromEntries(Object.keys(damages).map((kind) => [kind, [0, 0]]));
+const found = Object.fromEntries([...Object.keys(damages), 'slide'].map((kind) => [kind, [0, 0]]));
+const firstLost = (whole, less) => {
+  const at = [...whole].findIndex((sign, place) => sign !== less[place]);
+  return JSON.stringify(whole.slice(Math.max(0, at - 20), at + 100));
+};
+
+/** One slide of a carousel, one panel of tabs or of an accordion. */
+const slides =
+  '[role=tabpanel], .tab-pane, .tabbed-block, .carousel-item, .carousel .item, .swiper-slide, .slick-slide, .owl-carousel > div, .accordion-collapse, .accordion-content, .uk-slider-items > li, .uk-switcher > li, details';
+
+/** The twin of a page as it is without its longest slide; undefined where it has none. */
+function withoutSlide(html, toTwin) {
+  const { document } = parseHTML(html);
+  const own = [...document.querySelectorAll(slides)].map((slide) => ({ slide, length: textOf(slide).length }));
+  const { slide } = own.sort((a, b) => b.length - a.length)[0] ?? {};
+  if (!slide) return undefined;
+  const whole = toTwin(document.toString());
+  slide.remove();
+  return { whole, less: toTwin(document.toString()) };
+}
+
+const twinOf = ({ heading, body }) => `# ${heading}\n\n${body}\n`;
 
 /** Damages the twin of a page in each way, and counts what parity finds. */
-function damage(html, { heading, body, url: path }, settings, page, base) {
-  const { measured, out } = contentOf(html, settings);
-  const whole = `# ${heading}\n\n${body}\n`;
-  for (const [kind, lose] of Object.entries(damages)) {
-    const less = lose(whole);
+function damage({ html, pageUrl }, twin, settings, page, base) {
+  const { measured } = contentOf(html, settings);
+  const undamaged = twinOf(twin);
+  for (const [kind, lose] of [...Object.entries(damages), ['slide']]) {
+    const slide = lose ? undefined : withoutSlide(html, (less) => twinOf(convert(less, pageUrl, { ...settings, parity: false })));
+    const whole = slide?.whole ?? undamaged;
+    const less = slide?.less ?? lose?.(whole) ?? whole;
     if (less === whole || whole.length < 400) continue;
     const fact = shown[kind] ?? 'words';
     const heldBy = (text) => held(page[fact], twinFacts({ heading: '', body: text }, base)[fact]).held;
     if (heldBy(less) === heldBy(whole)) continue;
-    const { ratio } = parityOf(measured, less, { pageUrl: url + path, siteUrl: url, frame: settings.frame, out });
+    const { ratio } = parityOf(measured, less, { pageUrl, siteUrl: url, frame: settings.frame });
     found[kind][1]++;
     if (ratio < 0.99) found[kind][0]++;
-    else if (args.includes('--lost')) console.log(`unseen: ${kind}: ${url + path}: ${ratio}`);
+    else if (args.includes('--lost')) console.log(`unseen: ${kind}: ${pageUrl}: ${ratio}: ${firstLost(whole, less)}`);
   }
 }
 
@@ -205,13 +229,17 @@ for (const [group, name, place, site] of all) {
   const settings = { url, language: 'en', exclude: [], parity: true, adopted: true };
   settings.frame = learnFrame(own, (file) => decodeHtml(readFileSync(file)));
   const sum = Object.fromEntries(kinds.map((kind) => [kind, [0, 0]]));
-  let [written, precise, pages, refused] = [0, 0, 0, 0];
+  let [written, precise, pages, refused, wrongly] = [0, 0, 0, 0, 0];
   const tell = (path, what, lost, of) =>
     args.includes('--lost') &&
     console.log(`${name}: ${path}: ${what}: ${lost.length} of ${of}: ${lost.slice(0, 25).join(' · ').slice(0, 200)}`);
   for (const [at, html] of htmls.entries()) {
     const path = relative(from, files[at]);
-    const twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
+    let converted;
+    const twin = readPage({ file: path, html }, settings, (part, pageUrl) => {
+      converted = { html: part, pageUrl };
+      return convert(part, pageUrl, settings);
+    });
     if (twin.leftOut) continue;
     pages++;
     if (twin.parity.ratio < 0.99) {
@@ -222,13 +250,16 @@ for (const [group, name, place, site] of all) {
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
     const page = pageFacts(html, site, declared ? new URL(declared, base).href : base);
     const twinned = twinFacts(twin, base);
-    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(html, twin, settings, page, base);
+    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(converted, twin, settings, page, base);
+    let isWhole = true;
     for (const kind of kinds) {
       const { held: count, lost } = held(page[kind], twinned[kind]);
+      isWhole &&= lost.length === 0;
       sum[kind][0] += count;
       sum[kind][1] += page[kind].length;
       if (lost.length > 0) tell(path, kind, lost, page[kind].length);
     }
+    if (isWhole && twin.parity.ratio < 0.99) wrongly++;
     const { held: count, lost } = held(twinned.words, [...page.words, ...page.may]);
     written += twinned.words.length;
     precise += count;
@@ -241,6 +272,7 @@ for (const [group, name, place, site] of all) {
     ...Object.fromEntries(kinds.map((kind) => [kind, percent(...sum[kind])])),
     precision: percent(precise, written),
     refused,
+    wrongly,
     sum,
     written,
     precise,
@@ -258,7 +290,7 @@ for (const group of new Set(rows.map((row) => row.group))) {
         chosen.reduce((all, { precise }) => all + precise, 0),
         chosen.reduce((all, { written }) => all + written, 0),
       )} %`,
-      `refused ${chosen.reduce((all, { refused }) => all + refused, 0)}`,
+      `refused ${chosen.reduce((all, { refused }) => all + refused, 0)}, of these whole ${chosen.reduce((all, { wrongly }) => all + wrongly, 0)}`,
     ].join(', '),
   );
 }

@@ -3,6 +3,7 @@ import { contentOf, convert } from '../../build/page/convert.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { frameOf } from '../../build/twin/frame.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
+import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
 const url = 'https://site.example';
 /** A site of seven pages, each made by the layout of a number. */
@@ -124,15 +125,43 @@ describe('parity of a site whose pages are compared', () => {
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, frame, adopted: true };
     const { heading, body } = convert(html, `${url}/3`, settings);
-    const { measured, out } = contentOf(html, settings);
+    const { measured } = contentOf(html, settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(lose);
-    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, out }).lost;
+    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame }).lost;
   };
 
   it('misses a heading that sections of all pages have', () => {
     const layout = (at: number) => `${prose(at)}<h3>Parameters</h3><p>One of page ${at}, which says more than a word or two.</p>`;
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
+  });
+
+  it.each([
+    ['a paragraph', '<p>One more sentence, which only this page says.</p>'],
+    ['a heading', '<h3>Part of it</h3>'],
+    ['a list of links', '<ul><li><a href="/3/a">Part one</a></li><li><a href="/3/b">Part two</a></li></ul>'],
+    [
+      'a signature whose types every page links',
+      '<p>def scalar(value : <a href="/Text">Text</a>) : <a href="/Hash">Hash</a></p>',
+    ],
+    ['links to places of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
+    ['a picture', '<p><img src="/3.png" alt="A picture"></p>'],
+    ['what every page says', '<p>Open every day from nine to five.</p>'],
+  ])('misses %s that conversion takes for the frame', (_, part) => {
+    const end = (at: number): string => `<p>What page ${at} says at its end, in another sentence of its own.</p>`;
+    const repeated = '<p>Open every day from nine to five.</p>';
+    const frame = frameOf(bodies((at) => `<div>${menu}</div>${prose(at)}${repeated}${end(at)}`))!;
+    const { body } = parseDocument(
+      `<html><head><title>Title 3</title></head><body><div>${menu}</div>${prose(3)}<div id="out">${part}</div>${end(3)}</body></html>`,
+    );
+    const context = { pageUrl: `${url}/3`, siteUrl: url };
+    const twin = (out: readonly Element[]): string => {
+      const { heading, body: text } = toMarkdown(body, context, new Set([body.firstElementChild!, ...out]));
+      return heading ? `# ${heading}\n\n${text}` : text;
+    };
+    const ratioOf = (markdown: string): number => parityOf(body, markdown, { ...context, frame }).ratio;
+    expect(ratioOf(twin([]))).toBe(1);
+    expect(ratioOf(twin([body.querySelector('#out')!]))).toBeLessThan(0.99);
   });
 
   it('misses an H1 that the menu of every page names, too', () => {

@@ -61,6 +61,25 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), twin, context).lost).toEqual({ fact: 'heading', first: '## Part' });
   });
 
+  it('believes no class of what holds most of the text', () => {
+    const html = `<body><p>See.</p><div class="layout-navbar"><h2>Part</h2><p>${'Words of the page. '.repeat(9)}</p></div></body>`;
+    expect(parityOf(parseDocument(html).body, twinOf(html).replace('## Part', ''), context).lost).toEqual({
+      fact: 'heading',
+      first: '## Part',
+    });
+  });
+
+  it.each<[fact: string, one: string, lose: RegExp, left: string]>([
+    ['link', '<a href="/one">One</a>', /\[One\]\(.*?\)/, 'One'],
+    ['code line', '<pre>x\n  one</pre>', /^ {2}one/m, 'one'],
+  ])('misses one %s, however many there are', (fact, one, lose, left) => {
+    const many = Array.from({ length: 300 }, (_, at) => `<p>See <a href="/${at}">a page</a>.</p><pre>let a${at};</pre>`).join('');
+    const html = `<main><h1>Title</h1><div>This one: ${one}</div>${many}</main>`;
+    const twin = twinOf(html);
+    expect(twin).toMatch(lose);
+    expect(parityOf(rootOf(html), twin.replace(lose, left), context)).toMatchObject({ ratio: 0.98, lost: { fact } });
+  });
+
   it('contents of other pages are content, those of the page itself are said again by its headings', () => {
     const toc = (href: string): string =>
       `<main><h1>Book</h1><div class="toc"><ul><li><a href="${href}">Chapter one</a></li></ul></div><h2 id="one">Chapter one</h2><p>Text.</p></main>`;

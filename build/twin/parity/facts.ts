@@ -39,6 +39,10 @@ const editing = /\/edit\/|(?:github|gitlab|bitbucket)\.|^(?:edit|improve|suggest
 const shortText = 120;
 /** Characters beside the one link of a block that is around the content. */
 const fewWords = 30;
+/** Characters of text without links that make a block one of the page's own. */
+const ownText = 12;
+/** Characters without links that make a block more than a row of links. */
+const fewSigns = 12;
 
 interface Link {
   readonly url: string;
@@ -50,6 +54,11 @@ interface Link {
   hasImage: boolean;
   /** Text that is not yet part of what is around the link: that of an own link may be a mark, which is no part of it. */
   held: boolean;
+}
+
+interface Block {
+  readonly text: string;
+  readonly links: readonly string[];
 }
 
 interface Table {
@@ -102,7 +111,7 @@ export class Facts {
   #says = false;
   #linked = false;
   #link: Link | undefined;
-  #ended: { readonly own: boolean; readonly fact: string }[] = [];
+  #ended: string[] = [];
   #heading: string | undefined;
   #code: { text: string; readonly links: Set<string> } | undefined;
   readonly #cells: { text: string; plain: boolean; readonly spanned: boolean }[] = [];
@@ -113,9 +122,14 @@ export class Facts {
   readonly #frame: Frame | undefined;
   #links = 0;
   #framed = 0;
-  /** Whether the last block was of the frame. */
+  /** Whether the last block was about the page. */
   #isMarginal = false;
   #framedLength = 0;
+  #linkedLength = 0;
+  /** What repeats across the site, since the last block of the page's own: between two of these it is content. */
+  #repeated: (() => void)[] | undefined;
+  /** Blocks that are only links to places of the page, as its contents are. */
+  readonly #entries: Block[] = [];
 
   /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
   constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
@@ -162,26 +176,54 @@ export class Facts {
     this.#mark(' ');
     if (this.#run === '' && this.#ended.length === 0) return;
     const text = collapsed(this.#run);
-    // A block that is only a link to a place of the page is an entry of its contents.
     const says = this.#says || this.inHeading || this.#cells.length > 0;
-    const isFramed = this.#isFramed(text);
-    const marginal = isFramed || (this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText));
-    this.#isMarginal = isFramed;
-    if (marginal || !says) this.optional.push(text);
-    else if (text) count(this.texts, text);
-    for (const { own, fact } of this.#ended)
-      if (!marginal && (!own || says)) count(this.links, fact);
-      else this.spareLinks.push(fact);
+    const isMenu = this.#isMenu(text);
+    const repeats = this.#frame?.texts.has(text) === true;
+    const inMargin = this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText);
+    const marginal = isMenu || repeats || inMargin;
+    this.#isMarginal = marginal;
+    const links = this.#ended;
+    const unlinked = text.length - this.#linkedLength;
+    const block = { text, links };
+    if (!marginal && says) this.#count(block);
+    else {
+      this.optional.push(text);
+      this.spareLinks.push(...links);
+      if (!marginal && sign.test(text)) this.#entries.push(block);
+      if (says && !inMargin && (!isMenu || unlinked >= fewSigns)) this.#repeated?.push(() => this.#count(block));
+    }
+    if (says && !marginal && unlinked >= ownText) this.#settle();
     this.#run = '';
     this.#ended = [];
     this.#says = false;
     this.#linked = this.#link !== undefined;
-    this.#links = this.#framed = this.#framedLength = 0;
+    this.#links = this.#framed = this.#framedLength = this.#linkedLength = 0;
   }
 
-  /** Whether many pages have this block, or it is little but links that many have. */
-  #isFramed(text: string): boolean {
-    if (this.#frame?.texts.has(text)) return true;
+  #count({ text, links }: Block): void {
+    if (text) count(this.texts, text);
+    for (const link of links) count(this.links, link);
+  }
+
+  /** Ends the text: an entry of the contents of the page that no heading says is content. */
+  end(): void {
+    this.gap();
+    if (this.#entries.length === 0) return;
+    // The number of a section may stand in one of both only.
+    const said = new Set<string>();
+    for (const heading of this.headings.keys())
+      for (const { index } of heading.matchAll(/(?<= )\S/g)) said.add(lettersOf(heading.slice(index)));
+    for (const entry of this.#entries) if (!said.has(lettersOf(entry.text.replace(/^[\d.\s]+/, '')))) this.#count(entry);
+  }
+
+  /** What repeats and stands between blocks of the page's own is content. */
+  #settle(): void {
+    for (const add of this.#repeated ?? []) add();
+    this.#repeated = [];
+  }
+
+  /** Whether a block is little but links that many pages have. */
+  #isMenu(text: string): boolean {
     const rest = text.length - this.#framedLength;
     return this.#framed > 0 && this.#framed * 2 >= this.#links && rest <= (this.#links === 1 ? fewWords : shortText);
   }
@@ -313,7 +355,7 @@ export class Facts {
     this.#link = {
       url: own ? this.#page + fragment : url,
       own,
-      isWay,
+      isWay: isWay || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
       held: (own || editing.test(url)) && !this.#code,
@@ -324,11 +366,6 @@ export class Facts {
     const link = this.#link;
     if (!link) return;
     const text = collapsed(link.text);
-    this.#links++;
-    if (link.isWay || this.#frame?.labels.has(text)) {
-      this.#framed++;
-      this.#framedLength += text.length;
-    }
     const isControl = link.own
       ? !link.hasImage &&
         (mark.test(text) || (this.inHeading && permalink.test(text)) || link.url.length === this.#page.length + 1)
@@ -337,6 +374,12 @@ export class Facts {
       this.#link = undefined;
       this.optional.push(text);
       return;
+    }
+    this.#links++;
+    this.#linkedLength += text.length;
+    if (link.isWay || this.#frame?.labels.has(text)) {
+      this.#framed++;
+      this.#framedLength += text.length;
     }
     this.#release();
     this.#link = undefined;
@@ -347,7 +390,7 @@ export class Facts {
     // Links of code stand after it in Markdown, each once.
     if (this.#code) {
       this.#code.links.add(fact);
-    } else this.#ended.push({ own: link.own, fact });
+    } else this.#ended.push(fact);
   }
 
   #release(): void {
@@ -367,9 +410,13 @@ export class Facts {
     // What cannot be fetched is what it says.
     if (urls.length === 0) this.text(alt);
     else if (this.margin > (this.#link ? 0 : 1)) this.optional.push(alt);
-    else if (!this.#frame?.labels.has(imageName(attributes))) {
-      this.images.push({ fact: `${alt} → ${urls[0]}`, alt, urls });
-      if (this.#link) this.#link.hasImage = true;
+    else {
+      const image = { fact: `${alt} → ${urls[0]}`, alt, urls };
+      if (this.#frame?.labels.has(imageName(attributes))) this.#repeated?.push(() => this.images.push(image));
+      else {
+        this.images.push(image);
+        if (this.#link) this.#link.hasImage = true;
+      }
     }
   }
 

@@ -16,21 +16,21 @@ export interface ReadPageFacts {
  *
  * @param root what is measured
  * @param frame what many pages of the site have
- * @param out elements that are known to be no content
  */
-export function pageFacts(
-  root: Element,
-  urlOf: (href: string) => string | undefined,
-  frame?: Frame,
-  out?: ReadonlySet<Element>,
-): ReadPageFacts {
+export function pageFacts(root: Element, urlOf: (href: string) => string | undefined, frame?: Frame): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
   // What stands before the title leads to the page.
-  const title = titleBlockOf(root, (element) => !out?.has(element) && isContent(element, false));
+  const hasHeading = root.querySelector('h1') !== null;
+  const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
+  const title = titleBlockOf(
+    root,
+    (element) => !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+  );
   facts.title = title && isTitle(title, nameOfPage(root.ownerDocument)) ? wordsOf(title) : '';
   let before = frame !== undefined && title !== undefined;
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
+  let whole: number | undefined;
   const settle = (): void => {
     facts.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
@@ -41,13 +41,14 @@ export function pageFacts(
     if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
+      if (!isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
-        if (margin > around && !(title && title !== element && element.contains(title))) margins.push({ element, margin });
+        if (margin > around && !(title && title !== element && element.contains(title)) && !isMost(element))
+          margins.push({ element, margin });
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
@@ -64,8 +65,15 @@ export function pageFacts(
     }
     node = node?.nextSibling ?? null;
   }
-  facts.gap();
+  facts.end();
   return { facts, passedOver };
+
+  /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
+  function isMost(element: Element): boolean {
+    if (element.localName === 'footer' || /footer/i.test(attribute(element, 'class') ?? '')) return false;
+    whole ??= unlinkedLength(root);
+    return unlinkedLength(element) * 2 > whole;
+  }
 
   function close(element: Element): void {
     facts.close(nameOf(element), element);
@@ -87,7 +95,12 @@ function marginOf(element: Element): 0 | 1 | 2 {
   if (element.hasAttributes()) {
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
     if (navigation.test(names) && attribute(element, 'role') !== 'tablist') return 2;
-    if (contents.test(names) && unlinkedLength(element) <= Math.max(60, wordsOf(element).length / 2) && leadsWithin(element))
+    if (
+      contents.test(names) &&
+      (element.querySelector('a') || !element.querySelector('table')) &&
+      unlinkedLength(element) <= Math.max(60, wordsOf(element).length / 2) &&
+      leadsWithin(element)
+    )
       return 2;
   }
   const name = element.localName;
@@ -100,7 +113,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
 }
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
 /** For listeners only, or over the page, or a copy that a script made. */

@@ -23,8 +23,6 @@ export interface ParityContext {
   readonly urlKey?: (url: string) => string;
   /** What many pages of the site have. */
   readonly frame?: Frame | undefined;
-  /** Elements of the page that are known to be no content. */
-  readonly out?: ReadonlySet<Element>;
   /** Whether words that the page does not have are no fault of the twin. */
   readonly mayAdd?: boolean;
 }
@@ -54,13 +52,13 @@ interface Losses {
 
 export function lossesOf(root: Element, markdown: string, context: ParityContext): readonly Losses[] {
   const urlOf = urlsOf(context);
-  const page = pageFacts(root, urlOf, context.frame, context.out);
+  const page = pageFacts(root, urlOf, context.frame);
   const twin = twinFacts(
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
   );
   const { facts } = page;
-  const [words, added] = wordLosses(page, root, twin);
+  const { lost: words, added, excused } = wordLosses(page, root, twin);
   // The title and the icon of an alert are said by its mark.
   const marks = new Set(twin.marks.map(normal).filter(Boolean));
   // The first heading of a page without an H1 is the twin's H1.
@@ -68,10 +66,10 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
   const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(''));
   return [
     { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
-    { fact: 'text', lost: blocksOf(facts.texts, twin.texts, words), all: () => Math.min(sizeOf(facts.texts), stretch) },
-    { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => sizeOf(facts.code) },
-    { fact: 'link', lost: linkLosses(facts.links, twin), all: () => sizeOf(facts.links) },
-    { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => facts.images.length },
+    { fact: 'text', lost: blocksOf(facts.texts, twin.texts, words, excused), all: () => Math.min(sizeOf(facts.texts), stretch) },
+    { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => Math.min(sizeOf(facts.code), stretch) },
+    { fact: 'link', lost: linkLosses(facts.links, twin), all: () => Math.min(sizeOf(facts.links), stretch) },
+    { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => Math.min(facts.images.length, stretch) },
     {
       fact: 'heading',
       lost: tolerantLosses(facts.headings, twin.headings).filter((fact) => unsaid(fact) && wordsIn(fact).join('') !== title),
@@ -131,8 +129,15 @@ function wordsOf(texts: Counts): Counts {
   return words;
 }
 
+interface WordLosses {
+  readonly lost: string[];
+  readonly added: string[];
+  /** Words that are said by signs or once more. */
+  readonly excused: ReadonlySet<string>;
+}
+
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
-function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): [lost: string[], added: string[]] {
+function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): WordLosses {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
   // A path to the page, or the row of links around it, says once more what its heading says.
   const headings = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
@@ -145,21 +150,23 @@ function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: F
     () => passedOver.map(({ textContent }) => textContent ?? ''),
     () => saidByAttributes(root),
   ];
-  return [
-    without(lost, [...twin.optional, ...twin.marks, ...again]),
-    allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
-  ];
+  const excused = new Set(lost.length > 0 ? [...twin.optional, ...twin.marks, ...again].flatMap(wordsIn) : []);
+  return {
+    lost: lost.filter((one) => !excused.has(one)),
+    added: allowed.reduce((left, texts) => (left.length > 0 ? without(left, texts()) : left), added),
+    excused,
+  };
 }
 
 /** Facts of a page that are looked at together: a whole one is missed however long the page is. */
 const stretch = 50;
 
 /** Blocks of which no word is left. */
-function blocksOf(page: Counts, twin: Counts, lost: readonly string[]): string[] {
+function blocksOf(page: Counts, twin: Counts, lost: readonly string[], excused: ReadonlySet<string>): string[] {
   if (lost.length === 0) return [];
   const left = countsOf(lost);
   return difference(page, twin)[0].filter((text) => {
-    const own = [...countsOf(wordsIn(text))];
+    const own = [...countsOf(wordsIn(text).filter((one) => !excused.has(one)))];
     if (own.length === 0 || !own.every(([one, times]) => (left.get(one) ?? 0) >= times)) return false;
     for (const [one, times] of own) left.set(one, left.get(one)! - times);
     return true;

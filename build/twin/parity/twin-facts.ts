@@ -39,7 +39,7 @@ export function twinFacts(text: string, urlOf: (href: string) => string | undefi
   });
   read(markdown.parse(withoutNoteIndent(text), {}));
   html.end();
-  facts.gap();
+  facts.end();
   return facts;
 
   function open(name: string, attribute: (name: string) => string | null | undefined): void {
