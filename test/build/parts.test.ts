@@ -137,6 +137,22 @@ describe('a page of 280,000 characters', () => {
     for (const file of parts.filter((each) => !each.includes('beta'))) expect(text(file, grown)).toBe(text(file, tree));
   });
 
+  it('a section in several pieces: each names the sections that it holds, and links lead to the piece that holds their place', async () => {
+    const options = Array.from({ length: 60 }, (_, at) => `<h3 id="opt${at}">opt${at}</h3>${paragraphs(`opt${at}`, 12)}`);
+    const built = await build(
+      `<title>Options</title><main><h1>Options</h1><h2 id="all">All options</h2>${options.join('\n')}<h2 id="last">Last</h2><p>See <a href="#opt55">opt55</a>.</p></main>`,
+    );
+    const pieces = partsIn(built).filter((file) => /\.parts\/all/.test(file));
+    expect(pieces.length).toBeGreaterThan(2);
+    const held = (file: string): string[] => [...built[file]!.matchAll(/^### (opt\d+)$/gm)].map(([, name]) => name!);
+    for (const file of pieces.slice(1)) {
+      const line = built['manual.md']!.split('\n').find((each) => each.includes(`/${file})`))!;
+      expect(line.match(/opt\d+/g)).toEqual(held(file));
+    }
+    const holder = pieces.find((file) => held(file).includes('opt55'));
+    expect(built['manual.parts/last.md']).toContain(`[opt55](https://docs.example/${holder}#opt55)`);
+  });
+
   it('makes the same bytes again', async () => {
     const again = await build(manual);
     for (const file of ['manual.md', ...parts]) expect(again[file]).toBe(tree[file]);

@@ -52,7 +52,7 @@ interface Piece {
   readonly title: string;
   readonly text: string;
   /** The sections in it that are no parts of their own. */
-  readonly names: string;
+  readonly inner: readonly SectionNode[];
 }
 
 /** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
@@ -114,12 +114,12 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     // The first of several has room for the lines of the others.
     const reserve = Math.min(room / 2, texts.length * longestLine);
     if (texts.length > 1) texts = joinBlocks(blocks, room - reserve);
-    const inner = innerSections(node, new Set(sections.map((section) => section.node)));
-    const pieces = (texts.length > 0 ? texts : ['']).map((text, at) => ({
+    const inner = innerOfTexts(texts, innerSections(node, new Set(sections.map((section) => section.node))));
+    const pieces = (texts.length > 0 ? texts : ['']).map((text, at): Piece => ({
       url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
       title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
       text,
-      names: namesOf(inner.filter(({ heading }) => text.includes(heading))),
+      inner: inner[at] ?? [],
     }));
     const [opening, ...others] = pieces as [Piece, ...Piece[]];
     const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
@@ -134,7 +134,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   function addParts({ node, pieces }: Section, up: string): void {
     const heading = node.id === '' ? site.headingOf(page) : node.heading;
-    for (const { names, ...piece } of pieces) parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
+    for (const { inner, ...piece } of pieces) parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
   }
 
   /** What stands in a section besides its own sections, and a list of links in the place of these. */
@@ -153,11 +153,11 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   }
 
   /** @param names the sections that it leads to and that have no lines of their own */
-  function lineOf({ title, url, tokens, pieces }: Section, names = pieces[0]!.names): string {
+  function lineOf({ title, url, tokens, pieces }: Section, names = namesOf(pieces[0]!.inner)): string {
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
 
-  function lineOfPiece(piece: Piece, names = piece.names): string {
+  function lineOfPiece(piece: Piece, names = namesOf(piece.inner)): string {
     return `${indexLine(piece.title, absoluteUrl(site, piece.url), names)} ${sizeOf(tokensOfPiece(piece))}`;
   }
 
@@ -189,13 +189,14 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   }
 
   /** Where each fragment of the page is read, if not in the whole. */
-  function placesOf({ node, url, sections }: Section, places: Map<string, string>): Map<string, string> {
-    const note = (inner: SectionNode): void => {
-      if (inner.id !== '' && !places.has(inner.id)) places.set(inner.id, url);
-      for (const part of inner.content) if (typeof part !== 'string') note(part);
+  function placesOf({ node, url, pieces, sections }: Section, places: Map<string, string>): Map<string, string> {
+    const note = ({ id }: SectionNode, place: string): void => {
+      if (id !== '' && !places.has(id)) places.set(id, place);
     };
     for (const section of sections) placesOf(section, places);
-    if (node !== root.node) note(node);
+    if (node === root.node) return places;
+    for (const piece of pieces) for (const inner of piece.inner) note(inner, piece.url);
+    for (const inner of [node, ...innerSections(node)]) note(inner, url);
     return places;
   }
 
@@ -220,6 +221,22 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 /** The sections in a section, in order, but for parts of their own. */
 const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
   content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...innerSections(part, parts)]));
+
+/** The sections that begin in each of the texts that a section was cut into: headings and texts are in reading order. */
+function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): SectionNode[][] {
+  const found: SectionNode[][] = texts.map(() => []);
+  const lines = texts.flatMap((text, at) =>
+    text.split('\n').map((line) => ({ at, heading: line.replace(/^ *(?:#{1,6}|[-*]) /, '') })),
+  );
+  let from = 0;
+  for (const section of inner) {
+    const line = lines.findIndex(({ heading }, index) => index >= from && heading === section.heading);
+    if (line < 0) continue;
+    found[lines[line]!.at]!.push(section);
+    from = line + 1;
+  }
+  return found;
+}
 
 /** Their names on one line. */
 const namesOf = (sections: readonly SectionNode[]): string => namesWithin(sections.map(nameOfSection), longestLine - 200);
