@@ -17,6 +17,7 @@ import {
   realpathSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
@@ -157,6 +158,13 @@ class TextOnDisk implements StoredText {
   }
 }
 
+/** A text that lies in a file of its own. */
+export const textInFile = (path: string, length: number): StoredText => ({
+  length,
+  read: () => readFileSync(path, 'utf8'),
+  pieces: () => [readFileSync(path, 'utf8')],
+});
+
 function openNameless(): number {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   const file = openSync(join(folder, 'texts'), 'wx+', 0o600);
@@ -182,17 +190,21 @@ export function readIfThere(path: string): string | undefined {
 
 /** Every regular file in a folder, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
 export function listFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll(sep, '/'))
-    .sort();
+  const files: string[] = [];
+  const walk = (within: string): void => {
+    for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+      if (entry.isFile()) files.push(within + entry.name);
+      else if (entry.isDirectory()) walk(`${within}${entry.name}/`);
+    }
+  };
+  if (existsSync(folder)) walk('');
+  return files.sort();
 }
 
 /** Digest of the paths, sizes and times of the files in a folder. */
 export function digestOfFolder(folder: string): string {
   const rows = listFiles(folder).map((path) => {
-    const { size, mtimeMs } = statSync(join(folder, path));
+    const { size, mtimeMs } = statSync(`${folder}/${path}`);
     return `${path}\0${size} ${mtimeMs}`;
   });
   return hashOf(rows.join('\n'));
@@ -248,14 +260,18 @@ const contentOf = (body: Text | Uint8Array) => (typeof body === 'string' || body
 /**
  * Puts files into a folder: writes their content, or links a file that has it (copies it across file systems).
  *
+ * @param isThere whether others of their names are there
  * @returns the files in the folder, without their content
  */
-export async function placeFiles(folder: string, files: readonly PublishedFile[]): Promise<PublishedFile[]> {
+export async function placeFiles(folder: string, files: readonly PublishedFile[], isThere = false): Promise<PublishedFile[]> {
   makeFolders(folder, files);
   return inParallel(files, 8, async ({ path, size, hash, body, from }) => {
     const target = join(folder, path);
     if (from === undefined) await writeFile(target, contentOf(body ?? ''));
-    else if (from !== target) linkOrCopy(from, target);
+    else if (from !== target) {
+      if (isThere) unlinkSync(target);
+      linkOrCopy(from, target);
+    }
     return { path, size, hash, from: target };
   });
 }

@@ -6,10 +6,11 @@ import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { hashOf, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
-import { type Html, isDraft, type Page } from '../page/page.ts';
+import { isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { withTwinUrls } from '../page/settle-pages.ts';
 import { emit } from '../publish/emit.ts';
+import type { LinkedHtml, PlanInput } from '../publish/plan-output.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
 import { type BuildState, isInPlace } from './build-state.ts';
@@ -17,14 +18,12 @@ import { showBuild } from './dev-server.ts';
 
 /**
  * Publishes what Eleventy rendered: reads the pages, generates, checks, and writes.
- *
- * @param strays files in the output folder that are none of the outputs, where they were looked for already
  */
 export async function publishRendered(
   state: BuildState,
   reader: PageReader,
   output: string,
-  strays: readonly string[] | undefined,
+  { strays, remembering }: Pick<PlanInput, 'strays' | 'remembering'>,
 ): Promise<Summary> {
   const { hooks, templates, settings } = state;
   const isPreview = state.runMode !== 'build';
@@ -52,6 +51,7 @@ export async function publishRendered(
     settings,
     outputs,
     strays,
+    remembering,
     redirects: redirectMap(
       moved,
       [...templates.html.keys()].map(pageUrlOf),
@@ -61,7 +61,7 @@ export async function publishRendered(
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: state.texts?.keep,
-    link: (has) => writeLinked(state, pages, output, has),
+    link: (has, same) => writeLinked(state, pages, output, has, same),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
@@ -84,17 +84,26 @@ async function writeLinked(
   read: readonly (Page | PageFailure)[],
   output: string,
   has: (path: string) => boolean,
-): Promise<ReadonlyMap<string, Html>> {
+  same: (page: Page) => string | undefined,
+): Promise<ReadonlyMap<string, LinkedHtml>> {
   const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings, has);
   const rendered = templates.html;
+  const known = new Map<string, LinkedHtml>();
   const changed = pages.flatMap((page) => {
-    const { html } = rendered.get(page.file)!;
+    const { html, hash } = rendered.get(page.file)!;
+    const published = same(page);
+    if (published !== undefined && published !== hash) known.set(page.file, { hash: published });
+    if (published !== undefined) return [];
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
   await writeArtifacts(output, changed);
-  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+  return new Map<string, LinkedHtml>([
+    ...rendered,
+    ...known,
+    ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const),
+  ]);
 }
 
 function printFindings(findings: readonly Finding[]): void {

@@ -20,9 +20,11 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 /** Made once, because each index says its size. */
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
+    const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
+    const same = site.sameTwinOf?.(page);
+    if (same) return { ...artifact, ...same };
     const twin = twinOf(site, page);
-    const hash = hashOf(twin.body);
-    return { ...surfaceArtifact('getPageMarkdown', '', page.twin), hash, ...keptIn(site, twin) };
+    return { ...artifact, hash: hashOf(twin.body), ...keptIn(site, twin) };
   }),
 );
 

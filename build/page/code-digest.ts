@@ -21,7 +21,7 @@ export function codeDigest(rooms: readonly string[]): string {
   const names = new Set(code.flatMap((text) => [...text.matchAll(imported)].map(([, name]) => name!)));
   const versions = new Map<string, string>();
   for (const name of names) addVersions(name, root, versions);
-  return hashOf(JSON.stringify([process.versions, ...code, ...[...versions.values()].sort()]));
+  return hashOf([JSON.stringify(process.versions), ...code, ...[...versions.values()].sort()].join('\0'));
 }
 
 /** The name of a package that is imported. */

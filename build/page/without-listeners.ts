@@ -9,3 +9,8 @@ globalThis.WeakMap = class<K extends WeakKey, V> extends Native<K, V> {
     return value instanceof Map && value.size === 0 ? this : super.set(key, value);
   }
 };
+
+/** To be called when linkedom is loaded: the weak maps of others are their own. */
+export const restoreWeakMap = (): void => {
+  globalThis.WeakMap = Native;
+};

@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import './without-listeners.ts';
+import './dom-without-listeners.ts';
 import { hashOf } from '../files.ts';
 import { convert } from './convert.ts';
 import type { ReaderSettings, Reading, ReadRequest, ReadResult } from './messages.ts';

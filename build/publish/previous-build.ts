@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { Manifest, TwinHistory } from '../contract/manifest.ts';
-import { sidecarSuffixes } from '../contract/sidecars.ts';
+import { isSidecar, sidecarSuffixes } from '../contract/sidecars.ts';
 import { digestOfFolder, isFile, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
@@ -11,7 +11,9 @@ export interface PreviousBuild {
   readonly folder: string;
   /** Whether anybody touched the folder since its build, where that is known: nothing in it is used again then. */
   isTouched(): boolean;
-  /** A file of it, where its content has this hash and it was not touched since. */
+  /** A file of it, if it was not touched since. */
+  fileOf(path: string): PublishedFile | undefined;
+  /** The same, where its content has this hash. */
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file of it; undefined where the file's content is another. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
@@ -31,7 +33,7 @@ export interface PreviousBuild {
  */
 export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
   await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
-  return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
+  return { ...previous, artifacts: [], fileOf: () => undefined, find: () => undefined, sidecarsOf: () => undefined };
 }
 
 /**
@@ -55,6 +57,8 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
     return entry && isThere ? { path, from, ...entry } : undefined;
   }
 
+  // A build without compression says nothing of what has none.
+  const hasSidecars = [...files.keys()].some(isSidecar);
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
@@ -63,9 +67,10 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
+    fileOf: whole,
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
-      files.get(path)?.hash === hash && !isTouched()
+      hasSidecars && files.get(path)?.hash === hash && !isTouched()
         ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? [])
         : undefined,
   };

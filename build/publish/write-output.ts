@@ -38,8 +38,8 @@ export async function writeOutput(
   let done = 0;
 
   /** Puts a file and its sidecars into their place, and lets go of what they hold. */
-  async function place(file: PublishedFile): Promise<PublishedFile> {
-    const [there] = await placeFiles(folder, [file]);
+  async function place(file: PublishedFile, isThere = false): Promise<PublishedFile> {
+    const [there] = await placeFiles(folder, [file], isThere);
     // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
     if (compressor && !file.part)
       sidecars.push(...(await placeFiles(folder, await compressor.sidecarsOf({ ...there!, ...file }))));
@@ -49,13 +49,16 @@ export async function writeOutput(
 
   const copied = await inParallel(others, atOnce, async ({ path }) => {
     const text = html?.get(path);
-    return place(text ? { ...publishedFile(path, text.html, text.hash), from: join(folder, path) } : await fileIn(folder, path));
+    if (text === undefined) return place(await fileIn(folder, path));
+    if (text.html === undefined) return place(previous.find(path, text.hash)!, true);
+    return place({ ...publishedFile(path, text.html, text.hash), from: join(folder, path) });
   });
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
-    const file = artifactFile(artifact);
+    const there = artifact.hash === undefined ? undefined : previous.find(artifact.path, artifact.hash);
+    const file = there ?? artifactFile(artifact);
     const tokens = markdownTokensOf(artifact);
     const facts = { ...(tokens !== undefined && { tokens }), ...(artifact.part && { part: artifact.part }) };
-    return { ...(await place({ ...file, ...previous.find(file.path, file.hash), ...facts })), ...facts };
+    return { ...(await place({ ...file, ...(there ?? previous.find(file.path, file.hash)), ...facts })), ...facts };
   });
   compressed();
   const files = [...copied, ...made];

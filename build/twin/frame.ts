@@ -83,11 +83,8 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
-      if (isMenu(tally) && frame.places.has(placeOf(child)) && !isInText(child, tallies)) {
-        leave(child);
-        const title = child.previousElementSibling;
-        if (title && isTitleOf(child, title)) leave(title);
-      } else if (tally.links >= 3 && container.test(child.localName)) menus(child);
+      if (isMenu(tally) && frame.places.has(placeOf(child)) && !isInText(child, tallies)) leave(child);
+      else if (tally.links >= 3 && container.test(child.localName)) menus(child);
     }
   };
   menus(body);
@@ -96,13 +93,6 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   // A page that is all frame is a page of links.
   return left < Math.min(60, whole.characters / 2) ? new Set() : out;
 }
-
-/** Whether a heading has nothing below it but a menu. */
-function isTitleOf({ nextElementSibling: next }: Element, { localName: level }: Element): boolean {
-  return heading.test(level) && (!next || (heading.test(next.localName) && next.localName <= level));
-}
-
-const heading = /^h[1-6]$/;
 
 /** Whether a link leads to the page before or after this one, or to what holds it: `rel` says so, of it or in the head. */
 export function isWay(link: Element): boolean {

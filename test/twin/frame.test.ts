@@ -40,11 +40,6 @@ describe('what stands around the content of every page is no content', () => {
         `<div><div><ul>${[0, 1, 2, 3, 4].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul></div><div>${prose(at)}</div></div>`,
     ],
     [
-      'contents of the page, with their heading',
-      (at) =>
-        `<div><h3>Contents</h3><ul>${[1, 2, 3].map((to) => `<li><a href="#p${to}">Part ${at}.${to}</a></li>`).join('')}</ul>${prose(at)}</div>`,
-    ],
-    [
       'links to the pages around, which say so in no word that pages share',
       (at) =>
         `<p><a rel="prev" href="/${at - 1}">Title ${at - 1}</a> <a rel="next" href="/${at + 1}">Title ${at + 1}</a></p>${prose(at)}`,

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import { createMarkdownParser } from './markdown-parser.ts';
 
 /** A code fence that opens and never closes. */
 export interface OpenFence {
@@ -36,15 +36,17 @@ function pairUp(text: string): boolean {
   return open === undefined;
 }
 
-const parser = new MarkdownIt({ html: true });
+const parser = createMarkdownParser();
 
 function parse(text: string): OpenFence[] {
   const lines = text.split('\n');
-  return parser.parse(text, {}).flatMap(({ type, markup, info, map, content }) => {
-    if (type !== 'fence' || !map) return [];
-    const [start, end] = map;
-    const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
-    const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
-    return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim(), first: content.split('\n', 1)[0]! }];
-  });
+  return parser()
+    .parse(text, {})
+    .flatMap(({ type, markup, info, map, content }) => {
+      if (type !== 'fence' || !map) return [];
+      const [start, end] = map;
+      const last = end - 1 > start ? (lines[end - 1] ?? '').replace(CONTAINERS, '').trimEnd() : '';
+      const isClosed = last.length >= markup.length && last === markup[0]!.repeat(last.length);
+      return isClosed ? [] : [{ line: start + 1, opening: markup + info.trim(), first: content.split('\n', 1)[0]! }];
+    });
 }

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import { createMarkdownParser } from './markdown-parser.ts';
 
 /** A link or image of a Markdown text or of the HTML in it. */
 export interface MarkdownLink {
@@ -41,7 +41,7 @@ export function readMarkdownLinks(text: string): MarkdownLink[] {
     .replace(/^( {0,3})\[\^([^\]\s]+)\]:/gm, '$1(^$2):');
   // Tokens of table cells have no line; the token of their row comes before them.
   let line = 1;
-  for (const token of parser.parse(body, {})) {
+  for (const token of parser().parse(body, {})) {
     if (token.map) line = token.map[0] + 1;
     if (token.type === 'html_block') push(links, htmlTargets(token.content), line);
     let below = 0;
@@ -55,9 +55,9 @@ export function readMarkdownLinks(text: string): MarkdownLink[] {
   return links;
 }
 
-const parser = new MarkdownIt({ html: true });
-parser.validateLink = () => true;
-parser.normalizeLink = (url) => url;
+const parser = createMarkdownParser((parser) =>
+  Object.assign(parser, { validateLink: () => true, normalizeLink: (url: string) => url }),
+);
 
 const htmlTargets = (html: string): string[] =>
   [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'));

@@ -1,9 +1,9 @@
-import MarkdownIt from 'markdown-it';
 import { wholeText } from '../../contract/text.ts';
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
@@ -13,8 +13,8 @@ import { condensed, markdownOf } from '../places/spelling.ts';
 export const codeBraces: Check = {
   severity: 'error',
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
-  find: ({ publicPages, sourceText }: Inspection) =>
-    publicPages.flatMap((page) => {
+  find: ({ newPages, sourceText }: Inspection) =>
+    newPages.flatMap((page) => {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
@@ -28,22 +28,24 @@ const tags = /\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*
 /** What is run in order to show what stands in it or after it. */
 const escaping = /^\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}$|^\{\{-?\s*(["'])(?:(?!\1).)*\1\s*-?\}\}$/;
 
-const parser = new MarkdownIt({ html: true }).disable('code');
+const parser = createMarkdownParser((parser) => parser.disable('code'));
 
 function defectsOf(source: string, text: string, shown: string): Defect[] {
   const first = firstLineAfter(text);
   const body = text.split('\n').slice(first - 1);
   const page = condensed(shown);
-  const vanished = parser.parse(body.join('\n'), {}).flatMap(({ type, content, map, children }) => {
-    const code =
-      type === 'fence' ? [content] : (children ?? []).flatMap((child) => (child.type === 'code_inline' ? child.content : []));
-    const lost = code
-      .flatMap((part) => part.match(tags) ?? [])
-      .find((part) => !escaping.test(part) && !page.includes(condensed(part)));
-    if (!lost || !map) return [];
-    const at = body.findIndex((line, index) => index >= map[0] && line.includes(lost.split('\n', 1)[0]!));
-    return [{ lost, line: first + (at < 0 ? map[0] : at) }];
-  });
+  const vanished = parser()
+    .parse(body.join('\n'), {})
+    .flatMap(({ type, content, map, children }) => {
+      const code =
+        type === 'fence' ? [content] : (children ?? []).flatMap((child) => (child.type === 'code_inline' ? child.content : []));
+      const lost = code
+        .flatMap((part) => part.match(tags) ?? [])
+        .find((part) => !escaping.test(part) && !page.includes(condensed(part)));
+      if (!lost || !map) return [];
+      const at = body.findIndex((line, index) => index >= map[0] && line.includes(lost.split('\n', 1)[0]!));
+      return [{ lost, line: first + (at < 0 ? map[0] : at) }];
+    });
   return vanished.map(({ lost, line }) => ({
     on: { file: source },
     line,

@@ -1,9 +1,9 @@
-import MarkdownIt from 'markdown-it';
 import { wholeText } from '../../contract/text.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
+import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /** What Markdown of other generators has, by how a line begins, and what to write instead. */
@@ -20,6 +20,7 @@ const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
 
 /** An element whose name only a component can have. */
 const component = /<([A-Z]\w*[a-z]\w*)(?=[\s/>])/;
+const components = new RegExp(component, 'g');
 
 /** Whether a text may hold any of it: most do not, and are not parsed. */
 const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|import\s)|<[A-Z]\w*[a-z]/m;
@@ -31,18 +32,18 @@ const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|impor
 export const unknownSyntax: Check = {
   severity: 'warning',
   summary: 'Markdown holds syntax or a component of another generator, which has no effect.',
-  find: ({ publicPages, sourceText }: Inspection) =>
-    publicPages.flatMap((page) => {
+  find: ({ newPages, sourceText }: Inspection) =>
+    newPages.flatMap((page) => {
       const text = markdownOf(page, sourceText);
       return text && suspect.test(text) ? [...defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`)] : [];
     }),
 };
 
-const parser = new MarkdownIt({ html: true });
+const parser = createMarkdownParser();
 
 /** The text of a page without its code, where any syntax is at home. */
 const textOf = (markdown: string): string =>
-  parser
+  parser()
     .parse(markdown, {})
     .flatMap(({ children }) => children ?? [])
     .map(({ type, content }) => (type === 'text' ? content : ''))
@@ -54,12 +55,10 @@ function* defectsOf(source: string, text: string, twin: string): Generator<Defec
   const first = firstLineAfter(text);
   const on = { file: source };
   const body = text.split('\n').slice(first - 1);
-  for (const { type, content, map, children } of parser.parse(body.join('\n'), {})) {
+  for (const { type, content, map, children } of parser().parse(body.join('\n'), {})) {
     if (!map || (type !== 'inline' && type !== 'html_block')) continue;
     const elements = type === 'inline' ? children!.filter(({ type }) => type === 'html_inline') : [{ content }];
-    const names = new Set(
-      elements.flatMap(({ content }) => [...content.matchAll(new RegExp(component, 'g'))].map(([, name]) => name)),
-    );
+    const names = new Set(elements.flatMap(({ content }) => [...content.matchAll(components)].map(([, name]) => name)));
     for (const [at, line] of content.split('\n').entries()) {
       const place = { on, line: first + map[0] + at, key: `${source}:${first + map[0] + at}` };
       const [syntax, fix = ''] = (type === 'inline' && foreign.find(([syntax]) => syntax.test(line))) || [];

@@ -62,7 +62,8 @@ export const partsOfPage = (site: Site, page: Page): PageParts | undefined => pa
 const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const limit = site.settings.partLimit;
-    return limit === false || site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
+    if (limit === false || (site.sameTwinOf?.(page)?.body.length ?? limit) + frame <= limit) return undefined;
+    return site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
   }),
 );
 

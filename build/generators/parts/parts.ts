@@ -13,6 +13,7 @@ export const pageParts = (site: Site): Artifact[] => site.published.flatMap((pag
 
 function partsOf(site: Site, page: Page): Artifact[] {
   const { parts = [] } = partsOfPage(site, page) ?? {};
+  if (parts.length === 0) return [];
   const titles = new Map(parts.map(({ url, title }) => [url, title]));
   const notes = footnotesOf(site.bodyOf(page));
   return parts.map((part) => {

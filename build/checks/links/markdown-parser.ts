@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+import type { MarkdownIt } from 'markdown-it';
+
+const load = createRequire(import.meta.url);
+
+/** A parser of CommonMark and GitHub's tables with HTML. It is loaded when the first text needs it: in most builds none does. */
+export function createMarkdownParser(adapt: (parser: MarkdownIt) => MarkdownIt = (parser) => parser): () => MarkdownIt {
+  let parser: MarkdownIt | undefined;
+  return () => {
+    parser ??= adapt(new (load('markdown-it') as new (options: object) => MarkdownIt)({ html: true }));
+    return parser;
+  };
+}
