@@ -8,10 +8,10 @@ export const count = (counts: Counts, key: string): void => {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** What a reader of a page asks an element, and a reader of a twin a token. */
 /** What a control says it opens or switches. */
 const controlling = ['aria-controls', 'data-toggle', 'data-bs-toggle'];
 
+/** What a reader of a page asks an element, and a reader of a twin a token. */
 export interface Attributes {
   getAttribute(name: string): string | null;
 }
@@ -189,7 +189,8 @@ export class Facts {
     else {
       this.optional.push(text);
       this.spareLinks.push(...links);
-      if (!marginal && sign.test(text)) this.#entries.push(block);
+      // Before the text of the page they are its contents.
+      if (!marginal && this.#repeated && sign.test(text)) this.#entries.push(block);
       if (says && !inMargin && (!isMenu || unlinked >= fewSigns)) this.#repeated?.push(() => this.#count(block));
     }
     if (says && !marginal && unlinked >= ownText) this.#settle();
@@ -295,7 +296,8 @@ export class Facts {
         const text = collapsed(this.#heading ?? '');
         // A banner is the H1 of every page; sections of every page are called alike.
         const isFramed =
-          (name === 'h1' ? lettersOf(text) !== lettersOf(this.title) : this.margin > 0) && this.#frame?.texts.has(text);
+          (name === 'h1' ? lettersOf(text) !== lettersOf(this.title) : this.margin > 0 || !this.#repeated) &&
+          this.#frame?.texts.has(text);
         if (text && this.margin < 2 && !isFramed) count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
         this.#heading = undefined;
         break;
