@@ -115,12 +115,14 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const reserve = Math.min(room / 2, texts.length * longestLine);
     if (texts.length > 1) texts = joinBlocks(blocks, room - reserve);
     const inner = innerOfTexts(texts, innerSections(node, new Set(sections.map((section) => section.node))));
-    const pieces = (texts.length > 0 ? texts : ['']).map((text, at): Piece => ({
-      url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
-      title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
-      text,
-      inner: inner[at] ?? [],
-    }));
+    const pieces = (texts.length > 0 ? texts : ['']).map(
+      (text, at): Piece => ({
+        url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+        title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
+        text,
+        inner: inner[at] ?? [],
+      }),
+    );
     const [opening, ...others] = pieces as [Piece, ...Piece[]];
     const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
     const short = lines.length < reserve ? lines : others.map((piece) => lineOfPiece(piece, '')).join('\n');
