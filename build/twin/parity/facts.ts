@@ -130,6 +130,8 @@ export class Facts {
   #repeated: (() => void)[] | undefined;
   /** Blocks that are only links to places of the page, as its contents are. */
   readonly #entries: Block[] = [];
+  /** A heading of many pages before the text of the page: that of its contents if links to places of the page follow. */
+  #undecided: string | undefined;
 
   /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
   constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
@@ -177,6 +179,7 @@ export class Facts {
     if (this.#run === '' && this.#ended.length === 0) return;
     const text = collapsed(this.#run);
     const says = this.#says || this.inHeading || this.#cells.length > 0;
+    if (text && this.#undecided !== undefined && !this.inHeading) this.#decide(says);
     const isMenu = this.#isMenu(text);
     const repeats = this.#frame?.texts.has(text) === true;
     const inMargin = this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText);
@@ -206,9 +209,15 @@ export class Facts {
     for (const link of links) count(this.links, link);
   }
 
+  #decide(isContent: boolean): void {
+    if (isContent && this.#undecided !== undefined) count(this.headings, this.#undecided);
+    this.#undecided = undefined;
+  }
+
   /** Ends the text: an entry of the contents of the page that no heading says is content. */
   end(): void {
     this.gap();
+    this.#decide(true);
     if (this.#entries.length === 0) return;
     // The number of a section may stand in one of both only.
     const said = new Set<string>();
@@ -296,9 +305,11 @@ export class Facts {
         const text = collapsed(this.#heading ?? '');
         // A banner is the H1 of every page; sections of every page are called alike.
         const isFramed =
-          (name === 'h1' ? lettersOf(text) !== lettersOf(this.title) : this.margin > 0 || !this.#repeated) &&
-          this.#frame?.texts.has(text);
-        if (text && this.margin < 2 && !isFramed) count(this.headings, `${'#'.repeat(Number(name[1]))} ${text}`);
+          (name === 'h1' ? lettersOf(text) !== lettersOf(this.title) : this.margin > 0) && this.#frame?.texts.has(text);
+        this.#decide(true);
+        const fact = `${'#'.repeat(Number(name[1]))} ${text}`;
+        if (!this.#repeated && this.#frame?.texts.has(text)) this.#undecided = isFramed ? undefined : fact;
+        else if (text && this.margin < 2 && !isFramed) count(this.headings, fact);
         this.#heading = undefined;
         break;
       }
