@@ -43,7 +43,7 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
     ...twin,
     firstParagraph: firstParagraphOf(root, out),
     root: nameOf(root),
-    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame }) }),
+    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) }),
   };
 }
 

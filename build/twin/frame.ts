@@ -74,6 +74,8 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     for (let child = element[from]; child; child = child[next]) {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
+      // A word of a sentence.
+      if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
       if (isFramed(child, tally, frame)) leave(child);
       else if (tally.characters > 0 && (!container.test(child.localName) || !trim(child, from))) return false;
     }
@@ -176,6 +178,8 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
   return tallies;
 }
 
+const heading = /^h[2-6]$/;
+
 /** What its author marked as the content. */
 const marked = 'main, article, [role=main]';
 
@@ -185,12 +189,16 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const { characters, linked, links, framed, headings } = tally;
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(element.querySelector('a')!)) return false;
+  // What a heading announces is read with it.
+  if (heading.test(element.localName) || heading.test(element.previousElementSibling?.localName ?? '')) return false;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
     return isAround(element) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
   if (links >= 3 && element.closest(marked) !== null && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
+  // Prose and signatures may hold links that a menu has, too.
+  if (unlinked > Math.max(30, linked * 2)) return false;
   return framed === links ? unlinked <= (links === 1 ? 30 : 120) : framed >= 2 && framed * 2 >= links && unlinked <= 240;
 }
 

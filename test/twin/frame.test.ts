@@ -120,10 +120,10 @@ describe('parity of a site whose pages are compared', () => {
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, frame, adopted: true };
     const { heading, body } = convert(html, `${url}/3`, settings);
-    const { measured } = contentOf(html, settings);
+    const { measured, out } = contentOf(html, settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(lose);
-    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame }).lost;
+    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, out }).lost;
   };
 
   it('misses a heading that sections of all pages have', () => {
@@ -142,7 +142,7 @@ describe('parity of a site whose pages are compared', () => {
     ['links to places of the page', '<ul><li><a href="#a">first method</a></li><li><a href="#b">second method</a></li></ul>'],
     ['a picture', '<p><img src="/3.png" alt="A picture"></p>'],
     ['what every page says', '<p>Open every day from nine to five.</p>'],
-  ])('misses %s that conversion takes for the frame', (_, part) => {
+  ])('misses %s that the twin lacks between blocks of the page', (_, part) => {
     const end = (at: number): string => `<p>What page ${at} says at its end, in another sentence of its own.</p>`;
     const repeated = '<p>Open every day from nine to five.</p>';
     const frame = frameOf(bodies((at) => `<div>${menu}</div>${prose(at)}${repeated}${end(at)}`))!;
@@ -157,6 +157,13 @@ describe('parity of a site whose pages are compared', () => {
     const ratioOf = (markdown: string): number => parityOf(body, markdown, { ...context, frame }).ratio;
     expect(ratioOf(twin([]))).toBe(1);
     expect(ratioOf(twin([body.querySelector('#out')!]))).toBeLessThan(0.99);
+  });
+
+  it('code between lines that are elements keeps its indentation', () => {
+    const html =
+      '<main><h1>T</h1><pre><div>class A:</div>\n\n    <span>b</span> = 1\n<div>    def c(): pass</div>\n</pre></main>';
+    const { body, parity } = convert(html, `${url}/3`, { url, parity: true });
+    expect([body, parity!.ratio]).toEqual(['```\nclass A:\n\n    b = 1\n    def c(): pass\n```', 1]);
   });
 
   it('misses an H1 that the menu of every page names, too', () => {

@@ -48,8 +48,9 @@ interface Link {
   readonly url: string;
   /** Whether it leads to a place of the page itself. */
   readonly own: boolean;
-  /** Whether it leads to the page before or after this one. */
+  /** Whether it leads to the page before or after this one, and whether it is one that many pages have. */
   readonly isWay: boolean;
+  readonly isFramed: boolean;
   text: string;
   hasImage: boolean;
   /** Text that is not yet part of what is around the link: that of an own link may be a mark, which is no part of it. */
@@ -121,6 +122,7 @@ export class Facts {
   /** What many pages of the site say, which no twin need repeat; how many links and characters of this block are of it. */
   readonly #frame: Frame | undefined;
   #links = 0;
+  #ways = 0;
   #framed = 0;
   /** Whether the last block was about the page. */
   #isMarginal = false;
@@ -194,14 +196,15 @@ export class Facts {
       this.spareLinks.push(...links);
       // Before the text of the page they are its contents.
       if (!marginal && this.#repeated && sign.test(text)) this.#entries.push(block);
-      if (says && !inMargin && (!isMenu || unlinked >= fewSigns)) this.#repeated?.push(() => this.#count(block));
+      if (says && !inMargin && (!isMenu || (unlinked >= fewSigns && this.#ways < this.#links)))
+        this.#repeated?.push(() => this.#count(block));
     }
     if (says && !marginal && unlinked >= ownText) this.#settle();
     this.#run = '';
     this.#ended = [];
     this.#says = false;
     this.#linked = this.#link !== undefined;
-    this.#links = this.#framed = this.#framedLength = this.#linkedLength = 0;
+    this.#links = this.#ways = this.#framed = this.#framedLength = this.#linkedLength = 0;
   }
 
   #count({ text, links }: Block): void {
@@ -368,7 +371,8 @@ export class Facts {
     this.#link = {
       url: own ? this.#page + fragment : url,
       own,
-      isWay: isWay || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
+      isWay,
+      isFramed: isWay || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
       text: '',
       hasImage: false,
       held: (own || editing.test(url)) && !this.#code,
@@ -390,7 +394,8 @@ export class Facts {
     }
     this.#links++;
     this.#linkedLength += text.length;
-    if (link.isWay || this.#frame?.labels.has(text)) {
+    if (link.isWay) this.#ways++;
+    if (link.isFramed || this.#frame?.labels.has(text)) {
       this.#framed++;
       this.#framedLength += text.length;
     }

@@ -16,8 +16,14 @@ export interface ReadPageFacts {
  *
  * @param root what is measured
  * @param frame what many pages of the site have
+ * @param out elements that are known to be no content
  */
-export function pageFacts(root: Element, urlOf: (href: string) => string | undefined, frame?: Frame): ReadPageFacts {
+export function pageFacts(
+  root: Element,
+  urlOf: (href: string) => string | undefined,
+  frame?: Frame,
+  out?: ReadonlySet<Element>,
+): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
   // What stands before the title leads to the page.
@@ -25,7 +31,7 @@ export function pageFacts(root: Element, urlOf: (href: string) => string | undef
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
   const title = titleBlockOf(
     root,
-    (element) => !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+    (element) => !out?.has(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
   );
   facts.title = title && isTitle(title, nameOfPage(root.ownerDocument)) ? wordsOf(title) : '';
   let before = frame !== undefined && title !== undefined;
@@ -41,7 +47,7 @@ export function pageFacts(root: Element, urlOf: (href: string) => string | undef
     if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (!isContent(element, facts.inHeading)) passedOver.push(element);
+      if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));

@@ -131,6 +131,12 @@ const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
 const isLine = (node: Node): boolean => isElement(node) && lineElements.test(node.localName);
 
+const isAfterLine = ({ previousSibling }: Node): boolean => previousSibling !== null && isLine(previousSibling);
+
+/** White space after a line that is an element is of the HTML, but for what moves in the code that follows. */
+const indentBefore = (next: Node | null, space: string): string =>
+  next && isElement(next) && !isLine(next) && next.localName !== 'button' ? space.replace(/^\r?\n/, '') : '';
+
 /** The text of a block of code, exact, however it is wrapped for colours and line numbers. Does not recurse. */
 export function codeTextOf(root: Element): string {
   let text = '';
@@ -145,8 +151,7 @@ export function codeTextOf(root: Element): string {
     if (text !== '' && !text.endsWith('\n')) add('\n');
   };
   while (node) {
-    // Between lines that are elements, white space is of the HTML.
-    if (isText(node) && !(node.previousSibling && isLine(node.previousSibling) && node.data.trim() === '')) add(node.data);
+    if (isText(node)) add(isAfterLine(node) && node.data.trim() === '' ? indentBefore(node.nextSibling, node.data) : node.data);
     else if (isElement(node)) {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
