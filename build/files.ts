@@ -105,12 +105,12 @@ const room = 48_000_000;
 /** Characters of a text that takes no more room than the note of its place. */
 const short = 200;
 
-/** Where many texts have room: the first in memory, all others in a file without a name, which goes when it is closed. */
 export interface TextStore {
   readonly keep: KeepText;
   close(): void;
 }
 
+/** Where many texts have room: the first in memory, all others in a file without a name, which goes when it is closed. */
 export function createTextStore(): TextStore {
   let left = room;
   let end = 0;

@@ -232,8 +232,9 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   );
   let from = 0;
   for (const section of inner) {
-    const line = lines.findIndex(({ heading }, index) => index >= from && heading === section.heading);
-    if (line < 0) continue;
+    let line = from;
+    while (line < lines.length && lines[line]!.heading !== section.heading) line++;
+    if (line === lines.length) continue;
     found[lines[line]!.at]!.push(section);
     from = line + 1;
   }
