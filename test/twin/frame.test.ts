@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contentOf, convert } from '../../build/page/convert.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { frameOf } from '../../build/twin/frame.ts';
+import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
@@ -114,7 +115,10 @@ it('a list of pages at the end of the content stays, though the menu names them,
 
 describe('parity of a site whose pages are compared', () => {
   const bodies = (layout: (page: number) => string): Element[] =>
-    Array.from({ length: 7 }, (_, at) => parseDocument(`<title>Title ${at}</title><body>${layout(at)}</body>`).body);
+    Array.from(
+      { length: 7 },
+      (_, at) => parseDocument(`<html><head><title>Title ${at}</title></head><body>${layout(at)}</body></html>`).body,
+    );
   const lost = (layout: (page: number) => string, lose: string): unknown => {
     const frame = frameOf(bodies(layout));
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
@@ -157,6 +161,31 @@ describe('parity of a site whose pages are compared', () => {
     const ratioOf = (markdown: string): number => parityOf(body, markdown, { ...context, frame }).ratio;
     expect(ratioOf(twin([]))).toBe(1);
     expect(ratioOf(twin([body.querySelector('#out')!]))).toBeLessThan(0.99);
+  });
+
+  it.each([
+    [
+      'a heading of many pages, and the links below it',
+      '<h3>Methods of <a href="/Hash">Hash</a></h3><p><a href="/Hash">Hash</a>, <a href="/Text">Text</a></p>',
+      '### Methods of [Hash](/Hash)\n\n[Hash](/Hash), [Text](/Text)',
+    ],
+    [
+      'a signature that names what the menu names',
+      '<div>def each_pair(of : <a href="/Hash">Hash</a>, with : <a href="/Text">Text</a>) reads all of them</div>',
+      'def each_pair(of : [Hash](/Hash), with : [Text](/Text)) reads all of them',
+    ],
+    [
+      'the last word of a sentence',
+      '<div>A sentence that only this page has, and its last word is <a href="/Hash">Hash</a></div>',
+      'its last word is [Hash](/Hash)',
+    ],
+  ])('%s stay at the end of a page', (_, end, twin) => {
+    const page = (at: number, last: string): string =>
+      `<html><head><title>Title ${at}</title></head><body><div>${menu}</div><div>${prose(at)}${prose(at + 20)}</div>${last}</body></html>`;
+    const pages = [0, 1, 2, 3, 4, 5, 6].map((at) => page(at, at === 3 ? end : '<h3>Methods of <a href="/Hash">Hash</a></h3>'));
+    const frame = frameOf(pages.map((html) => parseDocument(html).body))!;
+    const { body } = convert(page(3, end), `${url}/3`, { url, parity: true, frame, adopted: true });
+    expect(resolveReferences(body, (path) => path).slice(-twin.length)).toBe(twin);
   });
 
   it('code between lines that are elements keeps its indentation', () => {
