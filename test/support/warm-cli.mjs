@@ -8,7 +8,9 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { keepThreads } from './kept-threads.mjs';
 
+keepThreads();
 // As the command does.
 process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
 const [node] = process.argv;
