@@ -17,7 +17,6 @@ import {
   realpathSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -158,13 +157,6 @@ class TextOnDisk implements StoredText {
   }
 }
 
-/** A text that lies in a file of its own. */
-export const textInFile = (path: string, length: number): StoredText => ({
-  length,
-  read: () => readFileSync(path, 'utf8'),
-  pieces: () => [readFileSync(path, 'utf8')],
-});
-
 function openNameless(): number {
   const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   const file = openSync(join(folder, 'texts'), 'wx+', 0o600);
@@ -280,16 +272,12 @@ function inItsFolder(path: string, write: () => void): void {
 /**
  * Puts a file into a folder: writes its content, or links a file that has it (copies it across file systems).
  *
- * @param isThere whether another of its name is there
  * @returns the file in the folder, without its content
  */
-export function placeFile(folder: string, { path, size, hash, body, from }: PublishedFile, isThere = false): PublishedFile {
+export function placeFile(folder: string, { path, size, hash, body, from }: PublishedFile): PublishedFile {
   const target = join(folder, path);
   if (from === undefined) writeContent(target, body ?? '');
-  else if (from !== target) {
-    if (isThere) unlinkSync(target);
-    inItsFolder(target, () => linkOrCopy(from, target));
-  }
+  else if (from !== target) inItsFolder(target, () => linkOrCopy(from, target));
   return { path, size, hash, from: target };
 }
 

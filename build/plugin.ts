@@ -15,12 +15,10 @@ import { createPageReader, type PageReader } from './page/reader.ts';
 import {
   type BuildInputs,
   digestOfInputs,
-  digestOfMeans,
   isPublishedAlready,
   readBuildRecord,
   writeBuildRecord,
 } from './publish/build-record.ts';
-import type { PageMemory, Remembering } from './publish/page-memory.ts';
 import { straysIn } from './publish/plugin-files.ts';
 import { readPreviousBuild, removeArtifacts } from './publish/previous-build.ts';
 import { createCompressor } from './publish/sidecars.ts';
@@ -212,7 +210,7 @@ async function publish(state: BuildState, output: string): Promise<void> {
   const { outputs, moved } = templates;
   const pages = Object.fromEntries([...templates.html].map(([file, { hash }]) => [file, hash]));
   const made: BuildInputs | undefined = folder
-    ? { by: digestOfMeans(settings), settings, pages, sources, outputs, moved, strays: straysIn(output, outputs) }
+    ? { settings, pages, sources, outputs, moved, strays: straysIn(output, outputs) }
     : undefined;
   const inputs = made && digestOfInputs(made);
   let summary: Summary;
@@ -224,15 +222,8 @@ async function publish(state: BuildState, output: string): Promise<void> {
   } else {
     // Much code, which a build of nothing new need not load.
     const { publishRendered } = await import('./eleventy/publish-rendered.ts');
-    let memory: PageMemory | undefined;
-    const remembering: Remembering | undefined = made && {
-      by: made.by,
-      memory: record?.memory,
-      digestOf: ({ file, source = '' }) => `${pages[file]} ${sources.get(source)}`,
-      remember: (remembered) => (memory = remembered),
-    };
-    summary = await publishRendered(state, reader, output, { strays: made?.strays, remembering });
-    if (folder) await writeBuildRecord(folder, output, { inputs: inputs!, pages, memory, summary });
+    summary = await publishRendered(state, reader, output, made?.strays);
+    if (folder) await writeBuildRecord(folder, output, { inputs: inputs!, pages, summary });
   }
   state.texts?.close();
   state.finished?.();

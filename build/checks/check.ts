@@ -29,12 +29,12 @@ export function runEach<Subject>(
   checks: readonly NamedCheck<Subject>[],
   subject: Subject,
   severities: Readonly<Partial<Record<CheckName, Severity | 'off'>>>,
-  locate: (defects: readonly Defect[], name: CheckName) => readonly Located[],
+  locate: (defects: readonly Defect[]) => readonly Located[],
 ): Finding[] {
   return checks.flatMap(({ name, severity, find }) => {
     const chosen = severities[name];
     if (chosen === 'off') return [];
-    return locate([...find(subject)], name).map(({ severity: own, ...finding }) => ({
+    return locate([...find(subject)]).map(({ severity: own, ...finding }) => ({
       check: name,
       severity: chosen ?? own ?? severity,
       ...finding,

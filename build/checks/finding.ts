@@ -15,8 +15,6 @@ export interface CheckInput {
   readonly artifacts: readonly Artifact[];
   /** Every file that will be published, relative to the output folder: pages, copies, artifacts. */
   readonly files: ReadonlySet<string>;
-  /** Whether all that concerns a page alone was checked before, nothing was found, and nothing of it changed. */
-  readonly isClean?: (page: Page) => boolean;
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
 }

@@ -1,6 +1,5 @@
-import type { CheckName } from '../contract/check-names.ts';
 import { named, runEach } from './check.ts';
-import type { CheckInput, Defect, Finding } from './finding.ts';
+import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
@@ -59,25 +58,6 @@ export const checks = named({
   'unknown-syntax': unknownSyntax,
 });
 
-/** Those that look at each page alone, so that they need not look at it again: {@link CheckInput.isClean}. */
-const ofPages: ReadonlySet<CheckName> = new Set([
-  'code-braces',
-  'front-matter',
-  'table-cells',
-  'unclosed-fence',
-  'unknown-syntax',
-]);
-
-/**
- * Everything that the checks find in what is about to be published.
- *
- * @param amiss is told of each page that is not clean: it is looked at again the next time
- */
-export function runChecks(input: CheckInput, amiss: (on: Defect['on']) => void = () => {}): Finding[] {
-  const inspection = createInspection(input);
-  for (const { page, isSuspect } of inspection.documents) if (page && isSuspect) amiss(page);
-  return runEach(checks, inspection, input.site.settings.checks, (defects, name) => {
-    if (ofPages.has(name)) for (const { on } of defects) amiss(on);
-    return locate(defects, input);
-  });
-}
+/** Everything that the checks find in what is about to be published. */
+export const runChecks = (input: CheckInput): Finding[] =>
+  runEach(checks, createInspection(input), input.site.settings.checks, (defects) => locate(defects, input));

@@ -10,9 +10,6 @@ import { createPublished, type Published } from './links/published.ts';
 export interface Inspection extends CheckInput {
   /** Pages that belong in the artifacts. */
   readonly publicPages: readonly Page[];
-  /** Those of them, and those of all pages, that may have defects of their own: nobody checked them as they are now. */
-  readonly newPages: readonly Page[];
-  readonly allNewPages: readonly Page[];
   /** Pages that people can see: all except drafts and files that the owner excluded. */
   readonly visiblePages: readonly Page[];
   /** Looks up what answers at a URL of the site. */
@@ -27,9 +24,6 @@ export interface Inspection extends CheckInput {
 
 const visiblePagesOf = ({ pages }: CheckInput): Page[] =>
   pages.filter(({ leftOut }) => leftOut !== 'draft' && leftOut !== 'excluded');
-/** Those that nobody checked as they are now. */
-const newAmong = (pages: readonly Page[], { isClean }: CheckInput): readonly Page[] =>
-  isClean ? pages.filter((page) => !isClean(page)) : pages;
 const publicPagesOf = ({ pages }: CheckInput): Page[] => pages.filter((page) => !page.leftOut);
 const publishedOf = memoizeByObject((input: CheckInput) => createPublished(input));
 const linksOf = memoizeByObject((input: CheckInput) => readPageLinks(visiblePagesOf(input), publishedOf(input)));
@@ -39,8 +33,6 @@ const listingsOf = memoizeByObject((input: CheckInput) => readListings(input, pu
 export const createInspection = (input: CheckInput): Inspection => ({
   ...input,
   publicPages: publicPagesOf(input),
-  newPages: newAmong(publicPagesOf(input), input),
-  allNewPages: newAmong(input.pages, input),
   visiblePages: visiblePagesOf(input),
   get published() {
     return publishedOf(input);

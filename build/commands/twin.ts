@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { checkNames } from '../contract/check-names.ts';
@@ -87,7 +86,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
         keepExisting: true,
         previous,
         placed: options.placed,
-        link: (has) => writeLinked(read, settings, folder, next, has),
+        link: (has) => void writeLinked(read, settings, folder, next, has),
         report: options.report,
       });
     };
@@ -161,18 +160,18 @@ async function readPages(
 }
 
 /** Adds links to the pages that lack them. */
-async function writeLinked(
+function writeLinked(
   read: readonly (Page | PageFailure)[],
   settings: ResolvedSettings,
   folder: string,
   next: string,
   has: (path: string) => boolean,
-): Promise<undefined> {
+): void {
   const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings, has);
-  await inParallel(pages, 8, async (page) => {
+  for (const page of pages) {
     // As bytes, because the encoding of the page must not change.
-    const body = changeHtml(await readFile(join(folder, page.file)), (html) => link(page, html));
+    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));
     if (body) writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
-  });
+  }
 }

@@ -6,11 +6,10 @@ import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { hashOf, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
-import { isDraft, type Page } from '../page/page.ts';
+import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { withTwinUrls } from '../page/settle-pages.ts';
 import { emit } from '../publish/emit.ts';
-import type { LinkedHtml, PlanInput } from '../publish/plan-output.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
 import { type BuildState, isInPlace } from './build-state.ts';
@@ -23,7 +22,7 @@ export async function publishRendered(
   state: BuildState,
   reader: PageReader,
   output: string,
-  { strays, remembering }: Pick<PlanInput, 'strays' | 'remembering'>,
+  strays: readonly string[] | undefined,
 ): Promise<Summary> {
   const { hooks, templates, settings } = state;
   const isPreview = state.runMode !== 'build';
@@ -51,7 +50,6 @@ export async function publishRendered(
     settings,
     outputs,
     strays,
-    remembering,
     redirects: redirectMap(
       moved,
       [...templates.html.keys()].map(pageUrlOf),
@@ -61,7 +59,7 @@ export async function publishRendered(
     isInPlace: isInPlace(state),
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: state.texts?.keep,
-    link: (has, same) => writeLinked(state, pages, output, has, same),
+    link: (has) => writeLinked(state, pages, output, has),
     ...(state.previous && { previous: state.previous }),
     ...(state.compressor && { compressor: state.compressor }),
   });
@@ -79,31 +77,22 @@ export async function publishRendered(
 }
 
 /** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
-async function writeLinked(
+function writeLinked(
   { templates, settings }: BuildState,
   read: readonly (Page | PageFailure)[],
   output: string,
   has: (path: string) => boolean,
-  same: (page: Page) => string | undefined,
-): Promise<ReadonlyMap<string, LinkedHtml>> {
+): ReadonlyMap<string, Html> {
   const pages = read.filter((page): page is Page => !('failure' in page));
   const link = createPageLinker(pages, settings, has);
   const rendered = templates.html;
-  const known = new Map<string, LinkedHtml>();
   const changed = pages.flatMap((page) => {
-    const { html, hash } = rendered.get(page.file)!;
-    const published = same(page);
-    if (published !== undefined && published !== hash) known.set(page.file, { hash: published });
-    if (published !== undefined) return [];
+    const { html } = rendered.get(page.file)!;
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
   writeArtifacts(output, changed);
-  return new Map<string, LinkedHtml>([
-    ...rendered,
-    ...known,
-    ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const),
-  ]);
+  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
 }
 
 function printFindings(findings: readonly Finding[]): void {

@@ -21,8 +21,6 @@ export const twinArtifact = (site: Site, page: Page): Artifact & Required<Pick<A
 const twinsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const artifact = surfaceArtifact('getPageMarkdown', '', page.twin);
-    const same = site.sameTwinOf?.(page);
-    if (same) return { ...artifact, ...same };
     const twin = twinOf(site, page);
     return { ...artifact, hash: hashOf(twin.body), ...keptIn(site, twin) };
   }),

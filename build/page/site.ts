@@ -1,7 +1,7 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt } from '../contract/permalinks.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
-import { type KeepText, type Text, wholeText } from '../contract/text.ts';
+import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -18,14 +18,6 @@ export interface Skill {
   readonly description: string;
   /** The whole of SKILL.md. */
   readonly text: string;
-}
-
-/** A twin that need not be made. */
-export interface SameTwin {
-  readonly body: Text;
-  /** SHA-256 as base64url. */
-  readonly hash: string;
-  readonly tokens: number;
 }
 
 /** What the generators read: the settings, and the public pages in the order of every index. */
@@ -45,8 +37,6 @@ export interface Site {
   readonly skills: readonly Skill[];
   /** The build before; undefined if this is the first. */
   readonly history: TwinHistory | undefined;
-  /** The twin of a page that is what it was in the build before; undefined if it is to be made. */
-  sameTwinOf?(page: Page): SameTwin | undefined;
   /** Whether a file that others made stays in the place of one of ours. */
   isKept(path: string): boolean;
   /** The content of a page with its page references resolved: to the twin where the target is a public page, fragment kept. */
@@ -65,12 +55,7 @@ export function createSite(
   settings: ResolvedSettings,
   redirects: ReadonlyMap<string, string> = new Map(),
   skills: readonly Skill[] = [],
-  {
-    history,
-    isKept,
-    keep = (text) => text,
-    sameTwinOf,
-  }: Pick<Site, 'history' | 'isKept' | 'sameTwinOf'> & Partial<Pick<Site, 'keep'>> = {
+  { history, isKept, keep = (text) => text }: Pick<Site, 'history' | 'isKept'> & Partial<Pick<Site, 'keep'>> = {
     history: undefined,
     isKept: () => false,
   },
@@ -96,7 +81,6 @@ export function createSite(
     history,
     isKept,
     keep,
-    ...(sameTwinOf && { sameTwinOf }),
   };
   return { ...site, ...createResolver(site) };
 }

@@ -4,7 +4,6 @@ import { digestOfFolder, fileIn, hashOf, readIfThere, writeWhole } from '../file
 import { codeDigest } from '../page/code-digest.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { Output } from './outputs.ts';
-import type { PageMemory } from './page-memory.ts';
 import type { PreviousBuild } from './previous-build.ts';
 import type { Moved } from './redirect-map.ts';
 import { readSkills } from './skills.ts';
@@ -18,13 +17,10 @@ export interface BuildRecord {
   readonly folder: string;
   /** Hash of each page as it was rendered, by file. */
   readonly pages: Readonly<Record<string, string>>;
-  readonly memory?: PageMemory | undefined;
   readonly summary: Omit<Summary, 'times'>;
 }
 
 export interface BuildInputs {
-  /** {@link digestOfMeans} */
-  readonly by: string;
   readonly settings: ResolvedSettings;
   /** Hash of each page as it was rendered, by file. */
   readonly pages: Readonly<Record<string, string>>;
@@ -57,17 +53,11 @@ export async function writeBuildRecord(cacheFolder: string, folder: string, reco
 }
 
 /** Digest of everything that the published folder is made of, but the content of copied files. */
-export function digestOfInputs({ by, settings, pages, sources, outputs, moved, strays }: BuildInputs): string {
-  const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
-  return hashOf(
-    JSON.stringify([by, sortedRows(Object.entries(pages)), sortedRows([...sources]), outputs, moved, strays, skills]),
-  );
-}
-
-/** Digest of what every page is published by: the code and the settings. */
-export function digestOfMeans(settings: ResolvedSettings): string {
+export function digestOfInputs({ settings, pages, sources, outputs, moved, strays }: BuildInputs): string {
   const code = codeDigest(settings.hosts.length > 0 ? ['build', 'proxy'] : ['build']);
-  return hashOf(JSON.stringify([code, settings], inOrder));
+  const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
+  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), outputs, moved, strays, skills];
+  return hashOf(JSON.stringify([code, settings, ...lists], inOrder));
 }
 
 const sortedRows = (rows: readonly (readonly [string, string])[]) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,10 +1,9 @@
-import type { CheckInput, Defect, Finding } from '../checks/finding.ts';
+import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { readIfThere } from '../files.ts';
-import type { Page } from '../page/page.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor } from './sidecars.ts';
@@ -35,8 +34,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const amiss = new Set<string>();
-  const findings = findingsOf(plan, Boolean(preview), amiss);
+  const findings = findingsOf(plan, Boolean(preview));
   report?.(findings);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (!preview && errors > 0)
@@ -53,9 +51,6 @@ export async function emit(input: EmitInput): Promise<Summary> {
     compressed: () => clock.lap('compress'),
   });
   clock.lap('write');
-  const lengths = new Map(plan.artifacts.map(({ path, body }) => [path, body.length]));
-  const lengthOfTwin = ({ twin }: Page): number => lengths.get(fileOfUrl(twin)) ?? 0;
-  if (plan.same) input.remembering?.remember(plan.same.remembered(plan.files, lengthOfTwin, amiss));
   const { site, pages, artifacts, kept } = plan;
   const bytesOf = (files: Iterable<string>): number => [...files].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
   return {
@@ -69,29 +64,18 @@ export async function emit(input: EmitInput): Promise<Summary> {
   };
 }
 
-/**
- * What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine.
- *
- * @param amiss gets the files and sources of the pages that are to be looked at again
- */
-function findingsOf(
-  { site, pages, failures, others, artifacts, hidden, same, files }: Plan,
-  isPreview: boolean,
-  amiss: Set<string>,
-): Finding[] {
+/** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
+function findingsOf({ site, pages, failures, others, artifacts, hidden }: Plan, isPreview: boolean): Finding[] {
   const { settings } = site;
   const isSeen = (path: string): boolean => !hidden.has(path);
-  const note = ({ file, source }: Defect['on']): void => void amiss.add(file).add(source ?? file);
-  const input: CheckInput = {
+  return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...others, ...artifacts].map(({ path }) => path).filter(isSeen)),
     sourceText: readIfThere,
-    ...(same && { isClean: (page: Page) => same.isClean(page, files) }),
-  };
-  return runChecks(input, note);
+  });
 }
 
 /** Milliseconds between laps, by name. */

@@ -14,7 +14,6 @@ import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
-import { type Remembering, type SamePages, samePages } from './page-memory.ts';
 import { findPluginFiles, straysIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { readSkills } from './skills.ts';
@@ -34,17 +33,11 @@ export interface PlanInput {
   /** Where the texts that are made are put. */
   readonly keep?: KeepText | undefined;
   /**
-   * Adds the links of the pages, when it is known which URL paths will be published; the pages that lack none stay, and so
-   * do those of which the previous build has the same: `same` gives their hash.
+   * Adds the links of the pages, when it is known which URL paths will be published.
    *
    * @returns the text of the pages by file, where it is at hand; else it is read
    */
-  readonly link?: (
-    has: (path: string) => boolean,
-    same: (page: Page) => string | undefined,
-  ) => Promise<ReadonlyMap<string, LinkedHtml> | undefined>;
-  /** What the last build remembers of its pages, and where this one puts it. */
-  readonly remembering?: Remembering | undefined;
+  readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -53,9 +46,6 @@ export interface PlanInput {
     readonly published: string;
   };
 }
-
-/** The HTML of a page; where the previous build has it, only its hash. */
-export type LinkedHtml = Pick<Html, 'hash'> & Partial<Html>;
 
 /** All that a folder will hold, before any of it is checked or written. */
 export interface Plan {
@@ -66,10 +56,9 @@ export interface Plan {
   readonly others: readonly Output[];
   readonly artifacts: readonly Artifact[];
   /** The text of the pages by file, where it is at hand. */
-  readonly html: ReadonlyMap<string, LinkedHtml> | undefined;
+  readonly html: ReadonlyMap<string, Html> | undefined;
   /** Paths of all of them. */
   readonly files: ReadonlySet<string>;
-  readonly same: SamePages | undefined;
   /** Paths of artifacts in whose place something else stays. */
   readonly kept: readonly string[];
   /** Files of drafts, which only a preview shows. */
@@ -103,22 +92,17 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const obstacleTo = (path: string): string | undefined =>
     keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
-  const same = input.remembering && samePages(pages, [...redirects], input.remembering, previous);
   const site = createSite(pages, settings, redirects, skills, {
     // What the author tries in a preview was never published.
     history: preview ? undefined : previous.history,
     isKept: (path) => obstacleTo(path) !== undefined,
     ...(keep && { keep }),
-    ...(same && { sameTwinOf: same.twinOf }),
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
   const files = new Set([...there, ...documents.map(({ path }) => path)]);
-  const html = await input.link?.(
-    (path) => files.has(fileOfUrl(path)),
-    (page) => same?.htmlOf(page, files),
-  );
+  const html = input.link?.((path) => files.has(fileOfUrl(path)));
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
@@ -133,7 +117,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     artifacts,
     html,
     files,
-    same,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };

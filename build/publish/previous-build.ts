@@ -11,9 +11,7 @@ export interface PreviousBuild {
   readonly folder: string;
   /** Whether anybody touched the folder since its build, where that is known: nothing in it is used again then. */
   isTouched(): boolean;
-  /** A file of it, if it was not touched since. */
-  fileOf(path: string): PublishedFile | undefined;
-  /** The same, where its content has this hash. */
+  /** A file of it whose content has this hash, if it was not touched since. */
   find(path: string, hash: string): PublishedFile | undefined;
   /** The sidecars of a file of it; undefined where the file's content is another. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
@@ -33,7 +31,7 @@ export interface PreviousBuild {
  */
 export async function removeArtifacts(previous: PreviousBuild): Promise<PreviousBuild> {
   await inParallel(previous.artifacts, 16, (path) => removeTree(join(previous.folder, path)));
-  return { ...previous, artifacts: [], fileOf: () => undefined, find: () => undefined, sidecarsOf: () => undefined };
+  return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
 /**
@@ -67,7 +65,6 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
-    fileOf: whole,
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf: (path, hash) =>
       hasSidecars && files.get(path)?.hash === hash && !isTouched()

@@ -38,8 +38,8 @@ export async function writeOutput(
   let done = 0;
 
   /** Puts a file and its sidecars into their place, and lets go of what they hold. */
-  async function place(file: PublishedFile, isThere = false): Promise<PublishedFile> {
-    const there = placeFile(folder, file, isThere);
+  async function place(file: PublishedFile): Promise<PublishedFile> {
+    const there = placeFile(folder, file);
     // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
     if (compressor && !file.part)
       for (const sidecar of await compressor.sidecarsOf({ ...there, ...file })) sidecars.push(placeFile(folder, sidecar));
@@ -50,7 +50,6 @@ export async function writeOutput(
   const copied = await inParallel(others, atOnce, async ({ path }) => {
     const text = html?.get(path);
     if (text === undefined) return place(await fileIn(folder, path));
-    if (text.html === undefined) return place(previous.find(path, text.hash)!, true);
     return place({ ...publishedFile(path, text.html, text.hash), from: join(folder, path) });
   });
   const made = await inParallel(artifacts, atOnce, async (artifact) => {

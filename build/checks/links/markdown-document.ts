@@ -17,16 +17,14 @@ export interface MarkdownDocument {
   readonly relative: readonly MarkdownLink[];
   /** Links to this site that lead to nothing. */
   readonly dead: readonly (MarkdownLink & { readonly destination: Destination })[];
-  /** Whether something in it looked like either. */
-  readonly isSuspect: boolean;
 }
 
 /**
- * Reads every Markdown artifact but the twins of clean pages. A fast scan finds what may be a relative or dead link; a document is parsed only if
- * the scan finds something.
+ * Reads every Markdown artifact. A fast scan finds what may be a relative or dead link; a document is parsed only if the
+ * scan finds something.
  */
 export function readMarkdownDocuments(
-  input: Pick<CheckInput, 'site' | 'pages' | 'artifacts' | 'isClean'>,
+  input: Pick<CheckInput, 'site' | 'pages' | 'artifacts'>,
   published: Published,
 ): MarkdownDocument[] {
   const twins = new Map(input.pages.filter((page) => !page.leftOut).map((page) => [fileOfUrl(page.twin), page]));
@@ -67,7 +65,6 @@ export function readMarkdownDocuments(
       on: { file: path, ...(page?.source && { source: page.source }) },
       text: body,
       ...(page && { page }),
-      isSuspect: suspects.size > 0,
       relative: links.filter(({ target }) => isRelative(target)),
       dead: (looksForDead ? links : []).flatMap((link) => {
         const destination = destinationOf(link.target, page);
@@ -76,13 +73,8 @@ export function readMarkdownDocuments(
     };
   };
 
-  /** Of a twin: it has no such links. */
-  const isClean = (path: string): boolean => {
-    const page = twins.get(path);
-    return page !== undefined && input.isClean?.(page) === true;
-  };
   const texts = input.artifacts.flatMap(({ path, mediaType, body }) =>
-    !(body instanceof Uint8Array) && isMarkdown(path, mediaType) && !isClean(path) ? [{ path, body }] : [],
+    !(body instanceof Uint8Array) && isMarkdown(path, mediaType) ? [{ path, body }] : [],
   );
   return [...texts.filter(({ path }) => !isFullText(path)), ...texts.filter(({ path }) => isFullText(path))].map(read);
 }

@@ -13,8 +13,8 @@ import { condensed, markdownOf } from '../places/spelling.ts';
 export const codeBraces: Check = {
   severity: 'error',
   summary: 'Braces in the code of a Markdown file were run as a template, and are not on the page.',
-  find: ({ newPages, sourceText }: Inspection) =>
-    newPages.flatMap((page) => {
+  find: ({ publicPages, sourceText }: Inspection) =>
+    publicPages.flatMap((page) => {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];

@@ -19,10 +19,10 @@ const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 export const idleFrontMatter: Check = {
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
-  *find({ allNewPages, sourceText }) {
+  *find({ pages, sourceText }) {
     // Pages of a site have the same few keys.
     const meant = new Map<string, string | undefined>();
-    for (const source of new Set(allNewPages.flatMap(({ source }) => source ?? []))) {
+    for (const source of new Set(pages.flatMap(({ source }) => source ?? []))) {
       yield* defectsOf(source, sourceText(source) ?? '', (key) => {
         if (!meant.has(key)) meant.set(key, meantBy(key));
         return meant.get(key);

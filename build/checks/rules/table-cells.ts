@@ -7,8 +7,8 @@ import type { Defect } from '../finding.ts';
 export const tableCells: Check = {
   severity: 'warning',
   summary: 'A table row in the Markdown of a page has more cells than the table has columns; the rest is lost.',
-  find: ({ newPages, sourceText }) =>
-    newPages.flatMap(({ source, body }) =>
+  find: ({ publicPages, sourceText }) =>
+    publicPages.flatMap(({ source, body }) =>
       source?.endsWith('.md') && hasTable.test(wholeText(body)) ? defectsOf(source, sourceText(source) ?? '') : [],
     ),
 };

@@ -10,15 +10,15 @@ import { isFullText } from '../links/listing.ts';
 export const unclosedFence: Check = {
   severity: 'error',
   summary: 'A code fence in a twin or in the Markdown of a page is never closed.',
-  *find({ documents, publicPages, newPages, sourceText }) {
-    const hasTwins = newPages.length < publicPages.length || documents.some(({ page }) => page);
+  *find({ documents, publicPages, sourceText }) {
+    const hasTwins = documents.some(({ page }) => page);
     for (const { on, text } of documents) {
       // It repeats the twins.
       if (hasTwins && isFullText(on.file)) continue;
       for (const { line, opening, first } of unclosedFences(wholeText(text)))
         yield { on, line, tokens: [`${opening}\n${first}`, opening], key: `${on.file}:${line}`, ...unclosed(opening) };
     }
-    for (const { source, body } of newPages) {
+    for (const { source, body } of publicPages) {
       if (!source?.endsWith('.md') || !lastFence.test(wholeText(body).slice(-200))) continue;
       for (const { line, opening } of unclosedFences(sourceText(source) ?? ''))
         yield { on: { file: source }, line, key: `${source}:${line}`, ...unclosed(opening) };

@@ -32,8 +32,8 @@ const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|impor
 export const unknownSyntax: Check = {
   severity: 'warning',
   summary: 'Markdown holds syntax or a component of another generator, which has no effect.',
-  find: ({ newPages, sourceText }: Inspection) =>
-    newPages.flatMap((page) => {
+  find: ({ publicPages, sourceText }: Inspection) =>
+    publicPages.flatMap((page) => {
       const text = markdownOf(page, sourceText);
       return text && suspect.test(text) ? [...defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`)] : [];
     }),

@@ -62,8 +62,7 @@ export const partsOfPage = (site: Site, page: Page): PageParts | undefined => pa
 const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const limit = site.settings.partLimit;
-    if (limit === false || (site.sameTwinOf?.(page)?.body.length ?? limit) + frame <= limit) return undefined;
-    return site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
+    return limit === false || site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
   }),
 );
 
