@@ -57,8 +57,6 @@ export interface Plan {
   readonly artifacts: readonly Artifact[];
   /** The text of the pages by file, where it is at hand. */
   readonly html: ReadonlyMap<string, Html> | undefined;
-  /** Paths of all of them. */
-  readonly files: ReadonlySet<string>;
   /** Paths of artifacts in whose place something else stays. */
   readonly kept: readonly string[];
   /** Files of drafts, which only a preview shows. */
@@ -116,7 +114,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     others,
     artifacts,
     html,
-    files,
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
