@@ -11,9 +11,9 @@ export interface AskedSection {
   readonly page: string;
   readonly file: string;
   readonly title: string;
-  /** '' for what stands before the first heading, and below the first H1. */
+  /** '' for what stands before the first heading, and below the first H1, the title. */
   readonly heading: string;
-  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the H1. */
+  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the title. */
   readonly name: string;
   readonly sentences: string[];
 }
@@ -38,10 +38,13 @@ export function sectionsOf(
   let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
   const sections = [section];
   const above: string[] = [];
+  let isTitled = false;
   for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
     if (isHeading(element)) {
       const level = Number(element.localName[1]) || 7;
-      const heading = level === 1 ? '' : wordsOf(element).replace(/[¶#]$/, '');
+      const isTitle: boolean = level === 1 && !isTitled;
+      isTitled ||= isTitle;
+      const heading = isTitle ? '' : wordsOf(element).replace(/[¶#]$/, '');
       above.length = Math.min(above.length, level);
       if (level < 7) above[level] = heading;
       section = { ...page, heading, name: level < 7 ? above.filter(Boolean).join(' ') : sectionIdOf(element)!, sentences: [] };
