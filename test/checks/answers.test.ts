@@ -129,6 +129,14 @@ describe('check --answers', () => {
     expect(pages[0]!.fix).toMatch(fix!);
   });
 
+  it('of several H1 only the first is the title: sections below the others are asked for by their headings', async () => {
+    const body = Array.from({ length: 40 }, (_, at) => `<h1 id="k${at}">Kind ${at}</h1><p>${sentence('kind', at)}</p>`);
+    const filler = '<p>More words that say nothing.</p>'.repeat(40);
+    const answers = answersIn(await ask({ ...site, 'kinds.html': page('Kinds', body.join(filler)) }));
+    expect(answers.pages.filter(({ file }) => file === 'kinds.html')).toEqual([]);
+    expect(answers.onPage.recall).toBe(1);
+  });
+
   it('the report has under twenty lines, whatever is wrong, and is no error', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`p${at}.html`, page(`Page ${at}`, section(`thing${at}`, at % 18))]),

@@ -6,7 +6,7 @@ const room = 300;
 
 /** How the paragraphs, items and rows of a text begin: all if there is room, else some of them at even steps, and the last. */
 export function openingsOf(text: string): string {
-  const all = blocksOf(text).flatMap(linesOf).map(firstWords).filter(Boolean);
+  const all = [...new Set(blocksOf(text).flatMap(linesOf).map(firstWords))].filter(Boolean);
   for (let step = 1; step <= all.length; step++) {
     const some = all.filter((_, at) => at % step === 0 || at === all.length - 1);
     const line = some.join(step === 1 ? ', ' : ', …, ');
@@ -25,4 +25,5 @@ function linesOf(block: string): string[] {
 const firstWords = (line: string): string =>
   plainTitle(line.replace(/^(?:[-*>|]|\d{1,9}[.)]|#{1,6}) +/, '').replace(/ \|.*/, ''))
     .split(' ', 5)
-    .join(' ');
+    .join(' ')
+    .replace(/[.,:;]$/, '');

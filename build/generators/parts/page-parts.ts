@@ -52,6 +52,8 @@ interface Piece {
   readonly url: string;
   readonly title: string;
   readonly text: string;
+  /** The same without the lines of other pieces. */
+  readonly own: string;
   /** The sections in it that are no parts of their own. */
   readonly inner: readonly SectionNode[];
   /** Those that are, and have their lines in it. */
@@ -126,6 +128,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
         url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${idOf(node)}.${at + 1}`)),
         title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
         text,
+        own: text,
         inner: inner[at] ?? [],
         listed: sections.flatMap((section) => (text.includes(lineOf(section)) ? [section.node] : [])),
       }),
@@ -143,7 +146,8 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   function addParts({ node, pieces }: Section, up: string): void {
     const heading = node.heading || site.headingOf(page);
-    for (const { inner, listed, ...piece } of pieces) parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
+    for (const { own, inner, listed, ...piece } of pieces)
+      parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
   }
 
   /** What stands in a section besides its own sections, and a list of links in the place of these. */
@@ -260,8 +264,8 @@ const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): st
   namesWithin(sections.map(nameOfSection), room);
 
 /** What a piece holds, or lists, in some words: the names of sections, else how its paragraphs and items begin. */
-const contentsOf = ({ text, inner, listed }: Piece, room?: number): string =>
-  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : openingsOf(text);
+const contentsOf = ({ own, inner, listed }: Piece, room?: number): string =>
+  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : openingsOf(own);
 
 /** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>
