@@ -15,6 +15,7 @@ export interface AskedSection {
   readonly heading: string;
   /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the title. */
   readonly name: string;
+  readonly isTerm: boolean;
   readonly sentences: string[];
 }
 
@@ -31,11 +32,11 @@ export interface Question extends Omit<AskedSection, 'sentences'> {
 
 /** The sections of a page that say something. */
 export function sectionsOf(
-  page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>,
+  page: Omit<AskedSection, 'heading' | 'name' | 'isTerm' | 'sentences'>,
   html: string,
   content?: string,
 ): AskedSection[] {
-  let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
+  let section: AskedSection = { ...page, heading: '', name: '', isTerm: false, sentences: [] };
   const sections = [section];
   const above: string[] = [];
   let isTitled = false;
@@ -47,7 +48,9 @@ export function sectionsOf(
       const heading = isTitle ? '' : wordsOf(element).replace(/[¶#]$/, '');
       above.length = Math.min(above.length, level);
       if (level < 7) above[level] = heading;
-      section = { ...page, heading, name: level < 7 ? above.filter(Boolean).join(' ') : sectionIdOf(element)!, sentences: [] };
+      const isTerm = level === 7;
+      const name = isTerm ? sectionIdOf(element)! : above.filter(Boolean).join(' ');
+      section = { ...page, heading, name, isTerm, sentences: [] };
       sections.push(section);
     } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
       section.sentences.push(...sentencesOf(wordsOf(element)));
