@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -172,8 +172,9 @@ describe('check --answers', () => {
 describe('check URL --answers', () => {
   it('measures a served site as its folder, parts and section files included, four requests at once', async () => {
     const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(150) });
+    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(120) });
     expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
+    expect(existsSync(join(cwd, 'out/odd/llms.txt'))).toBe(true);
     rewrite(join(cwd, 'out'), 'tools.md', (text) => without(text, sentence('tool', 2)));
     const { url, most } = await serve(join(cwd, 'out'));
     const asked = await Promise.all([
@@ -182,7 +183,7 @@ describe('check URL --answers', () => {
     ]);
     const [folder, served] = asked.map(answersIn);
     expect(served).toEqual({ ...folder, pages: [{ ...folder!.pages[0], file: `${url}/tools` }] });
-    expect(folder).toMatchObject({ questions: 166, pages: [{ file: 'out/tools.html' }] });
+    expect(folder).toMatchObject({ questions: 136, pages: [{ file: 'out/tools.html' }] });
     expect(most()).toBeLessThanOrEqual(4);
   });
 
