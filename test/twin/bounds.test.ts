@@ -47,7 +47,7 @@ const pages: Record<string, string> = {
   '20,000 links in a paragraph': `<p>deep ${'<a href="/x">a</a> '.repeat(20_000)}</p>`,
   '20,000 lists': `deep${'<ul><li>x</li></ul>'.repeat(20_000)}`,
   '100,000 line breaks': `<p>deep${'<br>'.repeat(100_000)}end</p>`,
-  'a table of 100 × 100': `<p>deep</p><table>${`<tr>${cell.repeat(100)}</tr>`.repeat(100)}</table>`,
+  'a table of 300 × 300': `<p>deep</p><table>${`<tr>${cell.repeat(300)}</tr>`.repeat(300)}</table>`,
   'cells that span 1,000 columns and all rows': `<p>deep</p><table>${'<tr><td colspan="1000" rowspan="65534">x</td></tr>'.repeat(300)}</table>`,
   '10 MB of text': `<p>deep ${'word '.repeat(2_000_000)}</p>`,
   '10 MB of code': `<p>deep</p><pre>${'let a = "b";\n'.repeat(800_000)}</pre>`,

@@ -2,7 +2,7 @@ import type { SectionStart } from '../../twin/section-id.ts';
 
 /** A section of a page: what a heading announces, or a term with an id and what is said of it. */
 export interface SectionNode {
-  /** Fragment of the URL of the page that leads to it; '' for the page as a whole. */
+  /** Fragment of the URL of the page that leads to it; '' for the page as a whole, and for a heading that none leads to. */
   readonly id: string;
   /** Its heading as Markdown, without the mark of its block. */
   readonly heading: string;
@@ -76,7 +76,9 @@ function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines
       .map((line) => line.slice(column))
       .join('\n')
       .replace(/^\n+|\n+$/g, '');
-  const content: (string | SectionNode)[] = [];
+  // A term and one paragraph about it stand on one line.
+  const [, term = heading, meaning = ''] = (level === termLevel && /^(\*\*.+?(?::\*\*|\*\*(?=:)):?) (.+)$/.exec(heading)) || [];
+  const content: (string | SectionNode)[] = meaning ? [meaning] : [];
   let next = from + 1;
   for (const child of children) {
     content.push(textOf(next, child.from), nodeOf(child, lines, indent));
@@ -85,9 +87,9 @@ function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines
   content.push(textOf(next, to));
   return {
     id,
-    heading,
+    heading: term.replace(/:$/, ''),
     isTerm: level === termLevel,
-    text: textOf(from + 1, to),
+    text: [meaning, textOf(from + 1, to)].filter(Boolean).join('\n'),
     whole: textOf(Math.max(from, 0), to, outer),
     content: content.filter((part) => part !== ''),
   };
