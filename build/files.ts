@@ -18,14 +18,14 @@ import {
   rmSync,
   statSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inParallel } from './contract/in-parallel.ts';
 import type { PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
 import type { KeepText, StoredText, Text } from './contract/text.ts';
@@ -90,7 +90,7 @@ const large = 16_000_000;
 export async function fileIn(folder: string, path: string): Promise<PublishedFile> {
   const from = join(folder, path);
   const { size } = statSync(from);
-  if (size <= large) return { ...publishedFile(path, await readFile(from)), from };
+  if (size <= large) return { ...publishedFile(path, readFileSync(from)), from };
   const hash = createHash('sha256');
   for await (const piece of createReadStream(from)) hash.update(piece as Buffer);
   return { path, size, hash: hash.digest('base64url'), from };
@@ -250,36 +250,47 @@ function realPathOf(path: string): string | undefined {
 }
 
 /** Writes artifacts below a folder, directories included. Existing files are replaced. */
-export async function writeArtifacts(folder: string, artifacts: readonly Artifact[]): Promise<void> {
-  makeFolders(folder, artifacts);
-  await inParallel(artifacts, 16, ({ path, body }) => writeFile(join(folder, path), contentOf(body)));
+export function writeArtifacts(folder: string, artifacts: readonly Artifact[]): void {
+  for (const { path, body } of artifacts) writeContent(join(folder, path), body);
 }
 
-const contentOf = (body: Text | Uint8Array) => (typeof body === 'string' || body instanceof Uint8Array ? body : body.pieces());
-
-/**
- * Puts files into a folder: writes their content, or links a file that has it (copies it across file systems).
- *
- * @param isThere whether others of their names are there
- * @returns the files in the folder, without their content
- */
-export async function placeFiles(folder: string, files: readonly PublishedFile[], isThere = false): Promise<PublishedFile[]> {
-  makeFolders(folder, files);
-  return inParallel(files, 8, async ({ path, size, hash, body, from }) => {
-    const target = join(folder, path);
-    if (from === undefined) await writeFile(target, contentOf(body ?? ''));
-    else if (from !== target) {
-      if (isThere) unlinkSync(target);
-      linkOrCopy(from, target);
+// One call after the other: for thousands of small files Node's promises cost three times what writing does.
+const writeContent = (path: string, body: Text | Uint8Array): void =>
+  inItsFolder(path, () => {
+    if (typeof body === 'string' || body instanceof Uint8Array) return writeFileSync(path, body);
+    const file = openSync(path, 'w');
+    try {
+      for (const piece of body.pieces()) writeFileSync(file, piece);
+    } finally {
+      closeSync(file);
     }
-    return { path, size, hash, from: target };
   });
-}
 
 /** Most folders exist, because they contain a page. */
-function makeFolders(folder: string, files: readonly { readonly path: string }[]): void {
-  const folders = new Set(files.map(({ path }) => dirname(join(folder, path))));
-  for (const each of folders) if (!existsSync(each)) mkdirSync(each, { recursive: true });
+function inItsFolder(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    write();
+  }
+}
+
+/**
+ * Puts a file into a folder: writes its content, or links a file that has it (copies it across file systems).
+ *
+ * @param isThere whether another of its name is there
+ * @returns the file in the folder, without its content
+ */
+export function placeFile(folder: string, { path, size, hash, body, from }: PublishedFile, isThere = false): PublishedFile {
+  const target = join(folder, path);
+  if (from === undefined) writeContent(target, body ?? '');
+  else if (from !== target) {
+    if (isThere) unlinkSync(target);
+    inItsFolder(target, () => linkOrCopy(from, target));
+  }
+  return { path, size, hash, from: target };
 }
 
 function linkOrCopy(from: string, target: string): void {

@@ -10,7 +10,7 @@ import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/si
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { createTextStore, hashOf, publishedFile } from './files.ts';
+import { createTextStore, publishedFile } from './files.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import {
   type BuildInputs,
@@ -96,6 +96,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     runMode: 'build',
     reader: undefined,
     templates: createTemplateOutputs(),
+    checked: new Map(),
     sources: new Map(),
   };
 
@@ -149,7 +150,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const published = runMode === 'build' ? (state.hooks.published ?? output) : output;
     state.previous = readPreviousBuild(published, state.record?.folder);
     const { input, data } = eleventy.directories;
-    if (!incremental && resolve(input) !== resolve('.')) checkFolder(input, data);
+    state.checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     if (isInPlace(state)) {
       state.finished = warnIfUnfinished(tidy(output));
@@ -161,8 +162,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   eleventy.addPreprocessor('diptych', '*', (data) => {
     const { inputPath } = data.page;
     if (!state.changed || state.changed.has(inputPath)) {
-      const text = checkSource(inputPath, eleventy.directories.input, data);
-      if (text !== undefined) state.sources.set(tidy(inputPath), hashOf(text));
+      const hash = checkSource(inputPath, eleventy.directories.input, data, state.checked);
+      if (hash !== undefined) state.sources.set(tidy(inputPath), hash);
     }
     if (data.draft !== true) return undefined;
     if (state.runMode === 'build') return false;
@@ -192,6 +193,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.after', async ({ results, outputMode }) => {
     if (outputMode !== 'fs' || isDryRun()) return;
+    state.checked = new Map();
     state.templates.addResults(results, eleventy.directories.output);
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, eleventy.directories.output);

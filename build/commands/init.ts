@@ -40,7 +40,7 @@ export async function writeNewSite(folder: string, kind: 'product' | 'documentat
       `${folder}: not empty (it holds ${found.find((name) => !name.startsWith('.')) ?? found[0]}); name a new folder: diptych init my-site`,
     );
   const own = made(basename(resolve(folder)));
-  await writeArtifacts(folder, own);
+  writeArtifacts(folder, own);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
     ...['docs', kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),

@@ -173,6 +173,6 @@ async function writeLinked(
   await inParallel(pages, 8, async (page) => {
     // As bytes, because the encoding of the page must not change.
     const body = changeHtml(await readFile(join(folder, page.file)), (html) => link(page, html));
-    if (body) await writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
+    if (body) writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
   });
 }

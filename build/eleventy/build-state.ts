@@ -5,6 +5,7 @@ import type { PreviousBuild } from '../publish/previous-build.ts';
 import type { Compressor } from '../publish/sidecars.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
+import type { Source } from './template-check.ts';
 import type { TemplateOutputs } from './template-outputs.ts';
 
 /** What the plugin holds of the build under way, and from one build of a watch to the next. */
@@ -22,6 +23,8 @@ export interface BuildState {
   /** Files that an incremental build of a watch is for; the others were checked before. */
   changed?: ReadonlySet<string> | undefined;
   readonly templates: TemplateOutputs;
+  /** What a full build found among the templates before it rendered them, by path. */
+  checked: ReadonlyMap<string, Source>;
   /** Hash of each template that is a file, by path. */
   readonly sources: Map<string, string>;
   /** To be called when a build in place is whole. */

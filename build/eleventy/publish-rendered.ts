@@ -98,7 +98,7 @@ async function writeLinked(
     const body = link(page, html);
     return body === html ? [] : [{ path: page.file, mediaType: '', body }];
   });
-  await writeArtifacts(output, changed);
+  writeArtifacts(output, changed);
   return new Map<string, LinkedHtml>([
     ...rendered,
     ...known,

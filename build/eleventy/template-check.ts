@@ -2,8 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
-import { checkFrontMatter } from '../page/front-matter.ts';
+import { hashOf } from '../files.ts';
+import { checkFrontMatter, headOf } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
+
+/** What the build has to know of a text among the templates. */
+export interface Source {
+  /** SHA-256 as base64url. */
+  readonly hash: string;
+  /** {@link headOf} it */
+  readonly head: string;
+}
 
 /**
  * Checks one template before it is rendered: where it lies, its encoding, its front matter.
@@ -11,16 +20,26 @@ import { checkDataKeys, isDataFile } from './data-keys.ts';
  * @param path of the template, as Eleventy names it
  * @param input folder of the templates
  * @param data of the template, front matter included
- * @returns its text; undefined for a template that is no file, as plugins make them
+ * @param checked what {@link checkFolder} found already
+ * @returns its hash; undefined for a template that is no file, as plugins make them
  * @throws {UserError} lines with file and line
  */
-export function checkSource(path: string, input: string, data: Readonly<Record<string, unknown>>): string | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-  checkStaysInside(path, input);
-  const text = readUtf8(path);
-  checkDataKeys(text, tidy(path));
-  checkFrontMatter(text, tidy(path), data);
-  return text;
+export function checkSource(
+  path: string,
+  input: string,
+  data: Readonly<Record<string, unknown>>,
+  checked: ReadonlyMap<string, Source>,
+): string | undefined {
+  let source = checked.get(tidy(path));
+  if (!source) {
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+    checkStaysInside(path, input);
+    const content = readUtf8(path);
+    checkDataKeys(content, tidy(path));
+    source = { hash: hashOf(content), head: headOf(content) };
+  }
+  checkFrontMatter(source.head, tidy(path), data);
+  return source.hash;
 }
 
 /** Text that templates are made of, besides the templates themselves: includes, layouts, data. */
@@ -30,25 +49,32 @@ const text = /\.(md|html?|njk|liquid|webc|hbs|mustache|ejs|haml|pug|[cm]?js|ts|j
  * Checks what lies below the folder of the templates, whatever becomes of it: no symbolic link leaves it or leads into
  * itself, what is text is UTF-8, and data has no key that would change every object. Folders that begin with a dot and installed packages are no part of it.
  *
+ * @returns the texts, by path
  * @throws {UserError} a line with the file and, for bad text, the line
  */
-export function checkFolder(input: string, dataFolder: string): void {
+export function checkFolder(input: string, dataFolder: string): ReadonlyMap<string, Source> {
+  const checked = new Map<string, Source>();
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
       if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.well-known')) continue;
       if (entry.isSymbolicLink()) checkLink(path, input);
       else if (entry.isDirectory()) walk(path);
-      else if (text.test(entry.name)) checkText(path, dataFolder);
+      else if (text.test(entry.name)) {
+        const content = checkText(path, dataFolder);
+        checked.set(tidy(path), { hash: hashOf(content), head: headOf(content) });
+      }
     }
   };
   walk(input);
+  return checked;
 }
 
-/** Checks one text below the folder of the templates. @throws {UserError} */
-export function checkText(path: string, dataFolder: string): void {
+/** Checks one text below the folder of the templates. @returns it @throws {UserError} */
+export function checkText(path: string, dataFolder: string): string {
   const content = readUtf8(path);
   if (!path.endsWith('.json') || isDataFile(path, dataFolder)) checkDataKeys(content, tidy(path));
+  return content;
 }
 
 /** A link to nothing is nobody's page: editors leave such links as locks. */

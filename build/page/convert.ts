@@ -1,5 +1,5 @@
 import { contentRootOf } from '../twin/content-root.ts';
-import { ancestorOf } from '../twin/dom.ts';
+import { ancestorOf, elementsOf, wordsOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
@@ -56,10 +56,11 @@ function nameOf({ localName, id, classList }: Element): string {
 /** The first paragraph that says something: "New in version 2.0." and "Contents:" are taken only if there is no longer one. */
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
-  for (const paragraph of root.querySelectorAll('p')) {
+  for (const paragraph of elementsOf(root)) {
+    if (paragraph.localName !== 'p') continue;
     if (out.size > 0 && ancestorOf(paragraph, (element) => out.has(element))) continue;
-    const text = paragraph.textContent.replace(/\s+/g, ' ').trim();
-    const marked = [...paragraph.querySelectorAll('a, time')].map((part) => part.textContent.replace(/\s+/g, ' ').trim());
+    const text = wordsOf(paragraph);
+    const marked = [...elementsOf(paragraph)].filter(({ localName }) => localName === 'a' || localName === 'time').map(wordsOf);
     if (!text || isByline(text, marked)) continue;
     if (text.length >= 40) return text;
     short ||= text;

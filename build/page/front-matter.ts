@@ -82,13 +82,19 @@ function isPath(path: string): boolean {
   return /^\/[^\s?#]*$/.test(path);
 }
 
+/** Only at the very top: further down, lines of three hyphens are rules. */
+const topBlock = /^\uFEFF?---(?!-)[^\n]*\n(?:([\s\S]*?)\n)??---[^\n]*/;
+
 /** The lines between the hyphens at the top of a template, as they stand; empty where it has none. */
-export const frontMatterOf = (text: string): string => /^\uFEFF?---[^\n]*\n([\s\S]*?)\n?^---/m.exec(text)?.[1] ?? '';
+export const frontMatterOf = (text: string): string => topBlock.exec(text)?.[1] ?? '';
+
+/** A template up to the end of its front matter; all of it if that never closes. */
+export const headOf = (text: string): string => (isUnclosed(text) ? text : (topBlock.exec(text)?.[0] ?? ''));
 
 /** The line (1-based) of the file on which the text after the front matter begins. */
 export const firstLineAfter = (text: string): number => {
-  const block = /^\uFEFF?---[^\n]*\n[\s\S]*?^---[^\n]*\n/m.exec(text);
-  return block ? block[0].split('\n').length : 1;
+  const [all] = topBlock.exec(text) ?? [];
+  return all === undefined ? 1 : all.split('\n').length + 1;
 };
 
 /**

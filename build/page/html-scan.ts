@@ -173,7 +173,7 @@ export function scanHtml(html: string): HtmlScan {
         ...(token && { token }),
         line: lineAt(here),
       });
-    const tag = html.slice(here, end);
+    const tag = (): string => html.slice(here, end);
     const firstLine = (): string => /^\s*([^\n<]*)/.exec(html.slice(end, end + 1000))![1]!.trim();
     if (
       name === 'script' &&
@@ -182,11 +182,11 @@ export function scanHtml(html: string): HtmlScan {
     )
       note('script-src', 'an inline <script>', firstLine());
     else if (name === 'style') note('style-src', 'an inline <style>', firstLine());
-    else if (name === 'form') note('form-action', 'a <form>', tag, attributes.action ?? '');
+    else if (name === 'form') note('form-action', 'a <form>', tag(), attributes.action ?? '');
     for (const attribute in attributes) {
       const written = (): string => {
-        const at = tag.toLowerCase().indexOf(attribute);
-        return /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(tag.slice(Math.max(at, 0)))?.[0] ?? '';
+        const at = tag().toLowerCase().indexOf(attribute);
+        return /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(tag().slice(Math.max(at, 0)))?.[0] ?? '';
       };
       if (attribute === 'style') note('style-src', `style="…" of <${name}>`, written());
       else if (attribute.startsWith('on')) note('script-src', `${attribute}="…" of <${name}>`, written());

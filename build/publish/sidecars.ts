@@ -6,7 +6,7 @@ import { inParallel } from '../contract/in-parallel.ts';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
 import { wholeText } from '../contract/text.ts';
-import { fileIn, type PublishedFile, placeFiles, publishedFile, removeTree, writeThrough } from '../files.ts';
+import { fileIn, type PublishedFile, placeFile, publishedFile, removeTree, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 const toGzip = promisify(gzip);
@@ -89,5 +89,5 @@ async function compress(file: PublishedFile, folder?: string): Promise<Published
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
   const smaller = codings.filter((coding) => coding.size < size);
   // If the folder is gone, its build failed.
-  return folder === undefined || !existsSync(folder) ? smaller : placeFiles(folder, smaller);
+  return folder === undefined || !existsSync(folder) ? smaller : smaller.map((coding) => placeFile(folder, coding));
 }

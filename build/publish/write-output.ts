@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { JudgingSettings } from '../contract/manifest.ts';
-import { artifactFile, fileIn, type PublishedFile, placeFiles, publishedFile, removeTree } from '../files.ts';
+import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -39,12 +39,12 @@ export async function writeOutput(
 
   /** Puts a file and its sidecars into their place, and lets go of what they hold. */
   async function place(file: PublishedFile, isThere = false): Promise<PublishedFile> {
-    const [there] = await placeFiles(folder, [file], isThere);
+    const there = placeFile(folder, file, isThere);
     // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
     if (compressor && !file.part)
-      sidecars.push(...(await placeFiles(folder, await compressor.sidecarsOf({ ...there!, ...file }))));
+      for (const sidecar of await compressor.sidecarsOf({ ...there, ...file })) sidecars.push(placeFile(folder, sidecar));
     placed?.(++done, all);
-    return there!;
+    return there;
   }
 
   const copied = await inParallel(others, atOnce, async ({ path }) => {
@@ -72,7 +72,7 @@ export async function writeOutput(
     otherCanonicals(pages, site.settings.url),
     judgingSettings(site.settings),
   );
-  await placeFiles(folder, [manifest]);
+  placeFile(folder, manifest);
   return new Map(files.map(({ path, size }) => [path, size]));
 }
 

@@ -41,7 +41,7 @@ export async function writeSearchIndex(
     errors.push(...made.errors);
     if (errors.length > 0) throw new UserError(errors.map((error) => `search: ${error}`));
     const files = made.files.filter(({ path }) => !unused.test(path));
-    await writeArtifacts(
+    writeArtifacts(
       folder,
       files.map(({ path, content }) => ({ path: `pagefind/${path}`, mediaType: 'application/octet-stream', body: content })),
     );

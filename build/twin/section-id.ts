@@ -1,9 +1,9 @@
-import { ancestorOf, attributeOf, childElementsOf, findElement } from './dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, findElement, isElement } from './dom.ts';
 import { reserved } from './page-reference.ts';
 
 /**
  * The id by which a URL leads to a heading or a term: its own, or that of an element in it, of a link in it to itself (a
- * "permalink"), or of the section that it begins.
+ * "permalink"), of an anchor right before it, or of the section that it begins.
  */
 export function sectionIdOf(element: Element): string | undefined {
   const own = attributeOf(element, 'id');
@@ -12,8 +12,20 @@ export function sectionIdOf(element: Element): string | undefined {
   if (inner) return attributeOf(inner, 'id') ?? anchorNameOf(inner);
   const link = findElement(element, (part) => /^#./.test(attributeOf(part, 'href') ?? ''));
   if (link) return attributeOf(link, 'href')!.slice(1);
+  const anchor = anchorBefore(element);
+  if (anchor) return anchor;
   const begun = ancestorOf(element.parentElement ?? element, (part) => Boolean(attributeOf(part, 'id')));
   return begun && beginsWith(begun, element) ? attributeOf(begun, 'id') : undefined;
+}
+
+/** HTML 4 had `<a name>` for places, and many writers put it before the heading. */
+function anchorBefore(element: Element): string | undefined {
+  let before = element.previousSibling;
+  while (before && !isElement(before) && (before.nodeType === 8 || before.textContent?.trim() === ''))
+    before = before.previousSibling;
+  if (!before || !isElement(before) || before.localName !== 'a' || before.textContent?.trim() || before.children.length > 0)
+    return undefined;
+  return attributeOf(before, 'id') || anchorNameOf(before);
 }
 
 const anchorNameOf = (element: Element): string | undefined =>
@@ -25,11 +37,13 @@ function beginsWith(section: Element, element: Element): boolean {
   return false;
 }
 
-/** Stands before the text of a heading or a term until the Markdown is complete: only then are places known. */
-export const sectionMark = (id: string | undefined): string => (id ? `\u0081#${id.replace(reserved, '')}\u008D` : '');
+/** Stands before the text of a heading, or of a term with an id, until the Markdown is complete: only then are places known. */
+export const sectionMark = (id: string | undefined): string =>
+  id !== undefined ? `\u0081#${id.replace(reserved, '')}\u008D` : '';
 
-/** A place in the Markdown of a page that a URL leads to: a heading, or a term of a list of definitions. */
+/** A place in the Markdown of a page that begins a section: a heading, or a term with an id in a list of definitions. */
 export interface SectionStart {
+  /** '' for a heading that no URL leads to. */
   readonly id: string;
   /** Offset of the line that it begins. */
   readonly at: number;

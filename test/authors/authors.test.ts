@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { startPreview } from '../dev/preview-process.ts';
-import { readTree, runCli, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-authors-'));
@@ -162,16 +162,16 @@ it('what a page no longer shows is not carried along, and what an author deletes
     '---\nlayout: base.njk\ntitle: Shown\n---\n<h1>Shown</h1><p>A leaf. <img src="/leaf.png" alt="A leaf" eleventy:ignore></p>\n';
   cpSync('test/authors/site/src/pictures/leek.png', join(place, 'public/leaf.png'));
   writeFiles(place, { 'src/shown.html': page });
-  expect((await runCli('build', ['build'], { cwd: place })).code).toBe(0);
+  expect((await runWarm(['build'], { cwd: place })).code).toBe(0);
   const listed = Object.keys(readTree(join(place, '_site')));
   expect(listed.filter((file) => /\.(png|webp)$/.test(file)).length).toBeGreaterThan(3);
   rmSync(join(place, 'public/leaf.png'));
-  const { code, stdout } = await runCli('build', ['build'], { cwd: place });
+  const { code, stdout } = await runWarm(['build'], { cwd: place });
   expect([code, stdout]).toEqual([1, expect.stringMatching(/src\/shown\.html:5 .*leaf\.png/)]);
 
   rmSync(join(place, 'src/shown.html'));
   writeFiles(place, { 'src/pictures/index.md': '---\nlayout: base.njk\ntitle: Pictures\n---\n# Pictures\n\nNone any more.\n' });
-  expect((await runCli('build', ['build'], { cwd: place })).code).toBe(0);
+  expect((await runWarm(['build'], { cwd: place })).code).toBe(0);
   expect(Object.keys(readTree(join(place, '_site'))).filter((file) => /\.(png|webp)$/.test(file))).toEqual([]);
 });
 

@@ -43,7 +43,8 @@ async function measure(name, folder) {
     textAt: (place) => converted.get(place) ?? converted.set(place, turndown.turndown(html.textAt(place))).get(place),
   };
   console.log(`\n${name}: ${questions.length} questions`);
-  console.log('reader'.padEnd(46), 'found', ' tokens', 'requests');
+  // Tokens are counted to the end of the answer, with what was read of the documents before; received ones as a whole.
+  console.log('reader'.padEnd(46), 'found', ' tokens', 'received', 'requests');
   for (const cut of cuts) {
     const [twins, pages, turndowns] = [markdown, html, turned].map((library) => createReader(library, cut));
     const own = new Map(questions.map((each) => [each, seekWithin(each, markdown.placeOf(siteUrl + each.page), twins)]));
@@ -51,7 +52,27 @@ async function measure(name, folder) {
     say(`page as HTML, its link to the twin, ${cut}`, (question) => viaAlternate(pages(question.page).text, own.get(question)));
     say(`page as HTML, by Turndown, ${cut}`, (question) => seek(question, question.page, turndowns, { requests: 1 }));
     say(`page as HTML, ${cut}`, (question) => seek(question, question.page, pages, { requests: 1 }));
+    if (cut !== shownCharacters) continue;
+    // Terms of references are many, and stand in the longest pages.
+    for (const isTerm of [false, true]) {
+      const some = questions.filter((question) => question.isTerm === isTerm);
+      say(`  ${isTerm ? 'terms' : 'headings'}: page as Markdown, ${cut}`, (question) => own.get(question), some);
+      say(
+        `  ${isTerm ? 'terms' : 'headings'}: page as HTML, ${cut}`,
+        (question) => seek(question, question.page, pages, { requests: 1 }),
+        some,
+      );
+    }
   }
+  const [wholeTwins, wholePages] = [markdown, html].map((library) => createReader(library, Number.POSITIVE_INFINITY));
+  const headings = questions.filter(({ isTerm }) => !isTerm);
+  const twinOf = ({ page }) => markdown.placeOf(siteUrl + page);
+  say(
+    '  headings: page as Markdown, not cut',
+    (question) => seek(question, twinOf(question), wholeTwins, { requests: 1 }),
+    headings,
+  );
+  say('  headings: page as HTML, not cut', (question) => seek(question, question.page, wholePages, { requests: 1 }), headings);
   const wrong = await wrongAnswers(folder, questions);
   const lost = (library, kind) => ({ ...library, textAt: (place) => wrong.get(`${kind} ${place}`) ?? library.textAt(place) });
   const [twins, pages] = [lost(markdown, 'text/markdown'), lost(html, 'text/html')].map((each) =>
@@ -63,13 +84,15 @@ async function measure(name, folder) {
   say('six requests from the home page, HTML', (question) => seek(question, home.page, pages));
   say('six requests from a wrong URL, HTML', (question) => seek(question, wrongUrlOf(question.page), pages));
 
-  function say(reader, find) {
-    const { recall, tokens, requests } = figuresOf(questions.map(find));
+  function say(reader, find, asked = questions) {
+    if (asked.length === 0) return;
+    const { recall, tokens, received, requests } = figuresOf(asked.map(find));
     const figure = (value) => (Number.isFinite(value) ? value.toLocaleString('en') : '–');
     console.log(
       reader.padEnd(44),
       `${(recall * 100).toFixed(1)} %`.padStart(7),
       figure(tokens).padStart(7),
+      figure(received).padStart(8),
       figure(requests).padStart(8),
     );
   }
@@ -78,7 +101,9 @@ async function measure(name, folder) {
 /** What is read of the page up to the link, and then of the twin. */
 function viaAlternate(html, found) {
   const at = html.search(/<link[^>]*type="text\/markdown"/);
-  return at < 0 || !found ? undefined : { requests: found.requests + 1, tokens: found.tokens + tokensOf(html.slice(0, at)) };
+  if (at < 0 || !found) return undefined;
+  const more = tokensOf(html.slice(0, at));
+  return { requests: found.requests + 1, tokens: found.tokens + more, received: found.received + tokensOf(html) };
 }
 
 /** A URL as one is remembered wrongly: another folder, a letter missing, an ending of another server. */

@@ -163,6 +163,49 @@ describe('a page of 280,000 characters', () => {
     expect(part).toContain('\n```\nfunc sort(a: T;\n  b: T)\n```\n');
   });
 
+  it.each<[section: string, file: string, title: string, canonical: string]>([
+    ['<a name="v1"></a>\n<h2>First version</h2>', 'v1', 'First version', 'manual#v1'],
+    ['<a id="v1"></a><!-- --><h2>First version</h2>', 'v1', 'First version', 'manual#v1'],
+    ['<a id="v1">Above</a><h2>First version</h2>', 'first-version', 'First version', 'manual'],
+    ['<h2>1.0 What it does</h2>', '1.0-what-it-does', '1.0 What it does', 'manual'],
+    ['<p>Terms:</p><dl><dt id="acid">ACID</dt><dd>What it is.</dd></dl><h2>Rest</h2>', 'acid', 'ACID', 'manual#acid'],
+  ])('%s: a part of its own', async (section, file, title, canonical) => {
+    const built = await build(
+      `<title>Manual</title><main><h1>Manual</h1>${section}${paragraphs('it', 100)}<h2>End</h2>${paragraphs('end', 400)}</main>`,
+    );
+    expect(built['manual.md']).toContain(`\n- [${title}](${url}/manual.parts/${file}.md) (`);
+    const part = built[`manual.parts/${file}.md`]!;
+    expect(part).toContain(`title: ${/^\d/.test(title) ? `"${title}"` : title}\n`);
+    expect(part).toContain(`canonical_url: ${url}/${canonical}\n`);
+    expect(part).toContain(file === 'acid' ? '\n\nWhat it is.\n' : sentence('it', 0));
+  });
+
+  it.each<[what: string, content: string, openings: string]>([
+    [
+      'a list: the first words of some items',
+      `<ul>${Array.from({ length: 600 }, (_, at) => `<li>term${at} ${'means it '.repeat(6)}</li>`).join('')}</ul>`,
+      'term0 means it means it, \\S+, ',
+    ],
+    ['paragraphs and code', `<p>To begin with.</p><pre>x</pre>${paragraphs('it', 500)}`, 'To begin with, \\S+, '],
+  ])('a page without headings, %s', async (_, content, openings) => {
+    const { 'manual.md': twin } = await build(`<title>Terms</title><main><h1>Terms</h1>${content}</main>`);
+    expect(twin).toMatch(new RegExp(`\\n- \\[Terms \\(1 of \\d\\)\\]\\([^)]*/manual\\.parts/contents\\.md\\): ${openings}`));
+    expect(twin).toMatch(/\n- \[Terms \(2 of \d\)\]\([^)]*\/manual\.parts\/contents\.2\.md\): \w.*, \S+, .* \([\d,]+ tokens\)\n/);
+  });
+
+  it('an outline too long for one document: its first lines, and the names of all sections', async () => {
+    const sections = Array.from({ length: 400 }, (_, at) => `<h2 id="v${at}">Version ${at}</h2>${paragraphs(`v${at}`, 2)}`);
+    const built = await build(`<title>Changes</title><main><h1>Changes</h1>${sections.join('')}</main>`);
+    const start = built['manual.md']!.slice(0, 20_000);
+    const named = Array.from({ length: 400 }, (_, at) => new RegExp(`\\bVersion ${at}\\b`).test(start));
+    expect(named).not.toContain(false);
+    const contents = partsIn(built).filter((file) => file.includes('/contents'));
+    expect(contents.length).toBeGreaterThan(1);
+    for (const file of contents) expect(start).toContain(`](${url}/${file}): Version `);
+    const listed = contents.flatMap((file) => [...built[file]!.matchAll(/^- \[Version \d+\]/gm)]);
+    expect(listed.length).toBe(400);
+  });
+
   it('makes the same bytes again', async () => {
     const again = await build(manual);
     for (const file of ['manual.md', ...parts]) expect(again[file]).toBe(tree[file]);

@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingsJsonSchema } from '../../build/settings.ts';
-import { readTree, runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
+import { readTree, runWarm, temporaryFolder } from '../support/cli.ts';
+import { smallSite, writeSmallSite } from '../support/small-site.ts';
 
 const settings = JSON.parse(readFileSync('site/_data/site.json', 'utf8')) as Record<string, unknown>;
+const small = JSON.parse(smallSite['site/_data/site.json']!) as Record<string, unknown>;
 
 describe('site.json that is not valid: one line that names the key, what is expected and what was found', () => {
   it.each([
@@ -37,8 +39,8 @@ describe('site.json that is not valid: one line that names the key, what is expe
     ['{"name": "x",}', /site.json:1: not valid JSON/],
     ['[]', /site.json: expected an object.*, got \[\]/],
   ])('%s', async (text, line) => {
-    const folder = starterCopy(temporaryFolder());
-    const own = text.startsWith('{') && text !== '{"name": "x",}' ? JSON.stringify({ ...settings, ...JSON.parse(text) }) : text;
+    const folder = writeSmallSite(temporaryFolder());
+    const own = text.startsWith('{') && text !== '{"name": "x",}' ? JSON.stringify({ ...small, ...JSON.parse(text) }) : text;
     writeFileSync(join(folder, 'site/_data/site.json'), own);
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.html'), 'old');
@@ -52,7 +54,7 @@ describe('site.json that is not valid: one line that names the key, what is expe
   });
 
   it('SITE_URL=https://example.com/x/', async () => {
-    const folder = starterCopy(temporaryFolder());
+    const folder = writeSmallSite(temporaryFolder());
     const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.com/x/' } });
     expect(stderr).toMatch(/SITE_URL: expected an http\(s\) URL.*, got "https:\/\/example.com\/x\/"/);
     expect(code).toBe(1);
@@ -60,21 +62,21 @@ describe('site.json that is not valid: one line that names the key, what is expe
 });
 
 describe('site.json that is valid', () => {
-  it('SITE_URL=https://example.org overrides the url in every artifact and page', async () => {
-    const folder = starterCopy(temporaryFolder());
+  it('SITE_URL=https://example.org overrides the url in every artifact', async () => {
+    const folder = writeSmallSite(temporaryFolder());
     const { code, stderr } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://example.org' } });
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const tree = readTree(join(folder, 'dist'));
     expect(tree['llms.txt']).toContain('https://example.org/index.md');
-    expect(tree['index.html']).toContain('<link rel="canonical" href="https://example.org/">');
     expect(tree['index.md']).toContain('canonical_url: https://example.org/');
+    expect(Object.keys(tree).filter((path) => tree[path]!.includes('www.example.com'))).toEqual([]);
   });
 
   it('a deprecation 90 days before its sunset is in openapi.json', async () => {
-    const folder = starterCopy(temporaryFolder());
+    const folder = writeSmallSite(temporaryFolder());
     const deprecations = [{ path: '/api/health', deprecated: '2027-01-01', sunset: '2027-04-01' }];
-    writeFileSync(join(folder, 'site/_data/site.json'), JSON.stringify({ ...settings, deprecations }));
+    writeFileSync(join(folder, 'site/_data/site.json'), JSON.stringify({ ...small, deprecations }));
     const { code } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(0);
     const openapi = JSON.parse(readFileSync(join(folder, 'dist/.well-known/openapi.json'), 'utf8'));

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -93,6 +93,12 @@ describe('check --answers', () => {
       { file: 'out/tools.html', missed: [{ heading: `The tool ${words[2]}`, why: 'lost' }], fix: /parity/ },
     ],
     [
+      'of several H1 only the first is the title: the others are headings',
+      { 'kinds.html': page('Kinds', `<h1 id="k">A kind</h1><p>${sentence('kind', 1)}</p>`) },
+      (folder) => rewrite(folder, 'kinds.md', (text) => without(text, sentence('kind', 1))),
+      { file: 'out/kinds.html', missed: [{ heading: 'A kind', why: 'lost' }], fix: /parity/ },
+    ],
+    [
       'a sentence at the end of a table of 30,000 characters, which is not cut',
       {
         'table.html': page(
@@ -166,8 +172,9 @@ describe('check --answers', () => {
 describe('check URL --answers', () => {
   it('measures a served site as its folder, parts and section files included, four requests at once', async () => {
     const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(150) });
+    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(120) });
     expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
+    expect(existsSync(join(cwd, 'out/odd/llms.txt'))).toBe(true);
     rewrite(join(cwd, 'out'), 'tools.md', (text) => without(text, sentence('tool', 2)));
     const { url, most } = await serve(join(cwd, 'out'));
     const asked = await Promise.all([
@@ -176,7 +183,7 @@ describe('check URL --answers', () => {
     ]);
     const [folder, served] = asked.map(answersIn);
     expect(served).toEqual({ ...folder, pages: [{ ...folder!.pages[0], file: `${url}/tools` }] });
-    expect(folder).toMatchObject({ questions: 166, pages: [{ file: 'out/tools.html' }] });
+    expect(folder).toMatchObject({ questions: 136, pages: [{ file: 'out/tools.html' }] });
     expect(most()).toBeLessThanOrEqual(4);
   });
 

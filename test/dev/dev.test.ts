@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { smallSite, writeSmallSite } from '../support/small-site.ts';
-import { sharedPreview, startPreview } from './preview-process.ts';
+import { type Preview, sharedPreview, startPreview } from './preview-process.ts';
 
 const is =
   (status: number, ...words: string[]) =>
@@ -15,73 +15,7 @@ const lacks =
   (answer: { status: number; text: string }): boolean =>
     answer.status === 200 && !answer.text.includes(word);
 
-describe('what a preview serves', () => {
-  const shared = sharedPreview(writeSmallSite);
-
-  it('answers as production will: negotiation, twins, indexes, problems, rate limits', async () => {
-    const { preview } = shared;
-    const html = await preview.get('/about', { accept: 'text/html' });
-    expect(html.status).toBe(200);
-    expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(html.headers.get('vary')).toContain('Accept');
-    expect(html.headers.get('ratelimit-limit')).toBe('120');
-    expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
-    expect(html.text).toContain('What this is about.');
-    const markdown = await preview.get('/about', { accept: 'text/markdown' });
-    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(markdown.text).toBe((await preview.get('/about.md')).text);
-    expect(markdown.text).toContain(`canonical_url: ${preview.url}/about\n`);
-    const missing = await preview.get('/nope');
-    expect(missing.status).toBe(404);
-    expect(missing.headers.get('content-type')).toBe('application/problem+json');
-    expect(missing.headers.get('ratelimit-remaining')).not.toBeNull();
-    expect((await preview.get('/about/')).headers.get('location')).toBe('/about');
-    expect((await preview.get('/llms.txt')).text).toContain(`(${preview.url}/about.md)`);
-    expect(JSON.parse((await preview.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Small' });
-    expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
-    const tag = html.headers.get('etag')!;
-    expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
-  });
-
-  it('adds Eleventy’s script to pages and to nothing else, under a policy that allows it', async () => {
-    const { preview } = shared;
-    const html = await preview.get('/about', { accept: 'text/html' });
-    expect(html.text.match(/<script type="module" integrity="[^"]+" src="\/\.11ty\/reload-client\.js"><\/script>/g)).toHaveLength(
-      1,
-    );
-    expect(html.text).not.toContain('diptych-preview');
-    expect(html.headers.get('content-length')).toBe(String(Buffer.byteLength(html.text)));
-    expect(html.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self' ws: wss:/);
-    for (const path of ['/about.md', '/llms.txt', '/style.css', '/sitemap.xml'])
-      expect((await preview.get(path)).text).not.toContain('.11ty');
-    expect((await preview.get('/.11ty/reload-client.js')).text).toContain('WebSocket');
-    expect((await preview.get('/.diptych/preview.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
-  });
-
-  it('lets nobody store what it answers', async () => {
-    const { preview } = shared;
-    for (const path of [
-      '/about',
-      '/about.md',
-      '/llms.txt',
-      '/style.css',
-      '/about/',
-      '/nope',
-      '/api/v1/health',
-      '/.diptych/preview.css',
-    ])
-      expect([path, (await preview.get(path)).headers.get('cache-control')]).toEqual([path, expect.stringContaining('no-store')]);
-  });
-
-  it('writes nothing into the project but its own folder, and takes that away', async () => {
-    const { folder, preview } = shared;
-    expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
-    expect(await preview.stop('SIGINT')).toBe(0);
-    expect(existsSync(join(folder, '.diptych/preview'))).toBe(false);
-  });
-});
-
-describe('what a save changes', () => {
+describe('a preview', () => {
   const shared = sharedPreview((folder) => {
     writeSmallSite(folder);
     writeFiles(folder, {
@@ -93,81 +27,238 @@ describe('what a save changes', () => {
     });
   });
 
-  it('site.json, a layout, an include, a data file, a copied file', async () => {
-    const { folder, preview } = shared;
-    await preview.until('/people', is(200, 'First note', 'Ann'));
-    writeFiles(folder, { 'site/_includes/note.njk': '<p>Second note</p>' });
-    await preview.until('/people.md', is(200, 'Second note'));
-    writeFiles(folder, { 'site/_data/team.json': '["Ann","Bob"]' });
-    await preview.until('/people.md', is(200, 'Ann Bob'));
-    writeFiles(folder, { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Renamed"}' });
-    await preview.until('/llms.txt', is(200, '# Renamed'));
-    await preview.until('/api/health', is(200, 'Renamed'));
-    const layout = smallSite['site/_includes/layouts/page.njk']!;
-    writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
-    await preview.until('/about', is(200, '<nav class="new">'));
-    const page = await preview.listen();
-    writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
-    expect(await page.next(({ type }) => type === 'eleventy.reload')).toMatchObject({ subtype: 'css' });
-    expect((await preview.get('/style.css')).text).toContain('1px');
-    rmSync(join(folder, 'site/_public/style.css'));
-    await preview.until('/style.css', is(404));
+  describe('what a preview serves', () => {
+    it('answers as production will: negotiation, twins, indexes, problems, rate limits', async () => {
+      const { preview } = shared;
+      const html = await preview.get('/about', { accept: 'text/html' });
+      expect(html.status).toBe(200);
+      expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(html.headers.get('vary')).toContain('Accept');
+      expect(html.headers.get('ratelimit-limit')).toBe('120');
+      expect(html.headers.get('link')).toContain('rel="alternate"; type="text/markdown"');
+      expect(html.text).toContain('What this is about.');
+      const markdown = await preview.get('/about', { accept: 'text/markdown' });
+      expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(markdown.text).toBe((await preview.get('/about.md')).text);
+      expect(markdown.text).toContain(`canonical_url: ${preview.url}/about\n`);
+      const missing = await preview.get('/nope');
+      expect(missing.status).toBe(404);
+      expect(missing.headers.get('content-type')).toBe('application/problem+json');
+      expect(missing.headers.get('ratelimit-remaining')).not.toBeNull();
+      expect((await preview.get('/about/')).headers.get('location')).toBe('/about');
+      expect((await preview.get('/llms.txt')).text).toContain(`(${preview.url}/about.md)`);
+      expect(JSON.parse((await preview.get('/api/v1/health')).text)).toEqual({ status: 'ok', service: 'Small' });
+      expect((await fetch(`${preview.url}/oauth/token`, { method: 'POST' })).status).toBe(404);
+      const tag = html.headers.get('etag')!;
+      expect((await preview.get('/about', { accept: 'text/html', 'if-none-match': tag })).status).toBe(304);
+    });
+
+    it('adds Eleventy’s script to pages and to nothing else, under a policy that allows it', async () => {
+      const { preview } = shared;
+      const html = await preview.get('/about', { accept: 'text/html' });
+      expect(
+        html.text.match(/<script type="module" integrity="[^"]+" src="\/\.11ty\/reload-client\.js"><\/script>/g),
+      ).toHaveLength(1);
+      expect(html.text).not.toContain('diptych-preview');
+      expect(html.headers.get('content-length')).toBe(String(Buffer.byteLength(html.text)));
+      expect(html.headers.get('content-security-policy')).toMatch(/script-src 'self';.*connect-src 'self' ws: wss:/);
+      for (const path of ['/about.md', '/llms.txt', '/style.css', '/sitemap.xml'])
+        expect((await preview.get(path)).text).not.toContain('.11ty');
+      expect((await preview.get('/.11ty/reload-client.js')).text).toContain('WebSocket');
+      expect((await preview.get('/.diptych/preview.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    });
+
+    it('lets nobody store what it answers', async () => {
+      const { preview } = shared;
+      for (const path of [
+        '/about',
+        '/about.md',
+        '/llms.txt',
+        '/style.css',
+        '/about/',
+        '/nope',
+        '/api/v1/health',
+        '/.diptych/preview.css',
+      ])
+        expect([path, (await preview.get(path)).headers.get('cache-control')]).toEqual([
+          path,
+          expect.stringContaining('no-store'),
+        ]);
+    });
   });
 
-  it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
-    const { folder, preview } = shared;
-    const page = await preview.listen();
-    writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
-    await page.next(({ type }) => type === 'eleventy.reload');
-    for (const path of ['/about', '/about.md', '/llms-full.txt'])
-      expect((await preview.get(path)).text).toContain('Something newly said.');
-    await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
+  describe('what a save changes', () => {
+    it('site.json, a layout, an include, a data file, a copied file', async () => {
+      const { folder, preview } = shared;
+      await preview.until('/people', is(200, 'First note', 'Ann'));
+      writeFiles(folder, { 'site/_includes/note.njk': '<p>Second note</p>' });
+      await preview.until('/people.md', is(200, 'Second note'));
+      writeFiles(folder, { 'site/_data/team.json': '["Ann","Bob"]' });
+      await preview.until('/people.md', is(200, 'Ann Bob'));
+      writeFiles(folder, { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Renamed"}' });
+      await preview.until('/llms.txt', is(200, '# Renamed'));
+      await preview.until('/api/health', is(200, 'Renamed'));
+      const layout = smallSite['site/_includes/layouts/page.njk']!;
+      writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
+      await preview.until('/about', is(200, '<nav class="new">'));
+      const page = await preview.listen();
+      writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
+      expect(await page.next(({ type }) => type === 'eleventy.reload')).toMatchObject({ subtype: 'css' });
+      expect((await preview.get('/style.css')).text).toContain('1px');
+      rmSync(join(folder, 'site/_public/style.css'));
+      await preview.until('/style.css', is(404));
+    });
+
+    it('content: the page, its twin, llms-full.txt; open pages are told', async () => {
+      const { folder, preview } = shared;
+      const page = await preview.listen();
+      writeFiles(folder, { 'site/about.md': '# About\n\nSomething newly said.\n' });
+      await page.next(({ type }) => type === 'eleventy.reload');
+      for (const path of ['/about', '/about.md', '/llms-full.txt'])
+        expect((await preview.get(path)).text).toContain('Something newly said.');
+      await preview.says(/^site\/about\.md: built in [\d.]+ s$/m);
+    });
+
+    it('a page that is new, renamed, removed: it, its twin, every index', async () => {
+      const { folder, preview } = shared;
+      writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
+      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+        await preview.until(path, is(200, '/docs/second'));
+      renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
+      await preview.until('/docs/third.md', is(200, 'The second page.'));
+      await preview.until('/docs/second.md', is(404));
+      rmSync(join(folder, 'site/docs/third.md'));
+      await preview.until('/docs/third', is(404));
+      await preview.until('/docs/third.md', is(404));
+      for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
+        await preview.until(path, lacks('/docs/third'));
+    });
+
+    it('a draft, which is a page with a twin, marked, and nowhere else, into one like the others', async () => {
+      const { folder, preview } = shared;
+      expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
+        /The canary sings\.[\s\S]*<p class="draft">Draft: shown in preview only<\/p>/,
+      );
+      expect((await preview.get('/secret.md')).text).toMatch(/^---\n(.*\n)*draft: true\n(.*\n)*---\n\n# Secret plan\n/);
+      for (const path of [
+        '/',
+        '/about',
+        '/index.md',
+        '/llms.txt',
+        '/llms-full.txt',
+        '/sitemap.md',
+        '/sitemap.xml',
+        '/.well-known/openapi.json',
+      ])
+        expect((await preview.get(path, { accept: 'text/html' })).text).not.toMatch(/canary|secret/i);
+      writeFiles(folder, { 'site/secret.md': '# Secret plan\n\nThe canary sings.\n' });
+      await preview.until('/llms.txt', is(200, '/secret.md'));
+      await preview.until('/secret', lacks('class="draft"'));
+      expect((await preview.get('/secret.md')).text).not.toContain('draft:');
+    });
+
+    it('two files at the same time: both', async () => {
+      const { folder, preview } = shared;
+      writeFiles(folder, { 'site/about.md': '# About\n\nOne saved.\n', 'site/docs/first.md': '# First\n\nOther saved.\n' });
+      await preview.until('/llms-full.txt', ({ text }) => /One saved\.[\s\S]*Other saved\./.test(text));
+      await preview.until('/about', is(200, 'One saved.'));
+      await preview.until('/docs/first', is(200, 'Other saved.'));
+    });
   });
 
-  it('a page that is new, renamed, removed: it, its twin, every index', async () => {
-    const { folder, preview } = shared;
-    writeFiles(folder, { 'site/docs/second.md': '# Second\n\nThe second page.\n' });
-    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
-      await preview.until(path, is(200, '/docs/second'));
-    renameSync(join(folder, 'site/docs/second.md'), join(folder, 'site/docs/third.md'));
-    await preview.until('/docs/third.md', is(200, 'The second page.'));
-    await preview.until('/docs/second.md', is(404));
-    rmSync(join(folder, 'site/docs/third.md'));
-    await preview.until('/docs/third', is(404));
-    await preview.until('/docs/third.md', is(404));
-    for (const path of ['/llms.txt', '/sitemap.md', '/sitemap.xml', '/llms-full.txt', '/.well-known/openapi.json', '/'])
-      await preview.until(path, lacks('/docs/third'));
+  describe('mistakes', () => {
+    it('show where they are and what to do; the last build is served; they go away', async () => {
+      const { folder, preview } = shared;
+      const page = await preview.listen();
+      writeFiles(folder, {
+        'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }} <b>\n',
+      });
+      await page.next(({ type }) => type === 'eleventy.reload');
+      const overlay =
+        /<section class="faults" role="alert".*<h2 class="place">site\/about\.md:6<\/h2><p class="message">there is no filter &#34;shout&#34;<\/p><pre class="excerpt"> {5}4 \| # About\n {5}5 \| \n&#62; {4}6 \| \{\{ title \| shout \}\} &#60;b&#62;\n {5}7 \| <\/pre><p class="advice">Fix: check its spelling, or add it in the configuration<\/p>/;
+      const said = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
+      expect(said).toMatch(
+        /^\nerror {2}site\/about\.md:6 {2}there is no filter "shout"\n.*# About\n.*\n.*> {4}6 \| .*\n.*\n {2}Fix: check its spelling/,
+      );
+      for (const path of ['/about', '/docs/first']) {
+        const broken = await preview.get(path, { accept: 'text/html' });
+        expect(broken).toMatchObject({ status: 200, text: expect.stringMatching(overlay) });
+        expect(broken.headers.get('content-length')).toBe(String(Buffer.byteLength(broken.text)));
+      }
+      expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('One saved.');
+      expect((await preview.get('/about.md')).text).not.toContain('faults');
+      expect((await preview.get('/api/v1/health')).text).toContain('degraded');
+      writeFiles(folder, { 'site/about.md': '# About\n\nWell again.\n' });
+      await preview.until('/about', ({ text }) => text.includes('Well again.') && !text.includes('diptych-preview'));
+      await preview.says(/Fixed\. site\/about\.md: built in/);
+      expect((await preview.get('/api/v1/health')).text).toContain('"ok"');
+    });
+
+    it.each<[string, Record<string, string>, RegExp, Record<string, string>]>([
+      [
+        'front matter',
+        { 'site/about.md': '---\ntitle: [\n---\n# About\n' },
+        /site\/about\.md:3 {2}bad front matter/,
+        { 'site/about.md': '# About\n\nWell again, page.\n' },
+      ],
+      [
+        'site.json',
+        { 'site/_data/site.json': '{"url":"https://www.example.com","nmae":"x"}' },
+        /site\/_data\/site\.json.*unknown key "nmae"/,
+        { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Well again, site."}' },
+      ],
+      [
+        'two pages on one URL',
+        { 'site/other.md': '---\npermalink: about.html\n---\n# Other\n' },
+        /site\/about\.md and site\/other\.md both write/,
+        { 'site/other.md': '# Well again, other.\n\nText.\n' },
+      ],
+      [
+        'a generated path',
+        { 'site/_public/llms.txt': 'x' },
+        /site\/_public\/llms\.txt and the generated llms\.txt both write/,
+        {},
+      ],
+    ])('recovers from a mistake in %s', async (_, mistake, said, remedy) => {
+      const { folder, preview } = shared;
+      writeFiles(folder, mistake);
+      await preview.says(said);
+      expect((await preview.get('/about')).status).toBe(200);
+      if (Object.keys(remedy).length === 0) for (const path of Object.keys(mistake)) rmSync(join(folder, path));
+      else writeFiles(folder, remedy);
+      await preview.says(/Fixed\./);
+      const [word = ''] = /Well again, \w+/.exec(JSON.stringify(remedy)) ?? [];
+      await preview.until('/llms-full.txt', is(200, word));
+    });
+
+    it('that the checks find are said, and stand in nobody’s way', async () => {
+      const { folder, preview } = shared;
+      writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
+      await preview.says(/error +site\/about\.md:3 +dead-link/);
+      expect((await preview.get('/about')).text).toContain('/nowhere');
+      writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
+      await preview.says(/No defects/);
+    });
+
+    it('from the start: a page that waits, a problem for machines, and then the site', async () => {
+      const folder = writeSmallSite(temporaryFolder());
+      writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
+      const preview = await startPreview(folder);
+      const waiting = await preview.get('/', { accept: 'text/html' });
+      expect(waiting).toMatchObject({ status: 503, text: expect.stringMatching(/reload-client\.js[\s\S]*site\/about\.md:4/) });
+      const problem = await preview.get('/about.md');
+      expect(problem.status).toBe(503);
+      expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\.md#unavailable$/), status: 503 });
+      writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
+      await preview.until('/about', is(200, 'At last.'));
+    });
   });
 
-  it('a draft, which is a page with a twin, marked, and nowhere else, into one like the others', async () => {
+  it('writes nothing into the project but its own folder, and takes that away', async () => {
     const { folder, preview } = shared;
-    expect((await preview.get('/secret', { accept: 'text/html' })).text).toMatch(
-      /The canary sings\.[\s\S]*<p class="draft">Draft: shown in preview only<\/p>/,
-    );
-    expect((await preview.get('/secret.md')).text).toMatch(/^---\n(.*\n)*draft: true\n(.*\n)*---\n\n# Secret plan\n/);
-    for (const path of [
-      '/',
-      '/about',
-      '/index.md',
-      '/llms.txt',
-      '/llms-full.txt',
-      '/sitemap.md',
-      '/sitemap.xml',
-      '/.well-known/openapi.json',
-    ])
-      expect((await preview.get(path, { accept: 'text/html' })).text).not.toMatch(/canary|secret/i);
-    writeFiles(folder, { 'site/secret.md': '# Secret plan\n\nThe canary sings.\n' });
-    await preview.until('/llms.txt', is(200, '/secret.md'));
-    await preview.until('/secret', lacks('class="draft"'));
-    expect((await preview.get('/secret.md')).text).not.toContain('draft:');
-  });
-
-  it('two files at the same time: both', async () => {
-    const { folder, preview } = shared;
-    writeFiles(folder, { 'site/about.md': '# About\n\nOne saved.\n', 'site/docs/first.md': '# First\n\nOther saved.\n' });
-    await preview.until('/llms-full.txt', ({ text }) => /One saved\.[\s\S]*Other saved\./.test(text));
-    await preview.until('/about', is(200, 'One saved.'));
-    await preview.until('/docs/first', is(200, 'Other saved.'));
+    expect(readdirSync(folder).sort()).toEqual(['.diptych', 'node_modules', 'site']);
+    expect(await preview.stop('SIGINT')).toBe(0);
+    expect(existsSync(join(folder, '.diptych/preview'))).toBe(false);
   });
 });
 
@@ -200,93 +291,19 @@ describe('the configuration', () => {
   });
 });
 
-describe('mistakes', () => {
-  const shared = sharedPreview(writeSmallSite);
-
-  it('show where they are and what to do; the last build is served; they go away', async () => {
-    const { folder, preview } = shared;
-    const page = await preview.listen();
-    writeFiles(folder, {
-      'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n# About\n\n{{ title | shout }} <b>\n',
-    });
-    await page.next(({ type }) => type === 'eleventy.reload');
-    const overlay =
-      /<section class="faults" role="alert".*<h2 class="place">site\/about\.md:6<\/h2><p class="message">there is no filter &#34;shout&#34;<\/p><pre class="excerpt"> {5}4 \| # About\n {5}5 \| \n&#62; {4}6 \| \{\{ title \| shout \}\} &#60;b&#62;\n {5}7 \| <\/pre><p class="advice">Fix: check its spelling, or add it in the configuration<\/p>/;
-    const said = await preview.says(/\nerror {2}site[\s\S]*?last build that worked/);
-    expect(said).toMatch(
-      /^\nerror {2}site\/about\.md:6 {2}there is no filter "shout"\n.*# About\n.*\n.*> {4}6 \| .*\n.*\n {2}Fix: check its spelling/,
-    );
-    for (const path of ['/about', '/docs/first']) {
-      const broken = await preview.get(path, { accept: 'text/html' });
-      expect(broken).toMatchObject({ status: 200, text: expect.stringMatching(overlay) });
-      expect(broken.headers.get('content-length')).toBe(String(Buffer.byteLength(broken.text)));
-    }
-    expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('What this is about.');
-    expect((await preview.get('/about.md')).text).not.toContain('faults');
-    expect((await preview.get('/api/v1/health')).text).toContain('degraded');
-    writeFiles(folder, { 'site/about.md': '# About\n\nWell again.\n' });
-    await preview.until('/about', ({ text }) => text.includes('Well again.') && !text.includes('diptych-preview'));
-    await preview.says(/Fixed\. site\/about\.md: built in/);
-    expect((await preview.get('/api/v1/health')).text).toContain('"ok"');
-  });
-
-  it.each<[string, Record<string, string>, RegExp, Record<string, string>]>([
-    [
-      'front matter',
-      { 'site/about.md': '---\ntitle: [\n---\n# About\n' },
-      /site\/about\.md:3 {2}bad front matter/,
-      { 'site/about.md': '# About\n\nWell again, page.\n' },
-    ],
-    [
-      'site.json',
-      { 'site/_data/site.json': '{"url":"https://www.example.com","nmae":"x"}' },
-      /site\/_data\/site\.json.*unknown key "nmae"/,
-      { 'site/_data/site.json': '{"url":"https://www.example.com","name":"Well again, site."}' },
-    ],
-    [
-      'two pages on one URL',
-      { 'site/other.md': '---\npermalink: about.html\n---\n# Other\n' },
-      /site\/about\.md and site\/other\.md both write/,
-      { 'site/other.md': '# Well again, other.\n\nText.\n' },
-    ],
-    ['a generated path', { 'site/_public/llms.txt': 'x' }, /site\/_public\/llms\.txt and the generated llms\.txt both write/, {}],
-  ])('recovers from a mistake in %s', async (_, mistake, said, remedy) => {
-    const { folder, preview } = shared;
-    writeFiles(folder, mistake);
-    await preview.says(said);
-    expect((await preview.get('/about')).status).toBe(200);
-    if (Object.keys(remedy).length === 0) for (const path of Object.keys(mistake)) rmSync(join(folder, path));
-    else writeFiles(folder, remedy);
-    await preview.says(/Fixed\./);
-    const [word = ''] = /Well again, \w+/.exec(JSON.stringify(remedy)) ?? [];
-    await preview.until('/llms-full.txt', is(200, word));
-  });
-
-  it('that the checks find are said, and stand in nobody’s way', async () => {
-    const { folder, preview } = shared;
-    writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
-    await preview.says(/error +site\/about\.md:3 +dead-link/);
-    expect((await preview.get('/about')).text).toContain('/nowhere');
-    writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
-    await preview.says(/No defects/);
-  });
-
-  it('from the start: a page that waits, a problem for machines, and then the site', async () => {
-    const folder = writeSmallSite(temporaryFolder());
-    writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });
-    const preview = await startPreview(folder);
-    const waiting = await preview.get('/', { accept: 'text/html' });
-    expect(waiting).toMatchObject({ status: 503, text: expect.stringMatching(/reload-client\.js[\s\S]*site\/about\.md:4/) });
-    const problem = await preview.get('/about.md');
-    expect(problem.status).toBe(503);
-    expect(JSON.parse(problem.text)).toMatchObject({ type: expect.stringMatching(/\/problems\.md#unavailable$/), status: 503 });
-    writeFiles(folder, { 'site/about.md': '# About\n\nAt last.\n' });
-    await preview.until('/about', is(200, 'At last.'));
-  });
-});
-
 describe('the process', () => {
-  it('takes the next port if one is taken, and says so', async () => {
+  async function listensAt(name: string, preview: Preview): Promise<void> {
+    const { hostname, port } = new URL(preview.url);
+    expect(hostname).toBe(name);
+    expect((await preview.get('/')).status).toBe(200);
+    await expect(fetch(`http://127.0.0.4:${port}/`)).rejects.toThrow();
+  }
+  async function endsBy(signal: NodeJS.Signals, preview: Preview): Promise<void> {
+    expect(await preview.stop(signal)).toBe(0);
+    await expect(preview.get('/')).rejects.toThrow();
+  }
+
+  it('takes the next port if one is taken, and says so; listens on localhost and nowhere else, until a signal ends it', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((done) => server.once('listening', done));
     const { port } = server.address() as AddressInfo;
@@ -294,21 +311,14 @@ describe('the process', () => {
     server.close();
     expect(preview.text()).toContain(`Port ${port} is in use.\n`);
     expect(Number(new URL(preview.url).port)).toBeGreaterThan(port);
-    expect((await preview.get('/about')).status).toBe(200);
+    await listensAt('localhost', preview);
+    await endsBy('SIGHUP', preview);
   });
 
-  it.each<[string, string[], Record<string, string>, string, NodeJS.Signals]>([
-    ['--host 127.0.0.2', ['--host', '127.0.0.2'], {}, '127.0.0.2', 'SIGINT'],
-    ['HOST=127.0.0.3', [], { HOST: '127.0.0.3' }, '127.0.0.3', 'SIGTERM'],
-    ['nothing', [], {}, 'localhost', 'SIGHUP'],
-  ])('%s: listens there and nowhere else, until a signal ends it', async (_, args, env, name, signal) => {
-    const preview = await startPreview(writeSmallSite(temporaryFolder()), args, env);
-    const { hostname, port } = new URL(preview.url);
-    expect(hostname).toBe(name);
-    expect((await preview.get('/about')).status).toBe(200);
-    await expect(fetch(`http://127.0.0.4:${port}/about`)).rejects.toThrow();
-    expect(await preview.stop(signal)).toBe(0);
-    await expect(preview.get('/')).rejects.toThrow();
+  it('listens at --host, which counts for more than HOST', async () => {
+    const preview = await startPreview(writeSmallSite(temporaryFolder()), ['--host', '127.0.0.2'], { HOST: '127.0.0.3' });
+    await listensAt('127.0.0.2', preview);
+    await endsBy('SIGTERM', preview);
   });
 
   it.each([
@@ -323,11 +333,11 @@ describe('the process', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['build', 'dev'] as const)('%s reads the configuration once', async (command) => {
+  it.each(['build', 'dev'] as const)('%s reads the configuration once; a preview listens at HOST', async (command) => {
     const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n' });
     const config = `import { appendFileSync } from 'node:fs';\nimport diptych from 'diptych';\nexport default (eleventyConfig) => {\n  appendFileSync('read.txt', 'x');\n  eleventyConfig.addPlugin(diptych, { url: 'https://www.example.com', checks: { h1: 'off' } });\n  return { dir: { input: 'src', output: 'public' } };\n};\n`;
     writeFiles(folder, { 'eleventy.config.js': config });
-    if (command === 'dev') await startPreview(folder);
+    if (command === 'dev') await listensAt('127.0.0.3', await startPreview(folder, [], { HOST: '127.0.0.3' }));
     else expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, 'read.txt'), 'utf8')).toBe('x');
     expect(existsSync(join(folder, 'public'))).toBe(command === 'build');

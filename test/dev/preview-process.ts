@@ -151,7 +151,7 @@ async function poll<T>(ask: () => T | undefined | Promise<T | undefined>, otherw
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (performance.now() - began > patience) throw new Error(otherwise());
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 50));
   }
 }
 

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { readSettings } from '../../proxy/settings.ts';
+import { runWarm } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
 import { ask } from './fixtures/client.ts';
 import { type Command, run, serve } from './fixtures/command.ts';
 import { keepsPromises } from './fixtures/promises.ts';
@@ -25,6 +27,9 @@ async function started(...parameters: Parameters<typeof serve>): Promise<Command
   running.push(command);
   return command;
 }
+
+/** For a command that ends by itself. */
+const warm = (args: string[], env = {}) => runWarm(args, { cwd: site.dir, env, file: cliOf('proxy') });
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -49,12 +54,9 @@ describe('a start that fails says why in one line, and exits 1, or 2 if the comm
     [['one', 'two'], {}, /one folder at a time/],
   ];
   test.each(rows)('%j %j', async (args, env, line, code = 2) => {
-    const command = run(args, { env });
-    running.push(command);
-    expect(await command.ended).toBe(code);
-    expect(command.out()).toBe('');
-    const lines = command
-      .err()
+    const ended = await warm(args, env);
+    expect([ended.code, ended.stdout]).toEqual([code, '']);
+    const lines = ended.stderr
       .trim()
       .split('\n')
       .filter((text) => !text.startsWith('warn: Node'));
@@ -79,10 +81,9 @@ describe('a start that fails says why in one line, and exits 1, or 2 if the comm
   test('an empty folder', async () => {
     const empty = join(site.dir, '../empty');
     mkdirSync(empty);
-    const command = run([empty]);
-    running.push(command);
-    expect(await command.ended).toBe(1);
-    expect(command.err()).toMatch(/cannot serve .*empty: it is empty\n$/);
+    const { code, stderr } = await warm([empty]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot serve .*empty: it is empty\n$/);
   });
 
   test.each([
@@ -108,16 +109,16 @@ describe('the command', () => {
   });
 
   test('--help lists every setting with its variable; --version prints the version', async () => {
-    const help = run(['--help']);
-    expect(await help.ended).toBe(0);
+    const help = await warm(['--help']);
+    expect(help.code).toBe(0);
     for (const { flag, env } of proxySettingList) {
-      expect(help.out()).toContain(flag);
-      expect(help.out()).toContain(`[${env}]`);
+      expect(help.stdout).toContain(flag);
+      expect(help.stdout).toContain(`[${env}]`);
     }
-    for (const line of help.out().split('\n')) expect(line.length).toBeLessThanOrEqual(100);
-    const version = run(['-v']);
-    expect(await version.ended).toBe(0);
-    expect(version.out()).toMatch(/^\d+\.\d+\.\d+/);
+    for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    const version = await warm(['-v']);
+    expect(version.code).toBe(0);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+/);
   });
 
   const values: Record<string, string> = { text: 'x', switch: 'false', integer: '1' };

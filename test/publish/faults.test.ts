@@ -152,6 +152,11 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
     'site/a.md:2: there is no layout "nope.njk"; add site/_includes/nope.njk, or name one that exists',
   ],
   [
+    'a filter that there is not, below two rules that are no front matter',
+    { 'site/a.njk': '# A\n\n---\n\nconstructor: b\n\n---\n\n{{ page.url | nope }}\n' },
+    `site/a.njk:9: there is no filter "nope"; ${spelling}`,
+  ],
+  [
     'a filter that there is not',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ title | nope }}\n') },
     `site/a.md:6: there is no filter "nope"; ${spelling}`,

@@ -5,12 +5,12 @@ import { parseHTML } from 'linkedom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canDraw } from '../../build/starter/pictures/card.ts';
-import { readTree, runCli, writeFiles } from '../support/cli.ts';
+import { readTree, runWarm, writeFiles } from '../support/cli.ts';
 
 /** A new site with pictures, built once for every row. */
 const folder = mkdtempSync(join(tmpdir(), 'diptych-pictures-'));
 const kept = join(folder, 'node_modules/.cache/diptych/pictures');
-const build = () => runCli('build', ['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
+const build = () => runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
 
 /** Waves, which no format packs into nothing. */
 function waves(width: number, height: number): ReturnType<typeof sharp> {
@@ -41,7 +41,7 @@ let tree: Record<string, string>;
 let stdout: string;
 
 beforeAll(async () => {
-  expect((await runCli('build', ['init', '.'], { cwd: folder })).code).toBe(0);
+  expect((await runWarm(['init', '.'], { cwd: folder })).code).toBe(0);
   const bed = await waves(900, 600).png().toBuffer();
   writeFiles(folder, {
     ...shared,

@@ -8,7 +8,9 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { keepThreads } from './kept-threads.mjs';
 
+keepThreads();
 // As the command does.
 process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
 const [node] = process.argv;
@@ -23,6 +25,9 @@ const { exit } = process;
 /** Which run something belongs to: what the end of one put off is not the business of the next. */
 const runs = new AsyncLocalStorage();
 let last = 0;
+/** Takes what a run wrote so far for all that it says, and waits a little for what is still at work. */
+let end = () => {};
+/** Answers; this process takes another run if nothing is at work. */
 let finish = () => {};
 
 // Each run listens to them anew.
@@ -31,7 +36,7 @@ process.on('beforeExit', () => finish(true));
 process.exit = (code = process.exitCode) => {
   if (runs.getStore() !== last) return;
   process.exitCode = code;
-  finish(false);
+  end();
 };
 process.on('uncaughtException', (error) => {
   process.stderr.write(`${error?.stack ?? error}\n`);
@@ -58,11 +63,20 @@ process.on('message', async ({ file, args, cwd, env }) => {
   TemplateContent._inputCache.clear();
   if (known.has(cwd)) await events.emit('eleventy.importCacheReset', scriptsIn(cwd));
   known.add(cwd);
+  let ended;
+  let patience;
+  end = () => {
+    end = () => {};
+    ended = { code: process.exitCode ?? 0, ...written };
+    patience = setTimeout(() => finish(false), 100).unref();
+  };
   finish = (idle) => {
     finish = () => {};
+    end();
+    clearTimeout(patience);
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
-    process.send({ code: process.exitCode ?? 0, ...written, idle }, () => idle || exit());
+    process.send({ ...ended, idle }, () => idle || exit());
     process.channel.ref();
   };
   process.channel.unref();

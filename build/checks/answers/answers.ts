@@ -40,15 +40,17 @@ export interface Figures {
   readonly recall: number;
   /** Medians over all questions: one without an answer takes longer than any other. Infinite if most have none. */
   readonly tokens: number;
+  readonly received: number;
   readonly requests: number;
 }
 
 export function figuresOf(found: readonly (Found | undefined)[]): Figures {
-  const median = (key: 'tokens' | 'requests'): number =>
+  const median = (key: 'tokens' | 'received' | 'requests'): number =>
     found.map((each) => each?.[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)[found.length >> 1] ?? 0;
   return {
     recall: found.length === 0 ? 1 : found.filter(Boolean).length / found.length,
     tokens: median('tokens'),
+    received: median('received'),
     requests: median('requests'),
   };
 }

@@ -11,10 +11,11 @@ export interface AskedSection {
   readonly page: string;
   readonly file: string;
   readonly title: string;
-  /** '' for what stands before the first heading, and below the first H1. */
+  /** '' for what stands before the first heading, and below the first H1, the title. */
   readonly heading: string;
-  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the H1. */
+  /** Its name in full: of a term its id (`flask.Flask.run`), of a heading those above it, too, but for the title. */
   readonly name: string;
+  readonly isTerm: boolean;
   readonly sentences: string[];
 }
 
@@ -31,20 +32,25 @@ export interface Question extends Omit<AskedSection, 'sentences'> {
 
 /** The sections of a page that say something. */
 export function sectionsOf(
-  page: Omit<AskedSection, 'heading' | 'name' | 'sentences'>,
+  page: Omit<AskedSection, 'heading' | 'name' | 'isTerm' | 'sentences'>,
   html: string,
   content?: string,
 ): AskedSection[] {
-  let section: AskedSection = { ...page, heading: '', name: '', sentences: [] };
+  let section: AskedSection = { ...page, heading: '', name: '', isTerm: false, sentences: [] };
   const sections = [section];
   const above: string[] = [];
+  let isTitled = false;
   for (const element of elementsOf(contentRootOf(parseDocument(html), content))) {
     if (isHeading(element)) {
       const level = Number(element.localName[1]) || 7;
-      const heading = level === 1 ? '' : wordsOf(element).replace(/[¶#]$/, '');
+      const isTitle: boolean = level === 1 && !isTitled;
+      isTitled ||= isTitle;
+      const heading = isTitle ? '' : wordsOf(element).replace(/[¶#]$/, '');
       above.length = Math.min(above.length, level);
       if (level < 7) above[level] = heading;
-      section = { ...page, heading, name: level < 7 ? above.filter(Boolean).join(' ') : sectionIdOf(element)!, sentences: [] };
+      const isTerm = level === 7;
+      const name = isTerm ? sectionIdOf(element)! : above.filter(Boolean).join(' ');
+      section = { ...page, heading, name, isTerm, sentences: [] };
       sections.push(section);
     } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
       section.sentences.push(...sentencesOf(wordsOf(element)));

@@ -8,6 +8,7 @@ import { indexLine, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
 import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
+import { openingsOf } from './openings.ts';
 import { createPartNames } from './part-names.ts';
 import { plainTitle } from './plain-title.ts';
 import { readSectionTree, type SectionNode } from './section-tree.ts';
@@ -51,8 +52,12 @@ interface Piece {
   readonly url: string;
   readonly title: string;
   readonly text: string;
+  /** The same without the lines of other pieces. */
+  readonly own: string;
   /** The sections in it that are no parts of their own. */
   readonly inner: readonly SectionNode[];
+  /** Those that are, and have their lines in it. */
+  readonly listed: readonly SectionNode[];
 }
 
 /** The parts of a page whose twin is above the limit; undefined for the others, and where nothing can be cut. */
@@ -71,7 +76,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   const body = site.bodyOf(page);
   const room = limit - frame;
   const nameOf = createPartNames(site, page);
-  const contents = partUrlOf(page.twin, nameOf('contents'));
+  const contents = partUrlOf(page.twin, nameOf(openingId));
   const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
   const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
@@ -79,10 +84,10 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
-  if (!isRead || root.sections.length === 0) addParts(root, page.twin);
+  if (!isRead) addParts(root, page.twin);
   for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
-  const more = isRead ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
+  const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
   const placeOf = placesOf(root, new Map());
   return {
     outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
@@ -102,25 +107,30 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
     // Named before their own sections are: a name depends on what stands before it only if two ids are alike.
-    const named = isCut ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(each.id))] as const) : [];
+    const named = isCut
+      ? node.content.filter(isOwn).map((each) => [each, partUrlOf(page.twin, nameOf(idOf(each)))] as const)
+      : [];
     const sections = named.map(([each, place]) => sectionOf(each, place));
     const title = isRoot ? page.title : plainTitle(node.heading);
     return { node, title, url, tokens: tokensOf(node.text), sections, pieces: piecesOf(node, title, url, sections) };
   }
 
   function piecesOf(node: SectionNode, title: string, url: string, sections: readonly Section[]): Piece[] {
-    const blocks = shortBlocks(sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections), room);
-    let texts = joinBlocks(blocks, room);
+    const blocks = sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections);
+    const cutTo = (most: number): string[] => joinBlocks(shortBlocks(blocks, most), most);
+    let texts = cutTo(room);
     // The first of several has room for the lines of the others.
     const reserve = Math.min(room / 2, texts.length * longestLine);
-    if (texts.length > 1) texts = joinBlocks(blocks, room - reserve);
+    if (texts.length > 1) texts = cutTo(room - reserve);
     const inner = innerOfTexts(texts, innerSections(node, new Set(sections.map((section) => section.node))));
     const pieces = (texts.length > 0 ? texts : ['']).map(
       (text, at): Piece => ({
-        url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${node.id || 'contents'}.${at + 1}`)),
+        url: at === 0 ? url : partUrlOf(page.twin, nameOf(`${idOf(node)}.${at + 1}`)),
         title: texts.length > 1 ? `${title} (${at + 1} of ${texts.length})` : title,
         text,
+        own: text,
         inner: inner[at] ?? [],
+        listed: sections.flatMap((section) => (text.includes(lineOf(section)) ? [section.node] : [])),
       }),
     );
     const [opening, ...others] = pieces as [Piece, ...Piece[]];
@@ -135,8 +145,9 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   }
 
   function addParts({ node, pieces }: Section, up: string): void {
-    const heading = node.id === '' ? site.headingOf(page) : node.heading;
-    for (const { inner, ...piece } of pieces) parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
+    const heading = node.heading || site.headingOf(page);
+    for (const { own, inner, listed, ...piece } of pieces)
+      parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
   }
 
   /** What stands in a section besides its own sections, and a list of links in the place of these. */
@@ -159,7 +170,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     return `${indexLine(title, absoluteUrl(site, url), names)} ${sizeOf(tokens)}`;
   }
 
-  function lineOfPiece(piece: Piece, names = namesOf(piece.inner)): string {
+  function lineOfPiece(piece: Piece, names = contentsOf(piece)): string {
     return `${indexLine(piece.title, absoluteUrl(site, piece.url), names)} ${sizeOf(tokensOfPiece(piece))}`;
   }
 
@@ -181,13 +192,17 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
    */
   function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {
     const most = (limit * 3) / 4;
-    for (let depth = 7; depth > 0; depth--) {
+    for (let depth = root.sections.length > 0 ? 7 : 0; depth > 0; depth--) {
       const text = linesTo(root, depth).join('\n');
       if (text.length <= most) return { text, isWhole: true };
     }
     const text = root.sections.map((section) => lineOf(section, '')).join('\n');
-    if (text.length <= most) return { text, isWhole: true };
-    return { text: text.slice(0, text.lastIndexOf('\n', limit / 3) >>> 0), isWhole: false };
+    if (text.length <= most && text !== '') return { text, isWhole: true };
+    // The list as a whole is in the first documents: their lines name what each lists.
+    const more = root.pieces
+      .map((piece) => lineOfPiece(piece, contentsOf(piece, (most * 2) / 3 / root.pieces.length)))
+      .join('\n');
+    return { text: [text.slice(0, text.lastIndexOf('\n', limit / 4) >>> 0), more].filter(Boolean).join('\n'), isWhole: false };
   }
 
   /** Where each fragment of the page is read, if not in the whole. */
@@ -220,6 +235,10 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   }
 }
 
+/** What names the parts of a section: its id, else its heading, which is as stable. */
+const idOf = ({ id, heading }: SectionNode): string => id || plainTitle(heading).toLowerCase() || openingId;
+const openingId = 'contents';
+
 /** The sections in a section, in order, but for parts of their own. */
 const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode>): SectionNode[] =>
   content.flatMap((part) => (typeof part === 'string' || parts?.has(part) ? [] : [part, ...innerSections(part, parts)]));
@@ -227,13 +246,12 @@ const innerSections = ({ content }: SectionNode, parts?: ReadonlySet<SectionNode
 /** The sections that begin in each of the texts that a section was cut into: headings and texts are in reading order. */
 function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): SectionNode[][] {
   const found: SectionNode[][] = texts.map(() => []);
-  const lines = texts.flatMap((text, at) =>
-    text.split('\n').map((line) => ({ at, heading: line.replace(/^ *(?:#{1,6}|[-*]) /, '') })),
-  );
+  const lines = texts.flatMap((text, at) => text.split('\n').map((line) => ({ at, text: line.trimStart() })));
   let from = 0;
   for (const section of inner) {
+    const [firstLine] = section.whole.split('\n', 1);
     let line = from;
-    while (line < lines.length && lines[line]!.heading !== section.heading) line++;
+    while (line < lines.length && lines[line]!.text !== firstLine) line++;
     if (line === lines.length) continue;
     found[lines[line]!.at]!.push(section);
     from = line + 1;
@@ -242,7 +260,12 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
 }
 
 /** Their names on one line. */
-const namesOf = (sections: readonly SectionNode[]): string => namesWithin(sections.map(nameOfSection), longestLine - 200);
+const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
+  namesWithin(sections.map(nameOfSection), room);
+
+/** What a piece holds, or lists, in some words: the names of sections, else how its paragraphs and items begin. */
+const contentsOf = ({ own, inner, listed }: Piece, room?: number): string =>
+  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : openingsOf(own);
 
 /** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>

@@ -3,7 +3,7 @@ import { markdownText } from '../markdown-text.ts';
 
 /** A section of a page: what a heading announces, or a term with an id and what is said of it. */
 export interface SectionNode {
-  /** Fragment of the URL of the page that leads to it; '' for the page as a whole. */
+  /** Fragment of the URL of the page that leads to it; '' for the page as a whole, and for a heading that none leads to. */
   readonly id: string;
   /** Its heading as Markdown, without the mark of its block. */
   readonly heading: string;
@@ -86,7 +86,9 @@ function nodeOf(
       .map((line) => line.slice(column))
       .join('\n')
       .replace(/^\n+|\n+$/g, '');
-  const content: (string | SectionNode)[] = [];
+  // A term and one paragraph about it stand on one line.
+  const [, term = heading, meaning = ''] = (level === termLevel && /^(\*\*.+?(?::\*\*|\*\*(?=:)):?) (.+)$/.exec(heading)) || [];
+  const content: (string | SectionNode)[] = meaning ? [meaning] : [];
   let next = start;
   for (const child of children) {
     content.push(textOf(next, child.from), nodeOf(child, lines, indent));
@@ -95,9 +97,9 @@ function nodeOf(
   content.push(textOf(next, to));
   return {
     id,
-    heading,
+    heading: term.replace(/:$/, ''),
     isTerm: level === termLevel,
-    text: textOf(start, to),
+    text: [meaning, textOf(start, to)].filter(Boolean).join('\n'),
     whole: textOf(Math.max(from, 0), to, outer),
     content: content.filter((part) => part !== ''),
   };

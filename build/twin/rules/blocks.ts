@@ -54,7 +54,7 @@ export const blocks: Rules = {
         if (!hasContent(content)) return '';
         const level = Number(nodeName[1]);
         if (inCell) return cellBlock(`h${level}`, content);
-        return `\n\n${'#'.repeat(level)} ${sectionMark(facts.id)}${escapeInline(content.trim(), { block: 'heading' })}\n\n`;
+        return `\n\n${'#'.repeat(level)} ${sectionMark(facts.id ?? '')}${escapeInline(content.trim(), { block: 'heading' })}\n\n`;
       },
     },
     {
