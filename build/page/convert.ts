@@ -26,7 +26,7 @@ export interface ConvertSettings extends ContentSettings {
 export function contentOf(html: string, { content, frame, adopted }: ContentSettings) {
   const document = parseDocument(html);
   const out = frame && document.body ? framedIn(document.body, frame) : new Set<Element>();
-  const root = contentRootOf(document, content, { out, trusted: !adopted });
+  const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
   // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
   const named = content !== undefined && document.querySelector(content) === root;
   return { root, out, measured: frame && !named ? document.body : root };

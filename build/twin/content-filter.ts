@@ -35,9 +35,17 @@ export function isLeftOut(element: Element, name: string, classNames: string | u
 
 type Decision = (element: Element) => boolean;
 
+/** Whether navigation is all that an article holds below its title: an index. */
+function isAllBelowTitle(nav: Element): boolean {
+  const article = nav.parentElement;
+  if (article?.localName !== 'article' && article?.localName !== 'main') return false;
+  return childElementsOf(article).every((child) => child === nav || /^h[1-6]$/.test(child.localName) || wordsOf(child) === '');
+}
+
 const namesOut: Record<string, true | Decision | undefined> = {
   __proto__: null as never,
-  nav: (element) => !hasClass(element, /(?:^|\s)mdbook-tabs(?:\s|$)/) && attributeOf(element, 'role') !== 'tablist',
+  nav: (element) =>
+    !hasClass(element, /(?:^|\s)mdbook-tabs(?:\s|$)/) && attributeOf(element, 'role') !== 'tablist' && !isAllBelowTitle(element),
   style: true,
   template: (element) => attributeOf(element, 'data-markdown-only') === undefined,
   noscript: true,
@@ -110,7 +118,7 @@ function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, overlay)) return false;
   const holds = (part: Element): boolean => part.localName === 'h1' || attributeOf(part, 'role') === 'tablist' || isProse(part);
   if (findElement(element, holds)) return true;
-  if (hasClass(element, contents) && !leadsWithin(element)) return true;
+  if (isContentsOfBook(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return findElement(element, (link) => (attributeOf(link, 'href') ?? '#')[0] !== '#') !== undefined && body !== null
@@ -118,7 +126,11 @@ function keepsAnyway(element: Element, name: string): boolean {
     : false;
 }
 
-const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/;
+/** Whether an element lists other pages, as the first page of a book does. */
+export const isContentsOfBook = (element: Element): boolean =>
+  contents.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`) && !leadsWithin(element);
+
+const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 
 const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only))(?:\s|$)/;
 
@@ -152,6 +164,8 @@ function isOpened(element: Element): boolean {
   const id = attributeOf(element, 'id');
   if (attributeOf(element, 'role') === 'menu' || hasClass(element, overlay)) return false;
   if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
+  if (id !== undefined && element.localName === 'tr' && openersOf(element.parentElement!).some((part) => id.includes(part)))
+    return true;
   const before = element.previousElementSibling;
   return before !== null && isControl(before);
 }
@@ -185,6 +199,13 @@ const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
   }
   return ids;
 });
+
+/** What scripts of rows name when they are clicked: a tree of rows opens by parts of their ids. */
+const openersOf = memoizeByObject((rows: Element): readonly string[] => [
+  ...new Set(
+    [...rows.querySelectorAll('[onclick]')].flatMap((control) => /\('([^']+)'/.exec(attributeOf(control, 'onclick')!)?.[1] ?? []),
+  ),
+]);
 
 /** A button is text of the page where it is a link or opens part of it: a question, a tab. */
 function isDisclosure(button: Element): boolean {

@@ -1,11 +1,12 @@
 import { aroundContent, isParagraph, muchProse } from './around-content.ts';
-import { isLeftOut } from './content-filter.ts';
+import { isContentsOfBook, isLeftOut } from './content-filter.ts';
 import {
   attributeOf,
   childElementsOf,
   elementsOf,
   findElement,
   following,
+  hasClass,
   isElement,
   isText,
   unlinkedLength,
@@ -21,19 +22,27 @@ import { isListing } from './rules/code.ts';
  * @param selector the `content` setting; where it names nothing on this page, the content is looked for
  * @param out elements that are no content (`frame.ts`); menus beside the content are added
  * @param trusted whether the content is not made wider
+ * @param names names of the site, which titles of pages hold
  * @throws SyntaxError where the selector is none
  */
 export function contentRootOf(
   document: Document,
   selector?: string,
-  { out = new Set<Element>(), trusted = false }: { out?: Set<Element>; trusted?: boolean | undefined } = {},
+  {
+    out = new Set<Element>(),
+    trusted = false,
+    names,
+  }: { out?: Set<Element>; trusted?: boolean | undefined; names?: ReadonlySet<string> | undefined } = {},
 ): Element {
   const chosen = selector ? document.querySelector(selector) : null;
   if (chosen) return chosen;
   const top = document.documentElement;
   if (!top) return document.createElement('main');
-  const found = markedIn(top) ?? densest(top, out);
-  return trusted ? found : widened(found, top, out);
+  const marked = markedIn(top);
+  const found = marked ?? densest(top, out);
+  // What was found by its text is believed less than what its author marked.
+  const much = marked ? muchProse : Math.min(muchProse, unlinkedLength(found) / 10);
+  return trusted ? found : widened(found, top, out, much, names);
 }
 
 function markedIn(top: Element): Element | undefined {
@@ -108,10 +117,10 @@ function holderOf([first, ...others]: readonly Element[]): Element {
 }
 
 /** The content with what of it stands outside the element that was taken for it. */
-function widened(content: Element, top: Element, out: Set<Element>): Element {
+function widened(content: Element, top: Element, out: Set<Element>, much: number, names?: ReadonlySet<string>): Element {
   const body = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
   if (content === body || !body.contains(content)) return content;
-  const beside = contentBeside(content, body, out);
+  const beside = contentBeside(content, body, out, much, names);
   if (beside.length === 0) return content;
   const kept = [content, ...beside];
   const holder = holderOf(kept);
@@ -122,9 +131,15 @@ function widened(content: Element, top: Element, out: Set<Element>): Element {
   return holder;
 }
 
-/** Headings, the title and prose outside the content; empty where they are not worth it. */
-function contentBeside(content: Element, body: Element, out: ReadonlySet<Element>): Element[] {
-  const title = nameOfPage(body.ownerDocument);
+/** Headings, the title and prose outside the content; empty where they are not worth it: no title, and no more prose than `much`. */
+function contentBeside(
+  content: Element,
+  body: Element,
+  out: ReadonlySet<Element>,
+  much: number,
+  names: ReadonlySet<string> | undefined,
+): Element[] {
+  const title = nameOfPage(body.ownerDocument, names);
   const levels = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => Number(localName[1]));
   const highest = Math.min(...levels, 6);
   const hasTitle = highest === 1;
@@ -145,7 +160,7 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
       else if (
         /^(?:h[12]|p|pre|blockquote)$/.test(name) ||
         isTitleOf(name) ||
-        (!hasTitle && title !== '' && isTitle(node, title))
+        (!hasTitle && ((title !== '' && isTitle(node, title)) || (!passed && hasClass(node, /(?:^|\s)title(?:\s|$)/))))
       ) {
         inside = false;
         const unlinked = unlinkedLength(node);
@@ -159,7 +174,7 @@ function contentBeside(content: Element, body: Element, out: ReadonlySet<Element
     }
     node = (inside ? node.firstChild : null) ?? following(node, body);
   }
-  return worth || prose > muchProse ? found : [];
+  return worth || prose > much ? found : [];
 }
 
 /** Whether text of the length of a paragraph stands in an element itself. */
@@ -209,6 +224,7 @@ function looksLikeContent(element: Element): boolean {
   const { localName } = element;
   const classes = attributeOf(element, 'class');
   if (never.test(localName) || isLeftOut(element, localName, classes)) return false;
+  if (isContentsOfBook(element)) return true;
   if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
   return content.test(localName) || findElement(element, (inner) => /^h[1-6]$/.test(inner.localName)) !== undefined;
 }

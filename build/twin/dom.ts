@@ -83,7 +83,8 @@ export const hasClass = (element: Element, names: RegExp): boolean => names.test
 
 /** Whether most links lead to places of the page itself, whose headings say the same; other pages are no repetition. */
 export function leadsWithin(element: Element): boolean {
-  const links = [...element.querySelectorAll('a')].flatMap((link) => attributeOf(link, 'href') ?? []);
+  const all = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
+  const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);
   const within = links.filter((href) => {
     const id = /#(.*)$/s.exec(href)?.[1];
     return id !== undefined && (href.startsWith('#') || element.ownerDocument.getElementById(id) !== null);

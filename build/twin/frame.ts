@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { attributeOf, isElement, isText, unlinkedLength } from './dom.ts';
+import { attributeOf, childElementsOf, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import { titleBlockOf, titlePartsOf } from './page-title.ts';
 
 /**
  * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
@@ -12,6 +13,8 @@ export interface Frame {
   readonly labels: ReadonlySet<string>;
   /** Places at which many pages have a block of such links. */
   readonly places: ReadonlySet<string>;
+  /** What the titles of most pages say: the names of the site. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Pages of which a frame is learned, at most: evenly taken from those of the site. */
@@ -28,8 +31,8 @@ const longestText = 3_000;
 /** Learns the frame of a site from the bodies of some of its pages; undefined where there are too few. */
 export function frameOf(bodies: readonly Element[]): Frame | undefined {
   if (bodies.length < fewest) return undefined;
-  const least = Math.max(4, Math.ceil(bodies.length * share));
-  const many = (found: (body: Element) => Iterable<string>): Set<string> => {
+  const many = (found: (body: Element) => Iterable<string>, part = share): Set<string> => {
+    const least = Math.max(4, Math.ceil(bodies.length * part));
     const counts = new Map<string, number>();
     for (const body of bodies) for (const key of new Set(found(body))) counts.set(key, (counts.get(key) ?? 0) + 1);
     return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])));
@@ -44,12 +47,13 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
       inline.test(element.localName) || isEntry(element) ? [] : (textIn(element) ?? []),
     ),
   );
-  const known = { texts, labels, places: new Set<string>() };
+  const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
+  const known = { texts, labels, names, places: new Set<string>() };
   const places = many((body) => {
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
   });
-  return { texts, labels, places };
+  return { ...known, places };
 }
 
 /** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
@@ -65,6 +69,11 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   const whole = tallies.get(body)!;
   let left = whole.characters;
   const leave = (element: Element): void => {
+    for (const inner of out)
+      if (element.contains(inner)) {
+        out.delete(inner);
+        left += tallies.get(inner)?.characters ?? 0;
+      }
     out.add(element);
     left -= tallies.get(element)?.characters ?? 0;
   };
@@ -77,7 +86,8 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
       if (isFramed(child, tally, frame)) leave(child);
-      else if (tally.characters > 0 && (!container.test(child.localName) || !trim(child, from))) return false;
+      else if (tally.characters > 0 && (isAnnounced(child) || !container.test(child.localName) || !trim(child, from)))
+        return false;
     }
     return tallies.get(element)!.own === 0;
   };
@@ -86,15 +96,22 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       const tally = tallies.get(child);
       if (!tally || out.has(child)) continue;
       if (isMenu(tally) && frame.places.has(placeOf(child)) && !isInText(child, tallies)) leave(child);
-      else if (tally.links >= 3 && container.test(child.localName)) menus(child);
+      else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
     }
   };
   menus(body);
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
-  // A page that is all frame is a page of links.
-  return left < Math.min(60, whole.characters / 2) ? new Set() : out;
+  if (left >= Math.min(60, whole.characters / 2)) return out;
+  // A page that is all frame is a page of links; what stands before its title is none of them.
+  const title =
+    [...body.querySelectorAll('h1, h2')].find((heading) => !frame.texts.has(textIn(heading) ?? '')) ??
+    titleBlockOf(body, (element) => !isPassed(element), frame.names);
+  return new Set([...out].filter((element) => title && precedes(element, title)));
 }
+
+const precedes = (element: Element, other: Element): boolean =>
+  (element.compareDocumentPosition(other) & 4) !== 0 && !element.contains(other);
 
 /** Whether a link leads to the page before or after this one, or to what holds it: `rel` says so, of it or in the head. */
 export function isWay(link: Element): boolean {
@@ -189,10 +206,10 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const { characters, linked, links, framed, headings } = tally;
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(element.querySelector('a')!)) return false;
-  // What a heading announces is read with it.
-  if (heading.test(element.localName) || heading.test(element.previousElementSibling?.localName ?? '')) return false;
+  if (heading.test(element.localName) || isAnnounced(element)) return false;
+  if (isSection(element) || isSentence(element, tally, frame)) return false;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
-    return isAround(element) || (links > 0 && characters - linked <= 60);
+    return isAround(element, frame) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
   if (links >= 3 && element.closest(marked) !== null && !frame.places.has(placeOf(element))) return false;
@@ -205,11 +222,34 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
 /** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
+/** Whether a heading or a colon stands before an element: it is read with that. */
+function isAnnounced({ previousElementSibling: before }: Element): boolean {
+  return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
+}
+
+/** Whether an element is a section after another one of its kind, which has text of the page's own. */
+function isSection(element: Element): boolean {
+  const before = element.previousElementSibling;
+  const first = childElementsOf(element).find((child) => wordsOf(child) !== '');
+  return (
+    heading.test(first?.localName ?? '') &&
+    before?.localName === element.localName &&
+    attributeOf(before, 'class') === attributeOf(element, 'class') &&
+    before.querySelector('p, pre, dl, table') !== null &&
+    unlinkedLength(before) > 60
+  );
+}
+
+/** Whether an element is a paragraph of the content that says something around its links. */
+const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean =>
+  element.localName === 'p' && own > 8 && element.closest(marked) !== null && !texts.has(textIn(element) ?? '');
+
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
-const isAround = (element: Element): boolean =>
+const isAround = (element: Element, { labels }: Frame): boolean =>
   element.closest(marked) === null &&
   !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
-  element.querySelector('h2, h3, h4, h5, h6, pre, img') === null &&
+  element.querySelector('h2, h3, h4, h5, h6, pre') === null &&
+  [...element.querySelectorAll('img')].every((image) => labels.has(imageName(image))) &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
 
 /** Whether a block is nothing but links that many pages have, or that lead to places of the page. */

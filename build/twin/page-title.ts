@@ -1,32 +1,48 @@
 import { muchProse } from './around-content.ts';
-import { following, isElement, isText, wordsOf } from './dom.ts';
+import { attributeOf, following, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
 
-/** What `<title>` says of the page itself: its longest part, because the others are names of the site. */
-export function nameOfPage({ head }: Document): string {
-  const title = head?.querySelector('title');
-  if (!title) return '';
-  return wordsOf(title)
-    .split(/\s+[|·–—:•»-]\s+|:\s+/)
-    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+/** What `<title>` says of the page itself: its longest part that is no name of the site, as far as these are known. */
+export function nameOfPage(document: Document, names?: ReadonlySet<string>): string {
+  const parts = titlePartsOf(document);
+  const own = parts.filter((part) => !names?.has(part));
+  return (own.length > 0 ? own : parts).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** Whether an element says the name of the page, or most of it; what is a division in it is more. */
+/** The parts of a page's `<title>`: its own name and those of the site. */
+export function titlePartsOf({ head }: Document): string[] {
+  const title = head?.querySelector('title');
+  return title ? wordsOf(title).split(/\s+[|·–—:•»-]\s+|:\s+/) : [];
+}
+
+/** Whether an element says the name of the page, or most of it; what is a division in it is more. A link is an entry of a menu. */
 export function isTitle(element: Element, name: string): boolean {
   if (element.childElementCount > 3 || (element.textContent ?? '').length > 300) return false;
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
   const own = text.replace(/\s+/g, ' ').trim();
-  return name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
+  const says = name.includes(own) ? own.length > name.length / 2 : own.includes(name) && own.length < name.length + 60;
+  return says && (/^h[1-6]$/.test(element.localName) || !isEntry(element));
 }
+
+/** Whether an element is a link, or little more. */
+const isEntry = (element: Element): boolean =>
+  element.localName === 'a'
+    ? attributeOf(element, 'href') !== undefined
+    : element.querySelector('a[href]') !== null && unlinkedLength(element) < 6;
 
 /**
  * The block with the title of a page: its first H1, else what says the name of the page; none where prose stands before it.
  *
  * @param isContent whether an element is looked into
+ * @param names names of the site
  */
-export function titleBlockOf(root: Element, isContent: (element: Element) => boolean): Element | undefined {
-  const name = nameOfPage(root.ownerDocument);
+export function titleBlockOf(
+  root: Element,
+  isContent: (element: Element) => boolean,
+  names?: ReadonlySet<string>,
+): Element | undefined {
+  const name = nameOfPage(root.ownerDocument, names);
   const heading = root.querySelector('h1');
   let prose = 0;
   for (let node: Node | null = root.firstChild; node && prose <= muchProse; ) {

@@ -16,7 +16,7 @@ import { decodeHtml } from '../../lib/build/page/parse-html.js';
 import { readPage } from '../../lib/build/page/read-page.js';
 import { resolveReferences } from '../../lib/build/twin/page-reference.js';
 import { parityOf } from '../../lib/build/twin/parity/parity.js';
-import { landing, sites, unseen } from './wild/sites.mjs';
+import { fresh, landing, sites, unseen } from './wild/sites.mjs';
 
 const { parseHTML } = createRequire(import.meta.url)('linkedom');
 const args = process.argv.slice(2);
@@ -69,7 +69,8 @@ function read(roots, base) {
         // A link to a place of its own page may be an anchor, and what is marked by nothing to read is one.
         // Code holds no links in Markdown: those of it stand after it, each once.
         const isNew = !element.closest('pre, .fragment') || !facts.links.includes(url);
-        if (text && url && isNew && url !== urlOf('', base)) facts.links.push(url);
+        // Links in a row that lead to one place are one.
+        if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', base)) facts.links.push(url);
       } else if (name === 'img') {
         const url = urlOf(element.getAttribute('src'), base);
         // A note's sign, and its title below, are said by the mark of an alert.
@@ -166,7 +167,7 @@ const longest = (twin, what) => {
   const all = [...twin.matchAll(what)].map(([one]) => one);
   return twin.replace(all.sort((a, b) => b.length - a.length)[0] ?? '', '');
 };
-const found = Object.fromEntries([...Object.keys(damages), 'slide'].map((kind) => [kind, [0, 0]]));
+const found = {};
 const firstLost = (whole, less) => {
   const at = [...whole].findIndex((sign, place) => sign !== less[place]);
   return JSON.stringify(whole.slice(Math.max(0, at - 20), at + 100));
@@ -190,8 +191,8 @@ function withoutSlide(html, toTwin) {
 const twinOf = ({ heading, body }) => `# ${heading}\n\n${body}\n`;
 
 /** Damages the twin of a page in each way, and counts what parity finds. */
-function damage({ html, pageUrl }, twin, settings, page, base) {
-  const { measured } = contentOf(html, settings);
+function damage({ html, pageUrl }, twin, settings, page, base, group) {
+  const { measured, out } = contentOf(html, settings);
   const undamaged = twinOf(twin);
   for (const [kind, lose] of [...Object.entries(damages), ['slide']]) {
     const slide = lose ? undefined : withoutSlide(html, (less) => twinOf(convert(less, pageUrl, { ...settings, parity: false })));
@@ -201,10 +202,12 @@ function damage({ html, pageUrl }, twin, settings, page, base) {
     const fact = shown[kind] ?? 'words';
     const heldBy = (text) => held(page[fact], twinFacts({ heading: '', body: text }, base)[fact]).held;
     if (heldBy(less) === heldBy(whole)) continue;
-    const { ratio } = parityOf(measured, less, { pageUrl, siteUrl: url, frame: settings.frame });
-    found[kind][1]++;
-    if (ratio < 0.99) found[kind][0]++;
-    else if (args.includes('--lost')) console.log(`unseen: ${kind}: ${pageUrl}: ${ratio}: ${firstLost(whole, less)}`);
+    const { ratio } = parityOf(measured, less, { pageUrl, siteUrl: url, frame: settings.frame, out });
+    found[group] ??= {};
+    found[group][kind] ??= { made: 0, seen: 0 };
+    found[group][kind].made++;
+    if (ratio < 0.99) found[group][kind].seen++;
+    else if (args.includes('--lost')) console.log(`not seen: ${kind}: ${pageUrl}: ${ratio}: ${firstLost(whole, less)}`);
   }
 }
 
@@ -215,6 +218,7 @@ const templates = existsSync(join(folder, 'npm')) ? readdirSync(join(folder, 'np
 const all = [
   ...Object.entries(sites).map(([name, site]) => ['documentation', name, ...site]),
   ...Object.entries(unseen).map(([name, site]) => ['documentation, unseen', name, ...site]),
+  ...Object.entries(fresh).map(([name, site]) => ['documentation, fresh', name, ...site]),
   // Every second one was looked at.
   ...templates.map((name, at) => [at % 2 === 0 ? 'marketing' : 'marketing, unseen', name, `npm/${name}/package`, landing]),
 ];
@@ -250,7 +254,7 @@ for (const [group, name, place, site] of all) {
     const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
     const page = pageFacts(html, site, declared ? new URL(declared, base).href : base);
     const twinned = twinFacts(twin, base);
-    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(converted, twin, settings, page, base);
+    if (twin.parity.ratio >= 0.99 && pages % 4 === 1) damage(converted, twin, settings, page, base, group);
     let isWhole = true;
     for (const kind of kinds) {
       const { held: count, lost } = held(page[kind], twinned[kind]);
@@ -295,7 +299,9 @@ for (const group of new Set(rows.map((row) => row.group))) {
   );
 }
 
-console.log('\ndamaged on purpose, and found by parity');
-console.table(
-  Object.fromEntries(Object.entries(found).map(([kind, [seen, made]]) => [kind, { made, found: percent(seen, made) }])),
-);
+for (const [group, kinds] of Object.entries(found)) {
+  console.log(`\ndamaged on purpose, and found by parity: ${group}`);
+  console.table(
+    Object.fromEntries(Object.entries(kinds).map(([kind, { made, seen }]) => [kind, { made, found: percent(seen, made) }])),
+  );
+}

@@ -153,6 +153,16 @@ describe('a page of 280,000 characters', () => {
     expect(built['manual.parts/last.md']).toContain(`[opt55](https://docs.example/${holder}#opt55)`);
   });
 
+  it('a term that is code is whole in its part, which its first line names', async () => {
+    const terms = ['sort', 'find'].map(
+      (name) => `<dt id="${name}"><pre>func ${name}(a: T;\n  b: T)</pre></dt><dd>${paragraphs(name, 400)}</dd>`,
+    );
+    const built = await build(`<title>Code</title><main><h1>Code</h1><h2 id="all">All</h2><dl>${terms.join('')}</dl></main>`);
+    const part = built['manual.parts/sort.md']!;
+    expect(part).toContain('\n# func sort(a: T;\n');
+    expect(part).toContain('\n```\nfunc sort(a: T;\n  b: T)\n```\n');
+  });
+
   it.each<[section: string, file: string, title: string, canonical: string]>([
     ['<a name="v1"></a>\n<h2>First version</h2>', 'v1', 'First version', 'manual#v1'],
     ['<a id="v1"></a><!-- --><h2>First version</h2>', 'v1', 'First version', 'manual#v1'],

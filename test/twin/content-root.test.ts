@@ -56,6 +56,7 @@ describe('the content of a page', () => {
     ['a title in a division of its own', '<div class="titlepage"><div><h2>Title</h2></div></div>', ''],
     ['a paragraph before it', '<p>Title</p>', ''],
     ['a table after it', '', '<table><tr><td>Title</td></tr></table>'],
+    ['the contents of a book after it', '', '<div class="toc"><dl><dt><a href="/one">Title</a></dt></dl></div>'],
   ])('of a section that is one long list: %s, too', (_, before, after) => {
     const list = `<div><dl><dd>${prose.repeat(20)}</dd></dl></div>`;
     expect(textOf(`<body>${nav}<div class="sect1">${before}${list}${after}</div><div>Footer</div></body>`)).toMatch(
@@ -75,8 +76,24 @@ describe('the content of a page', () => {
       `<div class="header"><div class="title">f.h File<div><a href="/m">Module</a></div></div></div><div class="contents"><div class="fragment"><div class="line">${'let a; '.repeat(20)}</div></div></div>`,
       'f.h File',
     ],
+    [
+      'what is called its title, though the page is called otherwise',
+      `<div><div class="title">src/own.cpp</div></div><div><div>${'let a; '.repeat(20)}</div></div>`,
+      'src/own.cpp',
+    ],
+    [
+      'a paragraph beside little text, which nobody marked as the content',
+      `<div class="demo"><div>${'Words of it. '.repeat(20)}</div></div><div class="what"><p>What it shows, in a sentence.</p></div>`,
+      'What it shows',
+    ],
   ])('is wider for %s', (_, html, holds) => {
     expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
+  });
+
+  it('is not wider for a menu that names the page', () => {
+    const menu = '<div class="tocset"><table><tr><td>4</td><td><a href="/units">Units of it</a></td></tr></table></div>';
+    const html = `<body>${menu}<div><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></body>`;
+    expect(textOf(`<html><head><title>Units of it</title></head>${html}</html>`)).toMatch(/^4 Units/);
   });
 
   it('AsciiDoctor’s manual pages: their name stands beside the content', () => {

@@ -52,6 +52,15 @@ describe('what stands around the content of every page is no content', () => {
     ],
     ['a path to the page', (at) => `<div><a href="/">Start</a> &gt; <a href="/docs">Docs</a> &gt; Title ${at}</div>${prose(at)}`],
     [
+      'a logo and a name in the cells of a table',
+      (at) => `<table><tr><td><img src="/logo.png" alt="Logo"></td><td>Project 1.0</td></tr></table>${prose(at)}`,
+    ],
+    [
+      'a row of links that is a menu within it, too',
+      (at) =>
+        `${prose(at)}<table class="bar"><tr><td>[<a href="/a">Overview</a>][<a href="/b">Constants</a>][<a href="/c">Types</a>]</td><td>Reference for unit ${at}</td></tr></table>`,
+    ],
+    [
       'the line at its end',
       (at) => `${prose(at)}<hr><p>Copyright © 1999 by <a href="/us">the authors</a> of this site, who are many.</p>`,
     ],
@@ -68,7 +77,7 @@ describe('what stands around the content of every page is no content', () => {
       '[Start]',
     ],
     [
-      'a list of links that many pages have, in its text',
+      'a list of links that many pages have, after a line that announces it',
       () => `<p>What it inherits is the same on many pages, and so are the names of it all:</p><div>${menu}</div>`,
       '[Clone]',
     ],
@@ -82,6 +91,17 @@ describe('what stands around the content of every page is no content', () => {
       (at) => `<div><p>Card ${at}</p><a href="/buy">Buy</a><p><img src="/card-${at}.png"></p></div>`,
       'card-3.png',
     ],
+    [
+      'a section of links after a section of its own kind',
+      (at) =>
+        `<div><h3>Notes</h3>${prose(at)}</div><div><h3>See also</h3><p><a href="/${at % 2 ? 'Hash' : 'Clone'}">${at % 2 ? 'Hash' : 'Clone'}</a>, <a href="/Text">Text</a></p></div><div>${menu}</div>`,
+      '[Hash]',
+    ],
+    [
+      'a sentence with a link of the menu, in main,',
+      (at) => `<main>${prose(at)}<p>Look at it, page ${at}, in <a href="/Text">Text</a>.</p></main><div>${menu}</div>`,
+      '[Text]',
+    ],
     ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
     ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
@@ -91,6 +111,24 @@ describe('what stands around the content of every page is no content', () => {
     ],
   ])('but %s stays', (_, content, holds) => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
+  });
+
+  it('stands out from a page that has little of its own, where it stands before the title', () => {
+    const layout = (at: number): string =>
+      `<div>${menu}</div><h1>Part ${at}</h1><ul>${[0, 1, 2].map((to) => `<li><a href="/${to}">Chapter ${to}</a></li>`).join('')}</ul>`;
+    const { twin, parity } = site(layout);
+    expect(twin).not.toContain('Clone');
+    expect(twin).toMatch(/^Part 3\|- \[Chapter 0\]/);
+    expect(parity).toBe(1);
+  });
+
+  it('a title beside the content stays, though the name of the site is longer than it', () => {
+    const pageOf = (at: number): string =>
+      `<html><head><title>The library of all that there is: f${at}</title></head><body><div><div class="name">f${at}</div></div><div><div>${prose(at)}</div></div></body></html>`;
+    const frame = frameOf([0, 1, 2, 3, 4].map((at) => parseDocument(pageOf(at)).body));
+    const { body, parity } = convert(pageOf(3), `${url}/3`, { url, parity: true, frame, adopted: true });
+    expect(body).toMatch(/^f3\n/);
+    expect(parity).toEqual({ ratio: 1 });
   });
 
   it('a title that is an entry of the menu of every page stays', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { contentRootOf } from '../../build/twin/content-root.ts';
+import { frameOf } from '../../build/twin/frame.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
 
@@ -46,6 +47,32 @@ describe('parity', () => {
     const { ratio, lost } = parityOf(rootOf(page), twin.replace(found, replaced), context);
     expect(ratio).toBeLessThan(0.99);
     expect(lost).toEqual({ fact, first });
+  });
+
+  it('misses an entry of a list of links in main, though many pages have these links', () => {
+    const list = '<ul><li><a href="/a">Alpha</a></li><li><a href="/b">Beta</a></li><li><a href="/c">Gamma</a></li></ul>';
+    const pages = [0, 1, 2, 3].map(
+      (at) => `<body><div>${list}</div><main><h1>Page ${at}</h1>${at === 3 ? list : '<p>Text.</p>'}</main></body>`,
+    );
+    const frame = frameOf(pages.map((html) => parseDocument(html).body))!;
+    const { body } = parseDocument(pages[3]!);
+    const twin = toMarkdown(body.querySelector('main')!, context);
+    const ratioOf = (text: string): number => parityOf(body, `# ${twin.heading}\n\n${text}`, { ...context, frame }).ratio;
+    expect(ratioOf(twin.body)).toBe(1);
+    expect(ratioOf(twin.body.replace(/.*Alpha.*\n/, ''))).toBeLessThan(0.99);
+  });
+
+  it.each([
+    ['a picture in what is called contents', '<div class="figure-contents"><img src="/a.png" alt="A"></div>', /!\[A\].*/],
+  ])('misses %s', (_, html, lose) => {
+    const whole = `<main><h1>Title</h1>${html}<p>Text.</p></main>`;
+    expect(parityOf(rootOf(whole), twinOf(whole), context).ratio).toBe(1);
+    expect(parityOf(rootOf(whole), twinOf(whole).replace(lose, ''), context).ratio).toBeLessThan(0.99);
+  });
+
+  it('asks for no link of a term to itself that is called link', () => {
+    const html = '<main><h1>Title</h1><dl><dt id="a">term<a class="headerlink" href="#a">link</a></dt><dd>Text.</dd></dl></main>';
+    expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
   });
 
   it('misses a whole item, however long the page is', () => {

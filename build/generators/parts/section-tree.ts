@@ -1,4 +1,5 @@
 import type { SectionStart } from '../../twin/section-id.ts';
+import { markdownText } from '../markdown-text.ts';
 
 /** A section of a page: what a heading announces, or a term with an id and what is said of it. */
 export interface SectionNode {
@@ -28,6 +29,8 @@ interface Range {
   readonly level: number;
   /** Columns that its content is moved in. */
   readonly indent: number;
+  /** The first line of what it holds: below its heading, unless that is a block of code. */
+  readonly start: number;
   readonly children: Range[];
 }
 
@@ -39,7 +42,7 @@ interface Range {
  */
 export function readSectionTree(body: string, original: string, starts: readonly SectionStart[]): SectionNode {
   const lines = body.split('\n');
-  const page: Range = { id: '', heading: '', from: -1, to: lines.length, level: 0, indent: 0, children: [] };
+  const page: Range = { id: '', heading: '', from: -1, to: lines.length, level: 0, indent: 0, start: 0, children: [] };
   let open = [page];
   let offset = 0;
   let from = 0;
@@ -55,7 +58,10 @@ export function readSectionTree(body: string, original: string, starts: readonly
     if (around.indent !== pad.length) continue;
     const indent = isTerm ? pad.length + 2 : 0;
     const to = isTerm ? endOfItem(lines, from, around.to, indent) : around.to;
-    const range: Range = { id, heading, from, to, level, indent, children: [] };
+    // A signature: its first line names it.
+    const isCode = /^(?:`{3}|~{3})/.test(heading);
+    const name = isCode ? markdownText(lines[from + 1] ?? '') : heading;
+    const range: Range = { id, heading: name, from, to, level, indent, start: isCode ? from : from + 1, children: [] };
     around.children.push(range);
     open.push(range);
   }
@@ -69,7 +75,11 @@ function endOfItem(lines: readonly string[], from: number, last: number, indent:
   return to;
 }
 
-function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines: readonly string[], outer = 0): SectionNode {
+function nodeOf(
+  { id, heading, level, from, to, indent, start, children }: Range,
+  lines: readonly string[],
+  outer = 0,
+): SectionNode {
   const textOf = (first: number, end: number, column = indent): string =>
     lines
       .slice(first, end)
@@ -79,7 +89,7 @@ function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines
   // A term and one paragraph about it stand on one line.
   const [, term = heading, meaning = ''] = (level === termLevel && /^(\*\*.+?(?::\*\*|\*\*(?=:)):?) (.+)$/.exec(heading)) || [];
   const content: (string | SectionNode)[] = meaning ? [meaning] : [];
-  let next = from + 1;
+  let next = start;
   for (const child of children) {
     content.push(textOf(next, child.from), nodeOf(child, lines, indent));
     next = child.to;
@@ -89,7 +99,7 @@ function nodeOf({ id, heading, level, from, to, indent, children }: Range, lines
     id,
     heading: term.replace(/:$/, ''),
     isTerm: level === termLevel,
-    text: [meaning, textOf(from + 1, to)].filter(Boolean).join('\n'),
+    text: [meaning, textOf(start, to)].filter(Boolean).join('\n'),
     whole: textOf(Math.max(from, 0), to, outer),
     content: content.filter((part) => part !== ''),
   };

@@ -65,6 +65,8 @@ interface Block {
 interface Table {
   /** Whether it has headers: others may only place things. */
   isData: boolean;
+  /** Whether it stands in a cell of another one: its words are compared, for Markdown has no headers in there. */
+  readonly isNested: boolean;
   /** Whether cells reach into rows below: the order of the cells of these says nothing. */
   spans: boolean;
   rows: number;
@@ -87,6 +89,8 @@ export class Facts {
   readonly links: Counts = new Map();
   /** Those of text that the other side need not have. */
   readonly spareLinks: string[] = [];
+  /** Those of a card whose heading leads there, too. */
+  readonly cardLinks: string[] = [];
   /** `alt → URL`, with the other URLs of the same image (`srcset`). */
   readonly images: { readonly fact: string; readonly alt: string; readonly urls: readonly string[] }[] = [];
   /** `## text`. */
@@ -101,6 +105,9 @@ export class Facts {
   readonly languages = new Set<string>();
   /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
   margin: 0 | 1 | 2 = 0;
+
+  /** Whether its author marked what is read as the content: a menu in it may be the content. */
+  marked = false;
 
   /** The title of the page as its heading says it; '' where that is a banner. */
   title = '';
@@ -134,6 +141,9 @@ export class Facts {
   readonly #entries: Block[] = [];
   /** A heading of many pages before the text of the page: that of its contents if links to places of the page follow. */
   #undecided: string | undefined;
+
+  /** Links in a row that lead to one place. */
+  #card: { readonly fact: string; readonly url: string; readonly inHeading: boolean }[] = [];
 
   /** @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own */
   constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
@@ -182,7 +192,7 @@ export class Facts {
     const text = collapsed(this.#run);
     const says = this.#says || this.inHeading || this.#cells.length > 0;
     if (text && this.#undecided !== undefined && !this.inHeading) this.#decide(says);
-    const isMenu = this.#isMenu(text);
+    const isMenu = !this.marked && this.#isMenu(text);
     const repeats = this.#frame?.texts.has(text) === true;
     const inMargin = this.margin > (this.inHeading ? 1 : 0) && (this.#linked || text.length <= shortText);
     const marginal = isMenu || repeats || inMargin;
@@ -220,6 +230,7 @@ export class Facts {
   /** Ends the text: an entry of the contents of the page that no heading says is content. */
   end(): void {
     this.gap();
+    this.#endCard();
     this.#decide(true);
     if (this.#entries.length === 0) return;
     // The number of a section may stand in one of both only.
@@ -276,7 +287,15 @@ export class Facts {
         break;
       case 'table':
         if (cell) cell.plain = false;
-        this.#tables.push({ isData: false, spans: false, rows: 0, headers: true, previous: undefined, cells: [] });
+        this.#tables.push({
+          isData: false,
+          isNested: cell !== undefined,
+          spans: false,
+          rows: 0,
+          headers: true,
+          previous: undefined,
+          cells: [],
+        });
         break;
       case 'thead':
       case 'caption':
@@ -385,7 +404,10 @@ export class Facts {
     const text = collapsed(link.text);
     const isControl = link.own
       ? !link.hasImage &&
-        (mark.test(text) || (this.inHeading && permalink.test(text)) || link.url.length === this.#page.length + 1)
+        (mark.test(text) ||
+          /^(?:perma)?link$/i.test(text) ||
+          (this.inHeading && permalink.test(text)) ||
+          link.url.length === this.#page.length + 1)
       : text.length < 40 && (/\/edit\//.test(link.url) || editing.test(text));
     if (link.held && isControl) {
       this.#link = undefined;
@@ -405,10 +427,18 @@ export class Facts {
     if (this.#code) this.optional.push(text);
     if ((link.own && (this.inHeading || this.#code)) || (text === '' && (link.own || !link.hasImage))) return;
     const fact = `${text} → ${link.url}`;
+    if (this.#card[0]?.url !== link.url) this.#endCard();
+    this.#card.push({ fact, url: link.url, inHeading: this.inHeading });
     // Links of code stand after it in Markdown, each once.
     if (this.#code) {
       this.#code.links.add(fact);
     } else this.#ended.push(fact);
+  }
+
+  #endCard(): void {
+    if (this.#card.length >= 3 && this.#card.some(({ inHeading }) => inHeading))
+      this.cardLinks.push(...this.#card.flatMap(({ fact, inHeading }) => (inHeading ? [] : fact)));
+    this.#card = [];
   }
 
   #release(): void {
@@ -458,7 +488,7 @@ export class Facts {
 
   #closeTable(attributes: Attributes | undefined): void {
     const table = this.#tables.pop();
-    if (!table?.isData || /^(?:presentation|none)$/.test(attributes?.getAttribute('role') ?? '')) return;
+    if (!table?.isData || table.isNested || /^(?:presentation|none)$/.test(attributes?.getAttribute('role') ?? '')) return;
     for (const cell of table.cells) count(this.cells, cell);
   }
 }

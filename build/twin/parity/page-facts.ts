@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { leadsWithin, unlinkedLength, wordsOf } from '../dom.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
@@ -32,10 +33,12 @@ export function pageFacts(
   const title = titleBlockOf(
     root,
     (element) => !out?.has(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+    frame?.names,
   );
-  facts.title = title && isTitle(title, nameOfPage(root.ownerDocument)) ? wordsOf(title) : '';
+  facts.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
   let before = frame !== undefined && title !== undefined;
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
+  let content: Element | undefined;
   let whole: number | undefined;
   const settle = (): void => {
     facts.margin = margins.at(-1)?.margin || (before ? 1 : 0);
@@ -50,6 +53,8 @@ export function pageFacts(
       if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
+        if (content === undefined && isMarked(element)) content = element;
+        facts.marked = content !== undefined;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
@@ -76,18 +81,25 @@ export function pageFacts(
 
   /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
   function isMost(element: Element): boolean {
-    if (element.localName === 'footer' || /footer/i.test(attribute(element, 'class') ?? '')) return false;
+    if (/footer/i.test(`${element.localName} ${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`))
+      return false;
     whole ??= unlinkedLength(root);
     return unlinkedLength(element) * 2 > whole;
   }
 
   function close(element: Element): void {
     facts.close(nameOf(element), element);
+    if (element === content) content = undefined;
+    facts.marked = content !== undefined;
     if (margins.at(-1)?.element === element) margins.pop();
     if (element === title) before = false;
     settle();
   }
 }
+
+/** Whether the author of a page says that an element holds its content. */
+const isMarked = (element: Element): boolean =>
+  element.localName === 'main' || element.localName === 'article' || attribute(element, 'role') === 'main';
 
 /** What an element is read as: Doxygen's lines of code are divisions. */
 const nameOf = (element: Element): string =>
@@ -103,7 +115,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     if (navigation.test(names) && attribute(element, 'role') !== 'tablist') return 2;
     if (
       contents.test(names) &&
-      (element.querySelector('a') || !element.querySelector('table')) &&
+      (element.querySelector('a') || !element.querySelector('table, img')) &&
       unlinkedLength(element) <= Math.max(60, wordsOf(element).length / 2) &&
       leadsWithin(element)
     )
@@ -119,7 +131,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
 }
 
 const navigation =
-  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
 const contents = /(?:^|[\s_-])(?:list-of-\w+|toc|contents)(?:$|[\s_-])/i;
 
 /** For listeners only, or over the page, or a copy that a script made. */
@@ -152,7 +164,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
   // A live editor is a field over the code that it shows.
   if (name === 'pre' && isBeside(element, 'textarea')) return true;
   // A panel of tabs is hidden until it is chosen.
-  if (role === 'tabpanel') return true;
+  if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
     !has('hidden') &&
     attribute(element, 'aria-hidden') !== 'true' &&
@@ -161,6 +173,9 @@ function isContent(element: Element, inHeading: boolean): boolean {
     !isStyledAway(attribute(element, 'style'))
   );
 }
+
+/** Whether a click on one of the rows opens others. */
+const hasControl = memoizeByObject((rows: Element): boolean => rows.querySelector('[onclick]') !== null);
 
 const isBeside = ({ previousElementSibling, nextElementSibling }: Element, name: string): boolean =>
   previousElementSibling?.localName === name || nextElementSibling?.localName === name;

@@ -60,7 +60,7 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
     urlOf,
   );
   const { facts } = page;
-  const { lost: words, added, excused } = wordLosses(page, root, twin);
+  const { lost: words, added, excused } = wordLosses(page, root, twin, context.frame?.names);
   // The title and the icon of an alert are said by its mark.
   const marks = new Set(twin.marks.map(normal).filter(Boolean));
   // The first heading of a page without an H1 is the twin's H1.
@@ -70,7 +70,7 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
     { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
     { fact: 'text', lost: blocksOf(facts.texts, twin.texts, words, excused), all: () => Math.min(sizeOf(facts.texts), stretch) },
     { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => Math.min(sizeOf(facts.code), stretch) },
-    { fact: 'link', lost: linkLosses(facts.links, twin), all: () => Math.min(sizeOf(facts.links), stretch) },
+    { fact: 'link', lost: linkLosses(facts, twin), all: () => Math.min(sizeOf(facts.links), stretch) },
     { fact: 'image', lost: imageLosses(facts, twin).filter(unsaid), all: () => Math.min(facts.images.length, stretch) },
     {
       fact: 'heading',
@@ -139,11 +139,16 @@ interface WordLosses {
 }
 
 /** Words that are lost, and words that were added. Only the blocks that differ are looked into. */
-function wordLosses({ facts, passedOver }: ReadPageFacts, root: Element, twin: Facts): WordLosses {
+function wordLosses(
+  { facts, passedOver }: ReadPageFacts,
+  root: Element,
+  twin: Facts,
+  names: ReadonlySet<string> | undefined,
+): WordLosses {
   const [pageTexts, twinTexts] = difference(facts.texts, twin.texts);
   // A path to the page, or the row of links around it, says once more what its heading says.
   const headings = new Set([...facts.headings.keys()].map((heading) => heading.replace(/^#+ /, '')));
-  const again = [...pageTexts.filter((text) => headings.has(text)), nameOfPage(root.ownerDocument)];
+  const again = [...pageTexts.filter((text) => headings.has(text)), nameOfPage(root.ownerDocument, names)];
   const page = countsOf(pageTexts.filter((text) => !twin.languages.has(text)).flatMap(wordsIn));
   const [lost, added] = withoutJoins(...difference(page, countsOf(twinTexts.flatMap(wordsIn))));
   const allowed = [
@@ -221,8 +226,10 @@ function take(counts: Counts, key: string): boolean {
 }
 
 /** A link around blocks, or beside another one to the same place, is another number of links in Markdown: by URL, all words count. */
-function linkLosses(page: Counts, twin: Facts): string[] {
-  const [lost, others] = difference(page, twin.links);
+function linkLosses(page: Facts, twin: Facts): string[] {
+  const [missing, others] = difference(page.links, twin.links);
+  const cards = countsOf(page.cardLinks);
+  const lost = missing.filter((fact) => !take(cards, fact));
   if (lost.length === 0) return lost;
   const linked = new Map<string, Counts>();
   for (const other of [...others, ...twin.spareLinks]) {

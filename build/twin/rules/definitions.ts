@@ -1,4 +1,4 @@
-import { findElement, outermost } from '../dom.ts';
+import { findElement, following, isElement, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
@@ -8,7 +8,7 @@ import type { Rules } from './rule.ts';
 /** Markdown has no definition lists: an item for each term, the term strong, what it means after it. */
 const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
-  if (groups.length === 0) return builder.division(element);
+  if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
   builder.inList('UL', (list) => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
     if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
@@ -19,7 +19,7 @@ const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionId
 
 interface Group {
   readonly terms: Element[];
-  readonly meanings: Element[];
+  readonly meanings: Node[];
 }
 
 /** Terms with what is said of them; each may be several, and wrapped in a `div` (HTML §4.4.9). */
@@ -30,13 +30,26 @@ function groupsOf(element: Element): Group[] {
     groups.push(group);
     return group;
   };
-  for (const part of outermost(element, (child) => child.localName !== 'div' || !hasTerm(child))) {
+  for (const part of partsOf(element)) {
     const last = groups.at(-1);
-    if (part.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(part);
+    if (isElement(part) && part.localName === 'dt') (last && last.meanings.length === 0 ? last : start()).terms.push(part);
     else (last ?? start()).meanings.push(part);
   }
   return groups;
 }
+
+/** What stands in a list, its divisions that hold terms looked into. Text that is in no item is shown all the same. */
+function partsOf(list: Element): Node[] {
+  const parts: Node[] = [];
+  for (let node: Node | null = list.firstChild; node; ) {
+    const inside = isElement(node) && node.localName === 'div' && hasTerm(node);
+    if (!inside && (isElement(node) || (isText(node) && node.data.trim() !== ''))) parts.push(node);
+    node = (inside ? node.firstChild : null) ?? following(node, list);
+  }
+  return parts;
+}
+
+const isPart = (node: Node): boolean => isElement(node) && /^d[td]$/.test(node.localName);
 
 const hasTerm = (element: Element): boolean => findElement(element, ({ localName }) => localName === 'dt') !== undefined;
 
@@ -47,8 +60,8 @@ function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: Tree
   }
   const [term, ...more] = item.childNodes;
   for (const meaning of meanings) {
-    if (meaning.localName === 'dd') builder.division(meaning);
-    else builder.element(meaning);
+    if (isElement(meaning) && meaning.localName === 'dd') builder.division(meaning);
+    else builder.node(meaning);
   }
   const [, meaning, ...rest] = item.childNodes;
   const plain = item.nodeName === 'LI' && more.length === 0 && rest.length === 0;

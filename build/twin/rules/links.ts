@@ -1,7 +1,8 @@
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { addressOf, isSamePage } from '../address.ts';
-import { attributeOf, findElement, hasClass, oldAttributeOf, wordsOf } from '../dom.ts';
+import { attributeOf, findElement, hasClass, isText, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
@@ -24,6 +25,7 @@ export const links: Rules = {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
+      if (inCards(element.ownerDocument).has(element)) return builder.children(element);
       const words = wordsOf(element);
       if (words.length < 40 && (editing.test(href) || editWords.test(words))) return;
       if (href.startsWith('#')) {
@@ -59,6 +61,31 @@ export const links: Rules = {
     },
   ],
 };
+
+/** Links of cards whose heading leads there, too: a picture, "Read more". */
+const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
+  const found = new Set<Element>();
+  let card: Element[] = [];
+  let target: string | undefined;
+  const end = (): void => {
+    const titles = card.filter((link) => link.closest('h1, h2, h3, h4, h5, h6'));
+    if (card.length >= 3 && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
+      for (const link of card) if (link !== titles[0]) found.add(link);
+    card = [];
+  };
+  for (const link of document.querySelectorAll('a[href]')) {
+    const href = hrefOf(link);
+    if (href !== target) end();
+    target = href;
+    if (href && !href.startsWith('#')) card.push(link);
+  }
+  end();
+  return found;
+});
+
+/** Whether no text stands beside a link. */
+const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
+  [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
 
 /** Whether a link is all that its heading says. */
 const isWhole = (link: Element): boolean => wordsOf(link) === wordsOf(link.closest('h1, h2, h3, h4, h5, h6') ?? link);
