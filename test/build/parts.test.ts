@@ -66,6 +66,19 @@ describe('a page of 280,000 characters', () => {
     expect(table.map((file) => tree[file]!.split('| v |').length - 1)).toEqual([100]);
   });
 
+  it('has no part above the limit either where its text is full of links to places of the page, which grow', async () => {
+    const links = (of: number): string => Array.from({ length: 30 }, (_, at) => `<a href="#s${(of + at) % 40}">n</a>`).join(' ');
+    const sections = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `<h2 id="s${at}">S${at}</h2>${Array.from({ length: 1 + (at % 20) }, () => `<p>${links(at)} ${sentence('s', at).repeat(4)}</p>`).join('')}`,
+    );
+    const own = await build(`<title>Links</title><main><h1>Links</h1>${sections.join('')}</main>`);
+    const lengths = partsIn(own).map((file) => own[file]!.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(15_000);
+    expect(lengths.filter((length) => length > 20_000)).toEqual([]);
+  });
+
   it('has parts in no index', () => {
     for (const file of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
   });

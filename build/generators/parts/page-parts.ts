@@ -71,15 +71,25 @@ const partsOf = memoizeByObject((site: Site) =>
   }),
 );
 
-function makeParts(site: Site, page: Page, limit: number): PageParts | undefined {
+/**
+ * @param growth how many times as long the parts of a section become when links to places of the page are made absolute, by
+ *   the URL of the section: it is known once they are cut, and they are cut again then
+ */
+function makeParts(
+  site: Site,
+  page: Page,
+  limit: number,
+  growth: ReadonlyMap<string, number> = new Map(),
+): PageParts | undefined {
   const body = site.bodyOf(page);
   const room = limit - frame;
+  const roomOf = (url: string): number => room / (growth.get(url) ?? 1);
   const nameOf = createPartNames(site, page);
   const contents = partUrlOf(page.twin, nameOf(openingId));
   const tokensOfPiece = memoizeByObject((piece: Piece) => tokensOf(piece.text));
   const root = sectionOf(readSectionTree(body, wholeText(page.body), page.sections ?? []), contents, true);
   const outline = outlineOf(root, limit);
-  const parts: (PagePart & { readonly text: string })[] = [];
+  const parts: (PagePart & { readonly text: string; readonly section: string })[] = [];
   // What stands before the first section is read with the outline, unless it is too much.
   const [opening] = root.node.content;
   const isRead = outline.isWhole && outline.text.length + (typeof opening === 'string' ? opening.length : 0) <= room;
@@ -88,12 +98,21 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
   if (parts.length < 2) return undefined;
   const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
   const placeOf = placesOf(root, new Map());
+  const texts = parts.map(({ text, url }) => withPlaces(text, url));
+  const grown = new Map(growth);
+  for (const [at, { section, text }] of parts.entries()) {
+    const times = texts[at]!.length / text.length;
+    // What was longer before is one block.
+    if (texts[at]!.length > room && text.length <= roomOf(section) && times > (grown.get(section) ?? 1))
+      grown.set(section, times);
+  }
+  if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
   return {
     outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
     // The strings of a section are slices that keep the whole page in memory; those of a clone do not.
-    parts: structuredClone(parts.map(({ text: _, ...facts }) => facts)).map((part, at) => ({
+    parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => ({
       ...part,
-      text: site.keep(withPlaces(parts[at]!.text, part.url)),
+      text: site.keep(texts[at]!),
       ...(at > 0 && { previous: parts[at - 1]!.url }),
       ...(at < parts.length - 1 && { next: parts[at + 1]!.url }),
     })),
@@ -101,7 +120,7 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   /** A section that is short, or holds no others, is one part with all that is in it. */
   function sectionOf(node: SectionNode, url: string, isRoot = false): Section {
-    const isCut = isRoot || node.text.length > room;
+    const isCut = isRoot || node.text.length > roomOf(url);
     // Whether it is a part depends on its own length alone: its URL is stable while others change.
     const isOwn = (part: string | SectionNode): part is SectionNode =>
       typeof part !== 'string' && (isRoot || part.text.length > limit / 20);
@@ -116,11 +135,12 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
 
   function piecesOf(node: SectionNode, title: string, url: string, sections: readonly Section[]): Piece[] {
     const blocks = sections.length === 0 ? blocksOf(node.text) : ownBlocks(node, sections);
-    const cutTo = (most: number): string[] => joinBlocks(shortBlocks(blocks, most), most);
-    let texts = cutTo(room);
+    const cutTo = (length: number): string[] => joinBlocks(shortBlocks(blocks, length), length);
+    const most = roomOf(url);
+    let texts = cutTo(most);
     // The first of several has room for the lines of the others.
-    const reserve = Math.min(room / 2, texts.length * longestLine);
-    if (texts.length > 1) texts = cutTo(room - reserve);
+    const reserve = Math.min(most / 2, texts.length * longestLine);
+    if (texts.length > 1) texts = cutTo(most - reserve);
     const inner = innerOfTexts(texts, innerSections(node, new Set(sections.map((section) => section.node))));
     const pieces = (texts.length > 0 ? texts : ['']).map(
       (text, at): Piece => ({
@@ -143,10 +163,10 @@ function makeParts(site: Site, page: Page, limit: number): PageParts | undefined
     for (const inner of section.sections) addAll(inner, section.url);
   }
 
-  function addParts({ node, pieces }: Section, up: string): void {
+  function addParts({ node, url: section, pieces }: Section, up: string): void {
     const heading = node.heading || site.headingOf(page);
     for (const { own, inner, listed, ...piece } of pieces)
-      parts.push({ ...piece, heading, page: page.url, fragment: node.id, up });
+      parts.push({ ...piece, section, heading, page: page.url, fragment: node.id, up });
   }
 
   /** What stands in a section besides its own sections, and a list of links in the place of these. */
