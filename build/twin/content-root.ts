@@ -213,7 +213,7 @@ function densest(top: Element, out: ReadonlySet<Element>): Element {
     for (const child of children) if (!out.has(child) && weightOf(child) > (best ? weightOf(best) : 0)) best = child;
     let weight = weightOf(at);
     for (const child of children)
-      if (child !== best && (out.has(child) || isSurrounding(child, child.localName, attributeOf(child, 'class'))))
+      if (child !== best && isList.test(child.localName) && isSurrounding(child, child.localName, attributeOf(child, 'class')))
         weight -= weightOf(child);
     if (!best || !descends.test(best.localName) || isListing(best) || weightOf(best) < weight * 0.9) return at;
     for (const child of children) if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
@@ -242,6 +242,7 @@ const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyr
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
 
 const never = { test: (name: string): boolean => name === 'header' || aroundContent.test(name) };
+const isList = /^(?:ul|ol)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;
 
 function childNamed(element: Element, name: string): Element | undefined {

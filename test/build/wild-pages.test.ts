@@ -92,6 +92,11 @@ describe('pages as people write them', () => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
+  it('a menu that is called a list of tabs is none', () => {
+    const menu = '<ul class="tablist"><li><a href="/classes">Classes</a></li></ul>';
+    expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');
+  });
+
   it('a heading’s link to the form in which it is changed says nothing', () => {
     const page = read(
       `<body><h2>Title <a href="https://github.com/a/b/edit/main/c.md" title="Fix it">✎</a></h2><p>${prose}</p></body>`,

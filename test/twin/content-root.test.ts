@@ -107,6 +107,11 @@ describe('the content of a page', () => {
     expect(textOf(`<body>${html}</body>`)).toMatch(/^4 Units/);
   });
 
+  it('is not what describes a demonstration that is called a widget', () => {
+    const html = `<div class="ui-widget"><p>${'What it shows. '.repeat(10)}</p></div><div class="what">${'How it is made, in words. '.repeat(10)}</div>`;
+    expect(textOf(`<body>${html}</body>`)).toMatch(/^What it shows/);
+  });
+
   it('AsciiDoctor’s manual pages: their name stands beside the content', () => {
     const html = `<body class="manpage"><div id="header"><h1>git-add(1)</h1><h2>NAME</h2><p>git-add - adds</p></div><div id="content">${prose.repeat(20)}</div></body>`;
     expect(textOf(html)).toMatch(/^git-add\(1\)NAME/);

@@ -18,7 +18,7 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
 const tabList: ElementHandler = (element, builder) => {
   const labels = outermost(element, isLabel);
   if (labels.length === 0 || findElement(element, isPanel)) return builder.children(element);
-  if (!hasPanels(element.ownerDocument))
+  if (labels.every((label) => attributeOf(label, 'role') === 'tab') && !hasPanels(element.ownerDocument))
     return builder.inList('UL', () => {
       for (const label of labels) if (wordsOf(label) !== '') builder.inBlock('LI', {}, () => builder.children(label));
     });
