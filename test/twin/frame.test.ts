@@ -178,6 +178,12 @@ describe('parity of a site whose pages are compared', () => {
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
+  it('misses what stands in main before the title', () => {
+    const layout = (at: number) =>
+      `<div>${menu}</div><main><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</main>`;
+    expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'link' });
+  });
+
   it.each([
     ['a paragraph', '<p>One more sentence, which only this page says.</p>'],
     ['a heading', '<h3>Part of it</h3>'],

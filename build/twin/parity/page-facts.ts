@@ -53,7 +53,11 @@ export function pageFacts(
       if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
-        if (content === undefined && isMarked(element)) content = element;
+        if (content === undefined && isMarked(element)) {
+          content = element;
+          // What its author marked as the content begins before the title.
+          before &&= element.localName !== 'main';
+        }
         facts.marked = content !== undefined;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
