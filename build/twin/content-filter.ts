@@ -251,8 +251,9 @@ const isLinkRow = (element: Element): boolean =>
   findElement(element, ({ localName }) => /^h[1-6]$/.test(localName)) === undefined &&
   findElement(element, (link) => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '')) !== undefined;
 
-/** A header belongs to the content where it says something: a heading that is not just the name of the site, or prose. */
+/** A header belongs to the content where it says something: a heading that is not just the name of the site, or prose; or where the navigation is over. */
 const isSectionHeader = (header: Element): boolean =>
+  (header.previousElementSibling?.localName === 'nav' && header.querySelector('nav') === null && unlinkedLength(header) > 0) ||
   findElement(header, (part) => isOwnHeading(part) || (part.localName === 'p' && unlinkedLength(part) > 40)) !== undefined;
 
 const isOwnHeading = (element: Element): boolean =>

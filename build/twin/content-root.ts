@@ -207,32 +207,42 @@ function densest(top: Element, out: ReadonlySet<Element>): Element {
   const weights = proseWeights(top);
   let at = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
   for (;;) {
-    const weight = weights.get(at) ?? 0;
+    const children = childElementsOf(at).filter(({ localName }) => !never.test(localName));
+    const weightOf = (child: Element): number => weights.get(child) ?? 0;
     let best: Element | undefined;
-    for (let child = at.firstElementChild; child; child = child.nextElementSibling)
-      if (!never.test(child.localName) && !out.has(child) && (weights.get(child) ?? 0) > (best ? (weights.get(best) ?? 0) : 0))
-        best = child;
-    if (!best || !descends.test(best.localName) || isListing(best) || (weights.get(best) ?? 0) < weight * 0.9) return at;
-    for (let child = at.firstElementChild; child; child = child.nextElementSibling)
-      if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
+    for (const child of children) if (!out.has(child) && weightOf(child) > (best ? weightOf(best) : 0)) best = child;
+    let weight = weightOf(at);
+    for (const child of children)
+      if (child !== best && isList.test(child.localName) && isSurrounding(child, child.localName, attributeOf(child, 'class')))
+        weight -= weightOf(child);
+    if (!best || !descends.test(best.localName) || isListing(best) || weightOf(best) < weight * 0.9) return at;
+    for (const child of children) if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
     at = best;
   }
 }
 
-/** A heading, a paragraph, a list: the title of a section whose text is one long list stands beside that list. */
+/** A heading, a paragraph, a list: the title of a section whose text is one long list stands beside that list; a form that asks who the reader is. */
 function looksLikeContent(element: Element): boolean {
   const { localName } = element;
   const classes = attributeOf(element, 'class');
   if (never.test(localName) || isLeftOut(element, localName, classes)) return false;
   if (isContentsOfBook(element)) return true;
   if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
-  return content.test(localName) || findElement(element, (inner) => /^h[1-6]$/.test(inner.localName)) !== undefined;
+  return (
+    content.test(localName) ||
+    findElement(element, (inner) => /^h[1-6]$/.test(inner.localName) || isPersonal(inner)) !== undefined
+  );
 }
+
+/** A field of a form that is no search. */
+const isPersonal = (element: Element): boolean =>
+  element.localName === 'input' && /^(?:email|password|tel)$/i.test(attributeOf(element, 'type') ?? '');
 
 const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
 
 const never = { test: (name: string): boolean => name === 'header' || aroundContent.test(name) };
+const isList = /^(?:ul|ol)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;
 
 function childNamed(element: Element, name: string): Element | undefined {

@@ -224,6 +224,7 @@ const callOf = (element: Element): string => (element.localName === 'p' && isEnt
 
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
+  while (before?.localName === 'br') before = before.previousElementSibling;
   return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 

@@ -111,6 +111,10 @@ const url = 'https://wild.example';
 function pageFacts(html, site, base) {
   const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
   document.title = '';
+  // What the fields of a form are called, and where a film is.
+  const called = [...document.querySelectorAll('input, textarea, video source, video')].flatMap((element) =>
+    ['placeholder', 'aria-label', 'value', 'src'].flatMap((name) => words(element.getAttribute(name) ?? '')),
+  );
   for (const element of document.querySelectorAll(invisible)) element.remove();
   const base2 = base;
   // What links of code are called stands after it again.
@@ -128,7 +132,7 @@ function pageFacts(html, site, base) {
     roots = [...document.querySelectorAll('.header, .contents')].filter(
       (root, _, all) => !all.some((other) => other !== root && other.contains(root)),
     );
-  return { ...read(roots, base2), may: may.words };
+  return { ...read(roots, base2), may: [...may.words, ...called] };
 }
 
 function twinFacts({ heading, body }, base) {

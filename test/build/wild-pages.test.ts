@@ -81,10 +81,20 @@ describe('pages as people write them', () => {
       '<div role="tablist"><div role="tab" id="t"><h4><a href="#p" data-toggle="collapse">Asked</a></h4></div><div id="p" role="tabpanel" aria-labelledby="t">Said</div></div>',
       '#### Asked\n\nSaid',
     ],
+    [
+      '<ul role="tablist"><li><a role="tab" href="javascript:;">Overview</a></li><li><a role="tab" href="javascript:;">Teams</a></li></ul>',
+      '- Overview\n- Teams',
+    ],
+    ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
     ['<div class="page-header header-filter"><h1>Big words</h1></div>', ''],
   ])('%s is %j', (html, markdown) => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
+  });
+
+  it('a menu that is called a list of tabs is none', () => {
+    const menu = '<ul class="tablist"><li><a href="/classes">Classes</a></li></ul>';
+    expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');
   });
 
   it('a heading’s link to the form in which it is changed says nothing', () => {

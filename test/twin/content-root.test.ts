@@ -86,6 +86,11 @@ describe('the content of a page', () => {
       `<div class="demo"><div>${'Words of it. '.repeat(20)}</div></div><div class="what"><p>What it shows, in a sentence.</p></div>`,
       'What it shows',
     ],
+    [
+      'a form that asks who the reader is, and what stands below it',
+      '<div class="card"><div><h1>Sign in</h1></div><form><input type="email"><a href="/in">Go on</a></form><div><a href="/new">New here?</a></div></div>',
+      'New here?',
+    ],
   ])('is wider for %s', (_, html, holds) => {
     expect(textOf(`<html><head><title>P: f.h File</title></head><body>${nav}${html}</body></html>`)).toContain(holds);
   });
@@ -94,6 +99,17 @@ describe('the content of a page', () => {
     const menu = '<div class="tocset"><table><tr><td>4</td><td><a href="/units">Units of it</a></td></tr></table></div>';
     const html = `<body>${menu}<div><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></body>`;
     expect(textOf(`<html><head><title>Units of it</title></head>${html}</html>`)).toMatch(/^4 Units/);
+  });
+
+  it('is not wider for what a side bar says, nor for a search', () => {
+    const bar = `<ul class="sidebar"><li><h6>Pages:</h6><p>${'What is sold here is premium. '.repeat(4)}</p></li></ul>`;
+    const html = `<div>${bar}<div><form><input type="search"></form><div><h3>4 Units</h3>${prose.repeat(5)}</div></div></div>`;
+    expect(textOf(`<body>${html}</body>`)).toMatch(/^4 Units/);
+  });
+
+  it('is not what describes a demonstration that is called a widget', () => {
+    const html = `<div class="ui-widget"><p>${'What it shows. '.repeat(10)}</p></div><div class="what">${'How it is made, in words. '.repeat(10)}</div>`;
+    expect(textOf(`<body>${html}</body>`)).toMatch(/^What it shows/);
   });
 
   it('AsciiDoctor’s manual pages: their name stands beside the content', () => {

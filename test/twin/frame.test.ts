@@ -82,6 +82,11 @@ describe('what stands around the content of every page is no content', () => {
       '[Clone]',
     ],
     [
+      'what is asked of the reader below a heading and a line break',
+      (at) => `<div><h3>Part ${at} of it</h3><br><a class="button" href="/start">Start</a></div>`,
+      '[Start]',
+    ],
+    [
       'code under headings that many pages have',
       (at) => `<section><h4>Declaration</h4><a href="/src">src</a><pre>void f${at}</pre></section>`,
       'void f3',

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { attributeOf, childElementsOf, findElement, hasClass, outermost, wordsOf } from '../dom.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -13,13 +14,30 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
   return waiting;
 };
 
-/** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion. */
+/** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion, one on a page without panels a list. */
 const tabList: ElementHandler = (element, builder) => {
   const labels = outermost(element, isLabel);
   if (labels.length === 0 || findElement(element, isPanel)) return builder.children(element);
+  if (labels.every((label) => attributeOf(label, 'role') === 'tab') && !hasPanels(element.ownerDocument))
+    return builder.inList('UL', () => {
+      for (const label of labels) if (wordsOf(label) !== '') builder.inBlock('LI', {}, () => builder.children(label));
+    });
   builder.endRun();
   waitingOf(builder).push(labels);
 };
+
+/** What a label is written over. */
+const panels =
+  /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/;
+
+const hasPanels = memoizeByObject(
+  ({ documentElement }: Document): boolean =>
+    findElement(
+      documentElement,
+      (element) =>
+        isPanel(element) || hasClass(element, panels) || hasClass(element, /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/),
+    ) !== undefined,
+);
 
 const isPanel = (element: Element): boolean => attributeOf(element, 'role') === 'tabpanel';
 
@@ -95,11 +113,7 @@ export const tabs: Rules = {
     { names: /(?:^|\s)(?:tabbed-labels|tablist|nav-tabs|mdbook-tabs)(?:\s|$)/, tags: /^(?:div|ul|nav)$/, handle: tabList },
     { names: /(?:^|\s)sd-tab-label(?:\s|$)/, tags: /^label$/, handle: tabLabel },
     { names: /(?:^|\s)tabbed-content(?:\s|$)/, handle: tabbedContent },
-    {
-      names:
-        /(?:^|\s)(?:tabbed-block|sd-tab-content|sphinx-tabs-panel|tab-pane|tabpanel|book-tabs-content|mdbook-tab-content)(?:\s|$)/,
-      handle: panel,
-    },
+    { names: panels, handle: panel },
     // Labels right in the set: old MkDocs, hugo-book.
     { names: /(?:^|\s)(?:tabbed-set|book-tabs)(?:\s|$)/, handle: (element, builder) => readSet(element, builder) },
   ],

@@ -16,10 +16,11 @@ const javadoc = {
   content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
   out: '.bottomNav, .topNav, .subNav, nav, .table-tabs, .copy-snippet, .header .subTitle:empty, .tabEnd',
 };
+// A template's `aside` may be a section of it; what a menu of actions holds leads nowhere; the name of an icon is drawn as a sign.
 export const landing = {
   content: 'body',
-  out: 'nav, aside, div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .dropdown-menu, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button',
-  maybe: 'footer, form, .carousel-inner, button, .breadcrumb',
+  out: 'nav, aside[class*=sidebar], div.navbar, header.navbar, div.sidebar, div.docs-sidebar, ul.sidebar, .side-nav, .fixed-plugin, .sidenav, .offcanvas, .modal, .portfolio-modal, [class*=carousel-indicators], [class*=carousel-control], #sidebar-wrapper, .scroll-to-top, #preloader, .visually-hidden, .sr-only, form button, i[class*=material-icons], i[class*=material-symbols], i[class*=propeller-icons]',
+  maybe: 'footer, form, .carousel-inner, button, .breadcrumb, .dropdown-menu',
 };
 /** By name: place, and which elements hold the content, which in them are none, which may be either. */
 export const sites = {
