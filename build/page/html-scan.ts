@@ -135,6 +135,8 @@ export function scanHtml(html: string): HtmlScan {
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
   let inRow = false;
+  /** Whether no body was opened in a page that says where its head is. */
+  let lacksBody: boolean | undefined;
   let inHidden = false;
   const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
   const opened = new Set<string>();
@@ -259,7 +261,9 @@ export function scanHtml(html: string): HtmlScan {
       scan.elements++;
       scan.deepest = Math.max(scan.deepest, depth);
       enter(name, 1);
-      if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
+      if (name === 'html' || name === 'head') lacksBody ??= true;
+      else if (name === 'body' || name === 'frameset') lacksBody = false;
+      else if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
       else if (rowEnds.has(name)) inRow = name === 'tr';
       if (within.template === 0) open(name, attributes, parser.startIndex);
     },
@@ -292,6 +296,7 @@ export function scanHtml(html: string): HtmlScan {
   parser.end(html);
   endRun();
   const [main, ...others] = mains;
+  scan.omitsTags ||= lacksBody === true;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
   if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };

@@ -112,11 +112,12 @@ function isClassOut(names: string): boolean {
   return out;
 }
 
-/** A class is a hint only: a heading or a whole page is never navigation, nor is prose, nor what most of the page is. */
+/** A class is a hint only: a heading or a whole page is never navigation, nor is prose or code, nor what most of the page is. */
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  const holds = (part: Element): boolean => part.localName === 'h1' || attributeOf(part, 'role') === 'tablist' || isProse(part);
+  const holds = (part: Element): boolean =>
+    /^(?:h1|pre)$/.test(part.localName) || attributeOf(part, 'role') === 'tablist' || isProse(part);
   if (findElement(element, holds)) return true;
   if (isContentsOfBook(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../build/page/convert.ts';
+import { learnFrame } from '../../build/page/learn-frame.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { resolveSettings } from '../../build/settings.ts';
 
@@ -34,6 +35,19 @@ describe('pages as people write them', () => {
     ['<table><thead><th>k</th></thead><tbody><td>1</td></tbody></table>', '| k |\n| --- |\n| 1 |'],
   ])('%s: tags that are left out', (html, markdown) => {
     expect(read(`<body>${html}</body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
+  });
+
+  it('a page whose author left out the tag of the body has one', () => {
+    const html = '<html><head><title>T</title></head><table><tr><td><h1>Big words</h1></td></tr></table><p>Text.</p></html>';
+    expect(read(html)).toMatchObject({ heading: 'Big words', body: 'Text.' });
+    expect(learnFrame(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
+  });
+
+  it('a link to nowhere that the title of the page says is part of its heading', () => {
+    const heading = '<h1>Struct <a href="/std">std</a>::<a href="#">Iter</a> <a href="#">copy</a></h1>';
+    expect(read(`<head><title>Iter in std - Rust</title></head><body>${heading}<p>Text.</p></body>`).heading).toBe(
+      'Struct [std](\u0081/std\u008D)::Iter',
+    );
   });
 
   it.each([
@@ -75,6 +89,7 @@ describe('pages as people write them', () => {
       '<p>On <a href="https://chat.example/us"><svg><path d="M0 0"/></svg></a><a href="/x"></a></p>',
       'On [us](https://chat.example/us)',
     ],
+    ['<p>See <a href="/x"><i></i><span class="screen-reader-text">our code</span></a></p>', 'See [our code](\u0081/x\u008D)'],
     ['<h2>Part <small><a href="#">collapse</a></small></h2>', '## Part'],
     ['<h3><a href="#">Item</a></h3><p>Now <a href="#!">buy</a><a href="#">or not</a></p>', '### Item\n\nNow buy or not'],
     [
@@ -87,6 +102,7 @@ describe('pages as people write them', () => {
     ],
     ['<nav><a href="/">Home</a></nav><header><div>Nice to meet you</div></header>', 'Nice to meet you'],
     ['<p><a href="#p" data-toggle="collapse">Show</a></p><div id="p" class="collapse">Said</div>', 'Show\n\nSaid'],
+    ['<section id="breadcrumbs"><h3>Breadcrumbs</h3><pre>a / b</pre></section>', '### Breadcrumbs\n\n```\na / b\n```'],
     ['<div class="page-header header-filter"><h1>Big words</h1></div>', ''],
   ])('%s is %j', (html, markdown) => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
