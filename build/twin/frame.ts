@@ -206,7 +206,7 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const { characters, linked, links, framed, headings } = tally;
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(element.querySelector('a')!)) return false;
-  if (heading.test(element.localName) || isAnnounced(element)) return false;
+  if (isSectionTitle(element) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame)) return false;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
     return isAround(element, frame) || (links > 0 && characters - linked <= 60);
@@ -222,23 +222,30 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
 /** What a paragraph that is only a link asks of a reader; empty if it is anything else. A menu has the same words elsewhere. */
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
+/** Whether an element is the title of a section: a heading below the first level, or one that the contents of the page name; others may be a banner. */
+function isSectionTitle(element: Element): boolean {
+  if (element.localName !== 'h1') return heading.test(element.localName);
+  const id = attributeOf(element, 'id');
+  return (
+    id !== undefined && [...element.ownerDocument.querySelectorAll('a')].some((link) => attributeOf(link, 'href') === `#${id}`)
+  );
+}
+
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
   while (before?.localName === 'br') before = before.previousElementSibling;
   return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 
-/** Whether an element is a section after another one of its kind, which has text of the page's own. */
+/** Whether an element is a section after others of its kind, one of which has text of the page's own. */
 function isSection(element: Element): boolean {
-  const before = element.previousElementSibling;
   const first = childElementsOf(element).find((child) => wordsOf(child) !== '');
-  return (
-    heading.test(first?.localName ?? '') &&
-    before?.localName === element.localName &&
-    attributeOf(before, 'class') === attributeOf(element, 'class') &&
-    before.querySelector('p, pre, dl, table') !== null &&
-    unlinkedLength(before) > 60
-  );
+  if (!heading.test(first?.localName ?? '')) return false;
+  for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
+    if (at.localName !== element.localName || attributeOf(at, 'class') !== attributeOf(element, 'class')) return false;
+    if (at.querySelector('p, pre, dl, table') !== null && unlinkedLength(at) > 60) return true;
+  }
+  return false;
 }
 
 /** Whether an element is a paragraph of the content that says something around its links. */

@@ -103,6 +103,12 @@ describe('what stands around the content of every page is no content', () => {
       '[Hash]',
     ],
     [
+      'a section after one of little but links, after one of text',
+      (at) =>
+        `<div class="s">${prose(at)}</div><div class="s"><h2>See also</h2><p><a href="/x${at}">x${at}</a></p></div><div class="s"><h2>Suite</h2><p>Part of <a href="/all">all</a></p></div>`,
+      'Part of [all]',
+    ],
+    [
       'a sentence with a link of the menu, in main,',
       (at) => `<main>${prose(at)}<p>Look at it, page ${at}, in <a href="/Text">Text</a>.</p></main><div>${menu}</div>`,
       '[Text]',
@@ -116,6 +122,12 @@ describe('what stands around the content of every page is no content', () => {
     ],
   ])('but %s stays', (_, content, holds) => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
+  });
+
+  it('a heading of the first level that every page has stays where the contents of the page name it', () => {
+    const layout = (at: number) =>
+      `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
+    expect(site(layout).twin).toContain('NAME|');
   });
 
   it('stands out from a page that has little of its own, where it stands before the title', () => {
@@ -182,6 +194,23 @@ describe('parity of a site whose pages are compared', () => {
     const layout = (at: number) =>
       `<div>${menu}</div><main><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</main>`;
     expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'link' });
+  });
+
+  it('misses a block that is only a link which is called so on many pages, between paragraphs', () => {
+    const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}<p><a href="/code/${at}">Code</a></p>${prose(at + 20)}`;
+    expect(lost(layout, '[Code](\u0081/code/3\u008D)')).toMatchObject({ fact: 'link' });
+  });
+
+  it('misses a link in a box of prose that is called a side bar', () => {
+    const layout = (at: number) =>
+      `<h1>Title ${at}</h1>${prose(at).repeat(9)}<div class="sidebar"><p>${`What stands beside page ${at}. `.repeat(12)}<a href="/part${at}">part${at}</a></p></div>`;
+    expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'link' });
+  });
+
+  it('misses a list of links to places of the page that no heading names, though others lead there, too', () => {
+    const list = (at: number) => `<ul><li><a href="#a">part${at}</a></li></ul>`;
+    const layout = (at: number) => `<h1>Title ${at}</h1>${prose(at)}${list(at)}<p id="a">${at} has it.</p>${list(at)}`;
+    expect(lost(layout, '- [part3](https://site.example/3#a)\n')).toMatchObject({ fact: 'link' });
   });
 
   it.each([

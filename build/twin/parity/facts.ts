@@ -201,12 +201,11 @@ export class Facts {
     const unlinked = text.length - this.#linkedLength;
     const block = { text, links };
     if (!marginal && says) this.#count(block);
+    // Before the text of the page they are its contents.
+    else if (!marginal && this.#repeated && sign.test(text)) this.#entries.push(block);
     else {
-      this.optional.push(text);
-      this.spareLinks.push(...links);
-      // Before the text of the page they are its contents.
-      if (!marginal && this.#repeated && sign.test(text)) this.#entries.push(block);
-      if (says && !inMargin && (!isMenu || (unlinked >= fewSigns && this.#ways < this.#links)))
+      this.#spare(block);
+      if (says && !inMargin && (!isMenu || (this.#ways < this.#links && (unlinked >= fewSigns || this.#links < 3))))
         this.#repeated?.push(() => this.#count(block));
     }
     if (says && !marginal && unlinked >= ownText) this.#settle();
@@ -220,6 +219,11 @@ export class Facts {
   #count({ text, links }: Block): void {
     if (text) count(this.texts, text);
     for (const link of links) count(this.links, link);
+  }
+
+  #spare({ text, links }: Block): void {
+    this.optional.push(text);
+    this.spareLinks.push(...links);
   }
 
   #decide(isContent: boolean): void {
@@ -237,7 +241,9 @@ export class Facts {
     const said = new Set<string>();
     for (const heading of this.headings.keys())
       for (const { index } of heading.matchAll(/(?<= )\S/g)) said.add(lettersOf(heading.slice(index)));
-    for (const entry of this.#entries) if (!said.has(lettersOf(entry.text.replace(/^[\d.\s]+/, '')))) this.#count(entry);
+    for (const entry of this.#entries)
+      if (said.has(lettersOf(entry.text.replace(/^[\d.\s]+/, '')))) this.#spare(entry);
+      else this.#count(entry);
   }
 
   /** What repeats and stands between blocks of the page's own is content. */

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { muchProse } from '../around-content.ts';
 import { leadsWithin, unlinkedLength, wordsOf } from '../dom.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
@@ -116,7 +117,7 @@ const nameOf = (element: Element): string =>
 function marginOf(element: Element): 0 | 1 | 2 {
   if (element.hasAttributes()) {
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
-    if (navigation.test(names) && attribute(element, 'role') !== 'tablist') return 2;
+    if (navigation.test(names) && attribute(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
     if (
       contents.test(names) &&
       (element.querySelector('a') || !element.querySelector('table, img')) &&
@@ -133,6 +134,10 @@ function marginOf(element: Element): 0 | 1 | 2 {
     ? 1
     : 0;
 }
+
+/** Whether an element beside the text is a part of it: most of it is no link. */
+const isBox = (element: Element, names: string): boolean =>
+  !/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsOf(element).length * 0.7);
 
 const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;
