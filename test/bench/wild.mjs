@@ -10,6 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import MarkdownIt from 'markdown-it';
+import { parse, serialize } from 'parse5';
 import { contentOf, convert } from '../../lib/build/page/convert.js';
 import { learnFrame } from '../../lib/build/page/learn-frame.js';
 import { decodeHtml } from '../../lib/build/page/parse-html.js';
@@ -109,7 +110,8 @@ renderer.validateLink = () => true;
 const url = 'https://wild.example';
 
 function pageFacts(html, site, base) {
-  const { document } = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
+  // With the tags that its author left out, as browsers read it.
+  const { document } = parseHTML(serialize(parse(html)));
   document.title = '';
   // What the fields of a form are called, and where a film is.
   const called = [...document.querySelectorAll('input, textarea, video source, video')].flatMap((element) =>
@@ -136,7 +138,10 @@ function pageFacts(html, site, base) {
 }
 
 function twinFacts({ heading, body }, base) {
-  const content = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path).replace(/\[!(\w+)\]/g, '$1');
+  const content = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path).replace(
+    /\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g,
+    '$1',
+  );
   const { document } = parseHTML(`<html><body>${renderer.render(content)}</body></html>`);
   return read([document.body], base);
 }
@@ -155,7 +160,8 @@ const damages = {
   root: (twin) => twin.slice(Math.floor(twin.length / 2)).replace(/^.*\n/, ''),
   heading: (twin) => oneInTen(twin, /^#{1,6} .*[\p{L}\p{N}].*\n/gmu),
   section: (twin) => longest(twin, /^#{2,6} .*\n+(?:(?!#).*[\p{L}\p{N}].*\n+)+/gmu),
-  list: (twin) => longest(twin, /(?:^ *(?:[-*]|\d+\.) .*[\p{L}\p{N}].*\n)+/gmu),
+  list: (twin, pageUrl) =>
+    longest(twin, /(?:^ *(?:[-*]|\d+\.) .*[\p{L}\p{N}].*\n)+/gmu, (list) => !isContents(list, twin, pageUrl)),
   cell: (twin) => oneInTen(twin, /^\|(?!.*---).*[\p{L}\p{N}].*\|\n/gmu),
   link: (twin) => oneInTen(twin, /(?<!!)\[[^\]^!]{2,}\]\([^)#]+\)/g),
   code: (twin) => longest(twin, /^```.*\n(?:(?!```).*\n)+```$/gm),
@@ -167,10 +173,21 @@ const oneInTen = (twin, what) => {
   let at = 0;
   return twin.replace(what, (one) => (at++ % 10 === 0 ? '' : one));
 };
-const longest = (twin, what) => {
-  const all = [...twin.matchAll(what)].map(([one]) => one);
+const longest = (twin, what, counts = () => true) => {
+  const all = [...twin.matchAll(what)].map(([one]) => one).filter(counts);
   return twin.replace(all.sort((a, b) => b.length - a.length)[0] ?? '', '');
 };
+/** Whether a list is the contents of the page: all that it says its headings say again. */
+function isContents(list, twin, pageUrl) {
+  const headings = [...twin.matchAll(/^#+ (.*)/gm)].map(([, heading]) => words(heading).join(' '));
+  return list
+    .trim()
+    .split('\n')
+    .every((line) => {
+      const [, text, target] = /^ *\S+ \[(.*)\]\((.*)#.*\)$/.exec(line) ?? [];
+      return target === pageUrl && headings.some((heading) => heading.includes(words(text).join(' ')));
+    });
+}
 const found = {};
 const firstLost = (whole, less) => {
   const at = [...whole].findIndex((sign, place) => sign !== less[place]);
@@ -201,7 +218,7 @@ function damage({ html, pageUrl }, twin, settings, page, base, group) {
   for (const [kind, lose] of [...Object.entries(damages), ['slide']]) {
     const slide = lose ? undefined : withoutSlide(html, (less) => twinOf(convert(less, pageUrl, { ...settings, parity: false })));
     const whole = slide?.whole ?? undamaged;
-    const less = slide?.less ?? lose?.(whole) ?? whole;
+    const less = slide?.less ?? lose?.(whole, pageUrl) ?? whole;
     if (less === whole || whole.length < 400) continue;
     const fact = shown[kind] ?? 'words';
     const heldBy = (text) => held(page[fact], twinFacts({ heading: '', body: text }, base)[fact]).held;

@@ -52,7 +52,10 @@ export const sites = {
   ],
   exim: [
     'x/exim4-doc-html/usr/share/doc/exim4-doc-html/spec_html',
-    { content: '#content', out: '.next_link, .previous_link, .titlepage_link, a[href="./"]' },
+    {
+      content: '#content',
+      out: '.next_link, .previous_link, .titlepage_link, .next_page, .previous_page, .toc_page, a[href="./"]',
+    },
   ],
   fish: ['x/fish-common/usr/share/doc/fish', sphinx],
   'gimp-help': [
@@ -63,8 +66,8 @@ export const sites = {
     'x/libghc-lens-doc/usr/share/doc/libghc-lens-doc/html',
     {
       content: '#content, body > pre',
-      out: '#table-of-contents, #synopsis, .selflink, #mini',
-      maybe: 'a.link, .caption .link, .instances .link',
+      out: '#table-of-contents, .selflink, #mini',
+      maybe: '#synopsis, #alphabet, a.link, .caption .link, .instances .link',
     },
   ],
   git: ['x/git-doc/usr/share/doc/git-doc', { content: 'body', out: '#toc, #footer, .footnote > a' }],
@@ -111,7 +114,7 @@ export const sites = {
   libreoffice: ['x/libreoffice-help-en-us/usr/share/libreoffice/help/en-US/text/swriter', { content: '#DisplayArea', out: '' }],
   lilypond: [
     'x/lilypond-doc-html/usr/share/doc/lilypond/html/Documentation/learning',
-    { content: '#main', out: '.nav_table, #tocframe, .footer, #languages, .header' },
+    { content: '#main', out: '.nav_table, #tocframe, #footer, #languages, .header' },
   ],
   llvm: ['x/llvm-15-doc/usr/share/doc/llvm-15-doc/html', sphinx],
   maxima: ['x/maxima-doc/usr/share/doc/maxima-doc/html', texinfo],
@@ -149,7 +152,10 @@ export const sites = {
   python: ['x/python3.11-doc/usr/share/doc/python3.11/html', sphinx],
   qt: [
     'x/qtbase5-doc-html/usr/share/qt5/doc',
-    { content: '.context, .mainContent, .content .line', out: '.sidebar, .toc, .navigationbar, #sidebar-content' },
+    {
+      content: '.context, .mainContent, .content .line',
+      out: '.sidebar, .toc, .navigationbar, .naviNextPrevious, #sidebar-content',
+    },
   ],
   r: ['x/r-doc-html/usr/share/R/doc/manual', texinfo],
   racket: [
@@ -161,7 +167,7 @@ export const sites = {
     {
       content: 'main, #main-content',
       maybe: '.src, .srclink, .out-of-band, .rightside',
-      out: 'nav, .sub, rustdoc-search, #copy-path, .anchor, #toggle-all-docs, .doc-anchor',
+      out: 'nav, .sub, .sub-logo-container, rustdoc-search, #copy-path, .anchor, #toggle-all-docs, .doc-anchor',
     },
   ],
   'rust-book': ['x/rust-doc/usr/share/doc/rust-doc/html/book', { content: 'main', out: '.nav-wrapper, button, .buttons' }],
@@ -349,7 +355,14 @@ export const fresh = {
   'mod-python': [place('libapache2-mod-python-doc', 'doc/libapache2-mod-python/doc-html'), alabaster],
   rivet: [place('libapache2-mod-rivet-doc', 'doc/libapache2-mod-rivet/html'), { content: 'body', out: docbook, maybe: tables }],
   h2o: [place('h2o-doc', 'doc/h2o/configure'), { content: '#main', out: '', maybe: '#main > h2:first-child' }],
-  httrack: [place('httrack-doc', 'httrack/html'), { content: 'body', out: '.footer, #footer', maybe: '.headerTitle' }],
+  httrack: [
+    place('httrack-doc', 'httrack/html'),
+    {
+      content: 'body',
+      out: '.footer, #footer, #title, #subTitle',
+      maybe: '.headerTitle, p[align=right]:has(> a[href="index.html"])',
+    },
+  ],
   kitty: [place('kitty-doc'), { ...sphinx, content: '[role=main]' }],
   chezscheme: [
     place('chezscheme-doc', 'doc/chezscheme-doc/html'),
@@ -391,7 +404,10 @@ const more = {
     { ...sphinx, content: '.sk-page-content, [role=main]', out: `${sphinx.out}, .sk-toctree-toggle` },
   ],
   aiohttp: [place('python-aiohttp-doc'), alabaster],
-  borg: [place('borgbackup-doc', 'doc/borgbackup/html'), { ...sphinx, content: '#page-wrapper, #right-column, [role=main]' }],
+  borg: [
+    place('borgbackup-doc', 'doc/borgbackup/html'),
+    { ...sphinx, content: '#page-wrapper, #right-column, [role=main]', out: `${sphinx.out}, .footer-relations` },
+  ],
   hypothesis: [place('python-hypothesis-doc'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
   knot: [place('knot-doc', 'doc/knot-doc'), { ...sphinx, content: '[role=main], [itemprop=articleBody]' }],
   xarray: [place('python-xarray-doc'), alabaster],
@@ -423,24 +439,34 @@ const more = {
     place('yard-doc', 'doc/yard/doc'),
     {
       content: '#content, body',
-      out: '.nav_wrap, .summary_toggle, .permalink, .source_code .lines, .showSource',
+      out: '.nav_wrap, .summary_toggle, .constants_summary_toggle, .permalink, .source_code .lines, .showSource',
       maybe: '.toggleDefines, .toggle, .source_code, .fullTree, .inheritName, .inheritanceTree',
     },
   ],
   awesome: [place('awesome-doc', 'doc/awesome/doc'), { content: '#content', out: '' }],
   rt: [place('rt5-doc-html', 'doc/rt5-doc-html/RT'), { content: 'body', out: '#index', maybe: 'body > a' }],
-  ffmpeg: [place('ffmpeg-doc', 'doc/ffmpeg/manual'), { ...texinfo, out: `${texinfo.out}, .region-contents, .Contents_element` }],
+  ffmpeg: [
+    place('ffmpeg-doc', 'doc/ffmpeg/manual'),
+    { ...texinfo, out: `${texinfo.out}, .region-contents, .Contents_element, p[style*="font-size: small"]` },
+  ],
   graphviz: [place('graphviz-doc', 'doc/graphviz'), { content: 'body', out: '' }],
-  postfix: [place('postfix-doc', 'doc/postfix/html'), { content: 'body', out: '' }],
-  ntpsec: [place('ntpsec-doc'), { content: 'body', out: '#footer, #toc', maybe: '.sect1:first-child' }],
+  postfix: [place('postfix-doc', 'doc/postfix/html'), { content: 'body', out: 'img[src*=logo]' }],
+  ntpsec: [
+    place('ntpsec-doc'),
+    {
+      content: 'body',
+      out: '#footer, #toc',
+      maybe: '.sect1:first-child, .sect1:has(> #_table_of_contents), table:has([src$="home.gif"])',
+    },
+  ],
   kicad: [place('kicad-doc-en', 'doc/kicad/help/en'), { content: 'body', out: '#toc, #footer' }],
   putty: [
     place('putty-doc', 'doc/putty-doc'),
-    { content: 'body', out: '', maybe: 'address, body > p:first-child, body > ul:first-of-type' },
+    { content: 'body', out: '', maybe: 'address, body > p:first-child, body > p:has(+ address), body > ul:first-of-type' },
   ],
   nsis: [
     place('nsis-doc', 'doc/nsis/Docs'),
-    { content: 'body', out: '', maybe: 'address, body > p:first-child, body > ul:first-of-type' },
+    { content: 'body', out: '', maybe: 'body > p:first-child, body > p:last-child, body > ul:first-of-type' },
   ],
   'docbook-xsl': [
     place('docbook-xsl-doc-html', 'doc/docbook-xsl-doc-html/doc'),
@@ -459,20 +485,20 @@ const more = {
   nouislider: [place('node-nouislider-doc', 'doc/node-nouislider'), { content: '.content, body', out: '', maybe: '.bar-group' }],
   qml: [
     place('qtdeclarative5-doc-html', 'qt5/doc'),
-    { content: '.mainContent, .content .line', out: '.sidebar, .toc, .navigationbar, #sidebar-content' },
+    { content: '.mainContent, .content .line', out: '.sidebar, .toc, .navigationbar, .naviNextPrevious, #sidebar-content' },
   ],
   aeson: [
     place('libghc-aeson-doc'),
     {
       content: '#content, body > pre',
-      out: '#table-of-contents, #synopsis, .selflink, #mini',
-      maybe: 'a.link, .caption .link, .instances .link',
+      out: '#table-of-contents, .selflink, #mini',
+      maybe: '#synopsis, #alphabet, a.link, .caption .link, .instances .link',
     },
   ],
   twig: [place('php-twig-doc', 'doc/php-twig/manual'), alabaster],
   gnustep: [
     place('gnustep-base-doc', 'GNUstep/Documentation/Developer/Base/Reference'),
-    { content: 'body', out: '', maybe: 'body > a' },
+    { content: 'body', out: '', maybe: 'body > a, body > font > a' },
   ],
   cockpit: [place('cockpit-doc', 'doc/cockpit/guide'), gtkdoc],
   'debian-faq': [place('debian-faq', 'doc/debian/FAQ'), { content: 'body', out: docbook, maybe: tables }],
