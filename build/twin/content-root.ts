@@ -143,6 +143,9 @@ function contentBeside(
   const levels = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => Number(localName[1]));
   const highest = Math.min(...levels, 6);
   const hasTitle = highest === 1;
+  // Of sections of the first level none is the title of the page.
+  const tops = [...content.querySelectorAll('h1')];
+  const isTitled = hasTitle && (tops.length === 1 || title === '' || tops.some((heading) => isTitle(heading, title)));
   /** Whether a heading before the content is the title of it: none of the content's is above it. */
   const isTitleOf = (name: string): boolean => !hasTitle && !passed && /^h[2-6]$/.test(name) && Number(name[1]) <= highest;
   let passed = false;
@@ -160,12 +163,13 @@ function contentBeside(
       else if (
         /^(?:h[12]|p|pre|blockquote)$/.test(name) ||
         isTitleOf(name) ||
-        (!hasTitle && ((title !== '' && isTitle(node, title)) || (!passed && hasClass(node, /(?:^|\s)title(?:\s|$)/))))
+        (!isTitled && title !== '' && isTitle(node, title)) ||
+        (!hasTitle && !passed && hasClass(node, /(?:^|\s)title(?:\s|$)/))
       ) {
         inside = false;
         const unlinked = unlinkedLength(node);
         if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
-        else if (name === 'h1' || isTitleOf(name) ? unlinked > 0 : name !== 'h2' && !hasTitle) worth = true;
+        else if (name === 'h1' || isTitleOf(name) ? unlinked > 0 : name !== 'h2' && !isTitled) worth = true;
         if (unlinked > 0) found.push(node);
       } else if (holdsProse(node)) {
         prose += unlinkedLength(node);

@@ -44,7 +44,7 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
   );
   const texts = many((body) =>
     [...body.querySelectorAll('*')].flatMap((element) =>
-      inline.test(element.localName) || isEntry(element) ? [] : (textIn(element) ?? []),
+      (inline.test(element.localName) && !isAmongBlocks(element)) || isEntry(element) ? [] : (textIn(element) ?? []),
     ),
   );
   const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
@@ -55,6 +55,10 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
   });
   return { ...known, places };
 }
+
+/** Whether blocks stand around what is written in a line: it is one. */
+const isAmongBlocks = ({ previousSibling: before, nextElementSibling: after }: Element): boolean =>
+  after !== null && !inline.test(after.localName) && (!before || (isElement(before) && !inline.test(before.localName)));
 
 /** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
 const isEntry = (element: Element): boolean =>

@@ -43,19 +43,16 @@ describe('pages as people write them', () => {
     expect(learnFrame(['a', 'b', 'c', 'd'], () => html)?.texts).toContain('Text.');
   });
 
-  it('a link to nowhere that the title of the page says is part of its heading', () => {
-    const heading = '<h1>Struct <a href="/std">std</a>::<a href="#">Iter</a> <a href="#">copy</a></h1>';
-    expect(read(`<head><title>Iter in std - Rust</title></head><body>${heading}<p>Text.</p></body>`).heading).toBe(
-      'Struct [std](\u0081/std\u008D)::Iter',
-    );
-  });
-
   it.each([
     ['a hero above main', `<header><h1>Big words</h1><p>${prose}</p></header><main><h2>More</h2><p>${prose}</p></main>`],
     ['a title above main', `<div class="page-header"><h1>Big words</h1></div><main><h2>More</h2><p>${prose}</p></main>`],
     [
       'a title that is no heading',
       `<div class="top"><div class="title">Big words</div></div><div class="contents"><p>${prose.repeat(9)}</p></div>`,
+    ],
+    [
+      'a title above sections of the first level',
+      `<div class="top"><div>Big words</div></div><div class="contents"><h1>One</h1><p>${prose.repeat(9)}</p><h1>Two</h1><p>${prose}</p></div>`,
     ],
     ['a title of the second level', `<div><div><h2>Big words</h2></div></div><div><p>${prose.repeat(9)}</p></div>`],
     [
@@ -91,6 +88,10 @@ describe('pages as people write them', () => {
     ],
     ['<p>See <a href="/x"><i></i><span class="screen-reader-text">our code</span></a></p>', 'See [our code](\u0081/x\u008D)'],
     ['<h2>Part <small><a href="#">collapse</a></small></h2>', '## Part'],
+    [
+      '<h2>Struct <a href="/std">std</a>::<wbr><a href="#">Iter</a> <a href="#">copy</a></h2>',
+      '## Struct [std](\u0081/std\u008D)::Iter',
+    ],
     ['<h3><a href="#">Item</a></h3><p>Now <a href="#!">buy</a><a href="#">or not</a></p>', '### Item\n\nNow buy or not'],
     [
       '<div role="tablist"><div role="tab" id="t"><h4><a href="#p" data-toggle="collapse">Asked</a></h4></div><div id="p" role="tabpanel" aria-labelledby="t">Said</div></div>',

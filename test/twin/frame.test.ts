@@ -155,6 +155,12 @@ describe('what stands around the content of every page is no content', () => {
     );
   });
 
+  it('what is written in a line before a list is a block of its own', () => {
+    const header = '<div><span>Package 1.0</span><ul><li><a href="/">Contents</a></li></ul></div>';
+    const pages = [0, 1, 2, 3].map((at) => parseDocument(`<body>${header}${prose(at)}</body>`).body);
+    expect(frameOf(pages)?.texts).toContain('Package 1.0');
+  });
+
   it('what is nested deeply is read all the same', () => {
     const deep = (at: number): string => `${'<div>'.repeat(600)}${prose(at)}${'</div>'.repeat(600)}`;
     expect(site((at) => `<p><a href="/">Home</a></p>${deep(at)}`).twin).toContain('What page 3 says');

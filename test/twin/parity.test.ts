@@ -149,6 +149,7 @@ describe('parity', () => {
     ['an escape in a URL that is its own text', '<p>See <a href="https://x.example/%7Ea">https://x.example/%7Ea</a>.</p>'],
     ['the same address in two spellings', '<p><a href="/caf%C3%A9">one</a> <a href="/café">two</a></p>'],
     ['a link that begins like a note', '<p><a href="/x#^(other)">^(other : self) : self</a></p>'],
+    ['a link that is written like a note', '<p>The operator <a href="/src">^#</a> is defined there.</p>'],
     ['what is written like a note', '<p>The class [^abc] matches, and [!NOTE] is text.</p>'],
     ['an h1 after the link of its date', '<p><a href="/2024/">1 May</a></p><h1>Title</h1><p>Text.</p>'],
     ['an h1 in a header, after its date', '<header><a href="/2024/">1 May</a><h1>Title</h1></header><p>Text.</p>'],

@@ -410,6 +410,8 @@ export class Facts {
     const text = collapsed(link.text);
     const isControl = link.own
       ? !link.hasImage &&
+        // The last part of a name is no control: `path::name`.
+        !/[.:/]$/.test(this.#heading ?? '') &&
         (mark.test(text) ||
           /^(?:perma)?link$/i.test(text) ||
           (this.inHeading && permalink.test(text)) ||

@@ -18,6 +18,8 @@ markdown.inline.ruler.before('link', 'mark', (state, silent) => {
   mark.lastIndex = state.pos;
   const found = mark.exec(state.src);
   if (!found || (found[3] && state.pos > 0)) return false;
+  // Without a definition it is text, of a link perhaps.
+  if (found[1] && !(state.env.notes as ReadonlySet<string>).has(found[1])) return false;
   if (!silent) state.push('mark', '', 0).content = found[1] ?? found[2] ?? found[3] ?? '';
   state.pos += found[0].length;
   return true;
@@ -37,7 +39,8 @@ export function twinFacts(text: string, urlOf: (href: string) => string | undefi
     ontext: (data) => facts.text(data),
     onclosetag: (name) => facts.close(name),
   });
-  read(markdown.parse(withoutNoteIndent(text), {}));
+  const notes = new Set([...text.matchAll(/^\[\^([^\]\s]+)\]:/gm)].map(([, id]) => id));
+  read(markdown.parse(withoutNoteIndent(text), { notes }));
   html.end();
   facts.end();
   return facts;

@@ -5,7 +5,6 @@ import { addressOf, isSamePage } from '../address.ts';
 import { attributeOf, findElement, hasClass, isText, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { destination, pageReference, reserved } from '../page-reference.ts';
-import { nameOfPage } from '../page-title.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -34,11 +33,11 @@ export const links: Rules = {
         const own = ownHeadingLink(element, href, builder);
         // `#` alone leads nowhere: a placeholder, or a control beside the words of a heading.
         const nowhere = /^#!?$/.test(href);
-        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfTitle(element, words))) return;
+        if (own === 'sign' || (nowhere && builder.inHeading && !isWhole(element) && !isOfName(element))) return;
         if (own === 'title') return builder.children(element);
         if (nowhere || opens(element)) {
           // Entries of a menu are parted by their looks alone.
-          if (element.previousSibling?.nodeType === 1) builder.text(' ');
+          if (element.previousSibling?.nodeType === 1 && !isOfName(element)) builder.text(' ');
           return builder.children(element);
         }
       }
@@ -91,9 +90,11 @@ const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
 /** Whether a link is all that its heading says. */
 const isWhole = (link: Element): boolean => wordsOf(link) === wordsOf(link.closest('h1, h2, h3, h4, h5, h6') ?? link);
 
-/** Whether the title of the page says what a link shows. */
-const isOfTitle = ({ ownerDocument }: Element, words: string): boolean =>
-  words !== '' && nameOfPage(ownerDocument).includes(words);
+/** Whether a link is the last part of a name: `path::name`. */
+function isOfName({ previousSibling: before }: Element): boolean {
+  while (before?.nodeName === 'WBR') before = before.previousSibling;
+  return before !== null && isText(before) && /[.:/]$/.test(before.data);
+}
 
 /** Whether a link is the control of a part of the page, which the twin has open. */
 const opens = (link: Element): boolean =>
