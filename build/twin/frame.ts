@@ -56,9 +56,12 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
   return { ...known, places };
 }
 
-/** Whether blocks stand around what is written in a line: it is one. */
-const isAmongBlocks = ({ previousSibling: before, nextElementSibling: after }: Element): boolean =>
-  after !== null && !inline.test(after.localName) && (!before || (isElement(before) && !inline.test(before.localName)));
+/** Whether blocks stand around what is written in a line: it is one, or an entry of a menu. */
+function isAmongBlocks(element: Element): boolean {
+  const { previousSibling: before, nextElementSibling: after } = element;
+  if (element.localName === 'a' || !after || inline.test(after.localName)) return false;
+  return (!before || (isElement(before) && !inline.test(before.localName))) && element.querySelector('a') === null;
+}
 
 /** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
 const isEntry = (element: Element): boolean =>
