@@ -90,9 +90,9 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
 export async function showRendered(site: RenderedSite): Promise<void> {
   if (!preview) return;
   preview.render(site);
-  if (!running?.updateServer?.clients.size) return;
-  tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
-  await new Promise((resolve) => setTimeout(resolve, loadTime));
+  const hasClients = running?.updateServer && running.updateServer.clients.size > 0;
+  if (hasClients) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
+  await new Promise((resolve) => setTimeout(resolve, hasClients ? loadTime : 0));
 }
 
 /** Shows a build in the preview, if a server runs or as soon as one does. */
