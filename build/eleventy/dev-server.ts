@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Fault } from '../contract/fault.ts';
+import type { RenderedSite } from '../contract/rendered-site.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 
 /** A build that a preview shows. */
@@ -7,16 +8,6 @@ export interface PreviewBuild {
   readonly folder: string;
   /** HTML files of drafts, relative to the folder. */
   readonly drafts: readonly string[];
-}
-
-/** What a build has rendered, before anything is made of it. */
-export interface RenderedSite {
-  /** HTML files by their URL path. */
-  readonly pages: ReadonlyMap<string, { readonly file: string; readonly html: string; readonly isDraft: boolean }>;
-  /** URL paths of all other files. */
-  readonly files: ReadonlySet<string>;
-  /** Where nothing else was saved: the copied stylesheets, by their URL path. */
-  readonly stylesheets?: readonly string[];
 }
 
 /** What we use of the proxy's preview. */

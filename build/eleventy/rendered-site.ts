@@ -1,9 +1,9 @@
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
-import type { RenderedSite } from './dev-server.ts';
+import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { TemplateOutputs } from './template-outputs.ts';
 
 /**
- * What a preview shows of a build before its documents are made.
+ * The {@link RenderedSite} of a build.
  *
  * @param saved files that the build is for; none if it is the first
  */

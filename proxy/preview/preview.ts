@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault } from '../../build/contract/fault.ts';
+import type { RenderedSite } from '../../build/contract/rendered-site.ts';
 import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
@@ -18,14 +19,6 @@ export interface PreviewOptions {
   readonly allowedHosts?: string | undefined;
   /** Adds the script that reloads a page to its HTML. */
   readonly addReload: (html: string) => string;
-}
-
-/** What a build has rendered, before anything is made of it. */
-export interface RenderedSite {
-  /** HTML files by their URL path. */
-  readonly pages: ReadonlyMap<string, { readonly file: string; readonly html: string; readonly isDraft: boolean }>;
-  /** URL paths of all other files, which the server of the preview has. */
-  readonly files: ReadonlySet<string>;
 }
 
 /** A site that is built again and again, served as it will be published. */
