@@ -106,7 +106,7 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
     answer(req, res, next) {
       const { browser } = preferenceOf(req.headers.accept);
       const path = req.url?.replace(/[?#].*$/s, '') ?? '';
-      const page = browser && rendered?.pages.get(path);
+      const page = browser && /^(?:GET|HEAD)$/.test(req.method ?? '') && rendered?.pages.get(path);
       if (!isForUs(req)) proxy(req, res);
       else if (req.url === stylePath) send(res, 200, 'text/css', previewStyle);
       else if (page) send(res, 200, 'text/html', complete(page.html, page.isDraft));

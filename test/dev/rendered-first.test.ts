@@ -56,6 +56,9 @@ describe('a preview while documents are made of what was rendered', () => {
     const style = await preview.get('/style.css');
     expect([style.status, style.headers.get('cache-control'), style.text]).toEqual([200, 'no-store', 'p { margin: 0 }\n']);
     const answered: string[] = [];
+    const posted = fetch(`${preview.url}/about/`, { method: 'POST', headers: browser }).then(({ status }) =>
+      answered.push(`${status}`),
+    );
     const later = ['/about.md', '/llms-full.txt', '/about/'].map(async (path) => {
       const { text } = await preview.get(path);
       answered.push(path);
@@ -65,6 +68,8 @@ describe('a preview while documents are made of what was rendered', () => {
     expect(answered).toEqual([]);
     rmSync(join(folder, 'hold'));
     for (const text of await Promise.all(later)) expect(text).toContain('Saved.');
+    await posted;
+    expect(answered).toContain('405');
     await preview.says(/src\/about\.md: built in/);
     writeFiles(folder, { 'src/about.md': page('Saved again.') });
     await preview.says(/src\/about\.md: built in/);
