@@ -5,7 +5,8 @@ import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { type BuildState, isInPlace } from './eleventy/build-state.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
-import { type ServerOptions, servePreview } from './eleventy/dev-server.ts';
+import { type ServerOptions, servePreview, showRendered } from './eleventy/dev-server.ts';
+import { renderedSite } from './eleventy/rendered-site.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
@@ -113,6 +114,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
 
   let existsCache: MergedConfig['existsCache'] | undefined;
   const dataFiles = new Set<string>();
+  let saved: readonly string[] = [];
   eleventy.on('eleventy.dataFiles', (paths) => {
     for (const path of paths) dataFiles.add(path);
   });
@@ -127,6 +129,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
     state.changed = new Set(files);
+    saved = files.map(tidy);
     // Eleventy would never see data beside a page that came later, and read what is gone.
     for (const path of [...dataFiles, ...files]) existsCache?.set(path, existsSync(path));
     state.hooks.changed?.(files);
@@ -193,6 +196,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (outputMode !== 'fs' || isDryRun()) return;
     state.checked = new Map();
     state.templates.addResults(results, eleventy.directories.output);
+    if (state.runMode !== 'build') await showRendered(renderedSite(state.templates, saved));
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, eleventy.directories.output);
   });

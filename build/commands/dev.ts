@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
@@ -38,6 +40,8 @@ export interface Dev {
 }
 
 const folder = '.diptych/preview';
+/** How long the watcher still adds files after it has said that it is ready, in milliseconds. */
+const settleTime = 1_000;
 
 export function createDev({ hooks, fallbackConfig, port, host, listen, terminal, color }: DevOptions): Dev {
   const report = createDevReport(terminal, color);
@@ -74,9 +78,16 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     if (told.url === undefined) told.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
+    const began = Date.now();
     const rebuild = await eleventy.watch();
+    const { watcher } = eleventy;
+    // Who sees a page while the first build goes on may save it before anything is watched.
+    const rebuildSaved = (): void => {
+      for (const path of savedSince(began, watcher.getWatched())) void rebuild(path);
+    };
+    watcher.once('ready', () => setTimeout(rebuildSaved, settleTime).unref());
     // Eleventy builds when a file is added or changed.
-    eleventy.watcher.on('unlink', rebuild);
+    watcher.on('unlink', rebuild);
     report.watching();
   }
 
@@ -102,6 +113,17 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
       await removeTree(folder);
     },
   };
+}
+
+/** The files of some folders that were written after a time, in milliseconds since 1970. */
+function savedSince(time: number, folders: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(folders).flatMap(([folder, names]) =>
+    names.flatMap((name) => {
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found?.isFile() && found.mtimeMs > time ? [path] : [];
+    }),
+  );
 }
 
 /** Starts Eleventy's server where it is told to, and returns its URL. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Fault } from '../contract/fault.ts';
+import type { RenderedSite } from '../contract/rendered-site.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 
 /** A build that a preview shows. */
@@ -11,23 +12,33 @@ export interface PreviewBuild {
 
 /** What we use of the proxy's preview. */
 interface Preview {
-  answer(req: IncomingMessage, res: ServerResponse): void;
+  answer: Middleware;
+  render(site: RenderedSite): void;
   admits(req: IncomingMessage): boolean;
   show(build: PreviewBuild): Promise<void>;
   fail(faults: readonly Fault[]): Promise<void>;
 }
 
 type Ready = (server: DevServer) => Promise<void>;
-type Middleware = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+type Middleware = (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
 
 /** What we use of Eleventy's dev server. */
 interface DevServer {
   readonly server: Server;
   readonly options: { readonly liveReload: boolean };
+  readonly updateServer?: { readonly clients: ReadonlySet<unknown> };
   augmentContentWithNotifier(html: string): string;
   sendError(event: { readonly error: unknown }): void;
-  reload(): void;
+  reload(event?: ReloadEvent): void;
 }
+
+interface ReloadEvent {
+  readonly subtype?: 'css';
+  readonly build?: { readonly stylesheets: readonly string[] };
+}
+
+/** How long open pages are left to load what they are made of before the processor is busy again, in milliseconds. */
+const loadTime = 150;
 
 /** As `setServerOptions` takes them. */
 export interface ServerOptions {
@@ -42,6 +53,8 @@ let running: DevServer | undefined;
 let latest: PreviewBuild | undefined;
 let preview: Preview | undefined;
 let allowed: string | undefined;
+/** Tells open pages of a build before Eleventy does, and keeps Eleventy from doing it once more. */
+let tellPages: ((event: ReloadEvent) => void) | undefined;
 let start: (preview: Preview) => void;
 const started = new Promise<Preview>((resolve) => {
   start = resolve;
@@ -64,13 +77,22 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
   options.domDiff = false;
 }
 
+/** Shows pages in the preview before their documents are made, which takes longer than all that Eleventy does. */
+export async function showRendered(site: RenderedSite): Promise<void> {
+  if (!preview) return;
+  preview.render(site);
+  const hasClients = running?.updateServer && running.updateServer.clients.size > 0;
+  if (hasClients) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
+  await new Promise((resolve) => setTimeout(resolve, hasClients ? loadTime : 0));
+}
+
 /** Shows a build in the preview, if a server runs or as soon as one does. */
 export async function showBuild(build: PreviewBuild): Promise<void> {
   latest = build;
   await preview?.show(build);
 }
 
-const answer: Middleware = async (req, res) => (await started).answer(req, res);
+const answer: Middleware = async (req, res, next) => (await started).answer(req, res, next);
 
 const ready: Ready = async (server) => {
   running = server;
@@ -81,8 +103,21 @@ const ready: Ready = async (server) => {
   preview ??= await loadPreview();
   const current = preview;
   if (latest) await current.show(latest);
+  const reload = server.reload.bind(server);
+  let isTold = false;
+  tellPages = (event) => {
+    isTold = true;
+    reload(event);
+  };
+  server.reload = (event) => {
+    if (isTold && event?.build) isTold = false;
+    else reload(event);
+  };
   // The server only writes errors to the browser's console.
-  server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => server.reload());
+  server.sendError = ({ error }) => {
+    isTold = false;
+    void current.fail(readTemplateErrors(error)).then(() => reload());
+  };
   start(current);
 };
 

@@ -20,7 +20,7 @@ export interface Eleventy {
   getWatchedFiles(): Promise<string[]>;
   stopWatch(): Promise<void>;
   disableLogger(): void;
-  readonly watcher: EventEmitter;
+  readonly watcher: EventEmitter & { getWatched(): Readonly<Record<string, readonly string[]>> };
   readonly eleventyServe: EleventyServe;
 }
 

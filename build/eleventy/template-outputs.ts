@@ -42,6 +42,8 @@ export interface TemplateOutputs {
   /** The text of an HTML file with its hash, which is made once. */
   hashed(file: string, html: string): Html;
   readonly html: ReadonlyMap<string, Html>;
+  /** HTML files of templates that say that they are drafts. */
+  readonly drafts: ReadonlySet<string>;
   readonly moved: readonly Moved[];
   readonly outputs: readonly { readonly path: string; readonly from: string; readonly copied?: true }[];
 }
@@ -108,6 +110,9 @@ export function createTemplateOutputs(): TemplateOutputs {
     forgetPages: () => pages.clear(),
     get html() {
       return new Map([...written].flatMap(([file, { html }]) => (html === undefined ? [] : [[file, html]])));
+    },
+    get drafts() {
+      return new Set([...written].flatMap(([file, { draft }]) => (draft ? [file] : [])));
     },
     get moved() {
       return inOrder(

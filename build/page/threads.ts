@@ -16,8 +16,8 @@ export interface Threads {
 const mostThreads = 4;
 /** Characters of HTML that a thread may have waiting: while Eleventy renders, the event loop stands still and nothing more can be sent. */
 const charactersAhead = 32_000_000;
-/** Characters that must be waiting in every thread before another one is worth its start. */
-const worthAThread = 500_000;
+/** Characters that must be waiting in every thread before another one is worth its start, in which V8 compiles all code once more. */
+const worthAThread = 4_000_000;
 /** Guards against a hang: seconds, counted while the event loop runs. What a page may cost is limited by its size, never by time. */
 const patience = 60;
 

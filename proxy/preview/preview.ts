@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault } from '../../build/contract/fault.ts';
+import type { RenderedSite } from '../../build/contract/rendered-site.ts';
 import { readSiteFacts } from '../../build/contract/site-facts.ts';
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
-import { createProxy } from '../node/middleware.ts';
+import { createProxy, type Middleware } from '../node/middleware.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import { createDirectory } from '../origin/folder/directory.ts';
 import type { Origin, Representation, Site } from '../origin/origin.ts';
@@ -22,9 +23,11 @@ export interface PreviewOptions {
 
 /** A site that is built again and again, served as it will be published. */
 export interface Preview {
-  answer(req: IncomingMessage, res: ServerResponse): void;
+  answer: Middleware;
   /** Whether a request names this machine and comes from one of its own pages, if a browser says where it comes from. */
   admits(req: IncomingMessage): boolean;
+  /** Shows browsers what was rendered, until a build is shown or fails. Who asks for anything else waits until then. */
+  render(site: RenderedSite): void;
   /** Serves a build from now on. `drafts` are its HTML files that only a preview has. */
   show(build: { readonly folder: string; readonly drafts: readonly string[] }): Promise<void>;
   /** Shows in every page why the newest build failed, until one succeeds. */
@@ -43,26 +46,33 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
   let directory: Origin | undefined;
   let drafts: ReadonlySet<string> = new Set();
   let faults: readonly Fault[] = [];
+  let rendered: RenderedSite | undefined;
+  const waiting: (() => void)[] = [];
   const listeners: (() => void)[] = [];
   const none = { has: () => false, nearest: () => undefined, notFound: undefined };
   let site: Site = { ...readSiteFacts(undefined, options), ...none, crossOrigin: false };
 
-  const complete = (html: string, file = ''): string => {
+  const complete = (html: string, isDraft = false): string => {
     const end = html.lastIndexOf('</body');
     const at = end < 0 ? html.length : end;
-    return addReload(html.slice(0, at) + additionOf(drafts.has(file), faults) + html.slice(at));
+    return addReload(html.slice(0, at) + additionOf(isDraft, faults) + html.slice(at));
   };
 
   function completed(representation: Representation): Representation {
     const { content } = representation;
     if (content.kind !== 'stored') return representation;
     const { file } = content.identity as { readonly file?: string };
-    const identity = new PreviewBody(content.identity, (html) => complete(html, file));
+    const identity = new PreviewBody(content.identity, (html) => complete(html, file !== undefined && drafts.has(file)));
     return { ...representation, content: { ...content, identity, br: undefined, gzip: undefined } };
   }
 
   async function refresh(): Promise<void> {
-    if (!directory) return;
+    rendered = undefined;
+    if (directory) await refreshSite(directory);
+    for (const answer of waiting.splice(0)) answer();
+  }
+
+  async function refreshSite(directory: Origin): Promise<void> {
     const notFound = directory.site.notFound && completed(directory.site.notFound);
     if (notFound?.content.kind === 'stored') await notFound.content.identity.load();
     const contentSecurityPolicy = previewPolicy(directory.site.contentSecurityPolicy);
@@ -93,13 +103,25 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
   const proxy = createProxy({ allowedHosts }, origin);
 
   return {
-    answer(req, res) {
+    answer(req, res, next) {
+      const { browser } = preferenceOf(req.headers.accept);
+      const path = req.url?.replace(/[?#].*$/s, '') ?? '';
+      const page = browser && /^(?:GET|HEAD)$/.test(req.method ?? '') && rendered?.pages.get(path);
       if (!isForUs(req)) proxy(req, res);
       else if (req.url === stylePath) send(res, 200, 'text/css', previewStyle);
-      else if (!directory && preferenceOf(req.headers.accept).browser) send(res, 503, 'text/html', complete(waiting));
+      else if (page) send(res, 200, 'text/html', complete(page.html, page.isDraft));
+      else if (next && rendered?.files.has(path)) {
+        res.setHeader('Cache-Control', 'no-store');
+        next();
+      } else if (!directory && browser) send(res, 503, 'text/html', complete(unbuilt));
+      else if (rendered && directory) waiting.push(() => proxy(req, res));
       else proxy(req, res);
     },
     admits: (req) => isForUs(req) && [undefined, req.headers.host].includes(req.headers.origin?.replace(/^https?:\/\//, '')),
+    render(site) {
+      faults = [];
+      rendered = site;
+    },
     async show({ folder, drafts: files }) {
       if (directory) await directory.reload();
       else {
@@ -128,7 +150,7 @@ function send(res: ServerResponse, status: number, type: string, body: string): 
   res.end(Buffer.from(body));
 }
 
-const waiting = `<!doctype html>
+const unbuilt = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Preview</title></head>
 <body><p>The first build of the preview is running.</p></body>

@@ -43,7 +43,7 @@ const freePort = () =>
 
 async function text(url) {
   try {
-    return await (await fetch(url, { cache: 'no-store' })).text();
+    return await (await fetch(url, { cache: 'no-store', headers: { accept: url.endsWith('/') ? 'text/html' : '*/*' } })).text();
   } catch {
     return '';
   }
@@ -78,7 +78,8 @@ async function measure(name, command, folder, port, cases) {
     const began = performance.now();
     await until(page, 'Page 1');
     const first = performance.now() - began;
-    // The watcher is ready a little after the first build.
+    // The watcher is ready a little after the first build, which goes on where there are documents to make.
+    await Promise.all(Object.values(cases).flatMap(({ urls }) => Object.values(urls(port)).map((url) => until(url, 'Page 1'))));
     await pause(3_000);
     const rows = { first };
     for (const [label, { change, urls }] of Object.entries(cases)) {
@@ -102,7 +103,7 @@ const html = (port) => ({ HTML: `http://127.0.0.1:${port}/s1/p1/` });
 const all = (port) => ({
   HTML: `http://127.0.0.1:${port}/s1/p1/`,
   twin: `http://127.0.0.1:${port}/s1/p1.md`,
-  'llms-full.txt': `http://127.0.0.1:${port}/llms-full.txt`,
+  'llms-full.txt': `http://127.0.0.1:${port}/s1/llms-full.txt`,
 });
 const index = (port) => ({ twin: `http://127.0.0.1:${port}/s1/p1.md`, 'llms.txt': `http://127.0.0.1:${port}/s1/llms.txt` });
 const eleventy = resolve('node_modules/@11ty/eleventy/cmd.cjs');
@@ -127,10 +128,15 @@ const own = await measure('diptych dev', [resolve('lib/build/cli.js'), 'dev', '-
   content: { change: inContent, urls: all },
   description: { change: inDescription, urls: index },
 });
-console.log(
-  `beyond Eleventy, content: HTML ${(own['content → HTML'] - base['content → HTML']).toFixed(0)} ms, twin ${(own['content → twin'] - base['content → HTML']).toFixed(0)} ms, llms-full.txt ${(own['content → llms-full.txt'] - base['content → HTML']).toFixed(0)} ms`,
-);
-console.log(
-  `beyond Eleventy, front matter (a whole build): twin ${(own['description → twin'] - whole['content → HTML']).toFixed(0)} ms, llms.txt ${(own['description → llms.txt'] - whole['content → HTML']).toFixed(0)} ms`,
-);
+const ratio = (ours, theirs) => (ours / theirs).toFixed(2);
+for (const [label, theirs] of [
+  ['eleventy --serve', whole],
+  ['eleventy --serve --incremental', base],
+])
+  console.log(
+    `of ${label}: first preview ${ratio(own.first, theirs.first)}; content saved: ${Object.entries(own)
+      .filter(([key]) => key.startsWith('content'))
+      .map(([key, ms]) => `${key.slice('content → '.length)} ${ratio(ms, theirs['content → HTML'])}`)
+      .join(', ')}`,
+  );
 rmSync(work, { recursive: true, force: true });

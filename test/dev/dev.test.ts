@@ -279,6 +279,19 @@ describe('the configuration', () => {
     await preview.until('/llms.txt', is(200, '# Other second'));
   });
 
+  it('a page that is saved before the first build is done', async () => {
+    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n' });
+    writeFiles(folder, {
+      'eleventy.config.js': `import { writeFileSync } from 'node:fs';\n${config('Late').replace(
+        'return',
+        "let isFirst = true;\n  eleventyConfig.on('eleventy.after', () => {\n    if (isFirst) writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n');\n    isFirst = false;\n  });\n  return",
+      )}`,
+      'words.js': "export const word = 'first';\n",
+    });
+    const preview = await startPreview(folder);
+    await preview.until('/index.md', is(200, 'Saved meanwhile.'));
+  });
+
   it('with a mistake: the server stays, and builds again when it is fixed', async () => {
     const { folder, preview } = shared;
     writeFiles(folder, { 'eleventy.config.js': 'export default (eleventyConfig) => {\n  eleventyConfig.nope();\n};\n' });

@@ -28,6 +28,8 @@ export interface Preview {
 export interface PageSocket {
   /** The first message, heard or to come, that is as wanted. */
   next(wanted: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  /** All that were heard so far. */
+  all(): readonly Record<string, unknown>[];
 }
 
 const patience = 40_000;
@@ -187,6 +189,7 @@ async function listen(url: string): Promise<PageSocket> {
     }
   });
   return {
+    all: () => heard,
     next: (wanted) =>
       poll(
         () => heard.find(wanted),
