@@ -197,10 +197,16 @@ describe('parity of a site whose pages are compared', () => {
     expect(lost(layout, '### Parameters')).toEqual({ fact: 'heading', first: '### Parameters' });
   });
 
-  it('misses what stands in main before the title', () => {
+  it.each(['main', 'div role="main"', 'article'])('misses what stands in <%s> before the title', (tag) => {
     const layout = (at: number) =>
-      `<div>${menu}</div><main><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</main>`;
+      `<div>${menu}</div><${tag}><div>Package <a href="/part${at}">part${at}</a></div><h1>Title ${at}</h1>${prose(at + 20)}</${tag.split(' ')[0]}>`;
     expect(lost(layout, '[part3](\u0081/part3\u008D)')).toMatchObject({ fact: 'link' });
+  });
+
+  it('misses a download that is offered in what is called a footer', () => {
+    const layout = (at: number) =>
+      `<main><h1>Title ${at}</h1>${prose(at)}<div class="example-footer"><a download href="/files/${at}.zip">Download ${at}.zip</a></div></main>`;
+    expect(lost(layout, '[Download 3.zip](\u0081/files/3.zip\u008D)')).toMatchObject({ fact: 'link' });
   });
 
   it('misses a block that is only a link which is called so on many pages, between paragraphs', () => {

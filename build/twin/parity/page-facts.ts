@@ -57,7 +57,7 @@ export function pageFacts(
         if (content === undefined && isMarked(element)) {
           content = element;
           // What its author marked as the content begins before the title.
-          before &&= element.localName !== 'main';
+          before = false;
         }
         facts.marked = content !== undefined;
         facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
@@ -135,9 +135,10 @@ function marginOf(element: Element): 0 | 1 | 2 {
     : 0;
 }
 
-/** Whether an element beside the text is a part of it: most of it is no link. */
+/** Whether an element beside the text is a part of it: most of it is no link, or it offers a download. */
 const isBox = (element: Element, names: string): boolean =>
-  !/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsOf(element).length * 0.7);
+  element.querySelector('a[download]') !== null ||
+  (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsOf(element).length * 0.7));
 
 const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;

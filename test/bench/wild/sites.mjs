@@ -11,6 +11,8 @@ const texinfo = { content: 'body', out: '.header, .nav-panel, .copiable-link, .c
 const doxygen = {
   content: '.header, .contents, div.header ~ .textblock',
   out: '.summary, .ttc, #nav-path, .navpath, .toc, .dyncontent[style*=none], .lineno, .permalink, .memtitle, .mlabels-right, .arrow, .iconfopen, .iconfclosed, .memSeparator',
+  // The path to the group of a thing.
+  maybe: '.ingroups',
 };
 const javadoc = {
   content: 'main, .header + .contentContainer, body > .contentContainer, body > .header, .contentContainer',
@@ -199,7 +201,10 @@ export const sites = {
       out: `footer, .anchor, nav, ${docbook}, .navigation, .footer, .emblem, #body-wrapper > button, .sidebar`,
     },
   ],
-  zsh: ['x/zsh-doc/usr/share/doc/zsh-common/html', { ...texinfo, out: `${texinfo.out}`, maybe: 'body > table, .nav-bar' }],
+  zsh: [
+    'x/zsh-doc/usr/share/doc/zsh-common/html',
+    { ...texinfo, out: `${texinfo.out}`, maybe: 'body > table, .nav-bar, ul:has(> li > a[href="FAQ.html"])' },
+  ],
 };
 
 const alabaster = { ...sphinx, out: `${sphinx.out}, .viewcode-link` };
@@ -268,7 +273,7 @@ export const unseen = {
     {
       content: '#content',
       out: '.nav_wrap, .summary_toggle, .permalink, .source_code .lines, .showSource, .inheritanceTree',
-      maybe: '.toggleDefines, .toggle, .source_code, .fullTree, #filecontents, .inheritName, a',
+      maybe: '.toggleDefines, .toggle, .source_code, .fullTree, #filecontents, .inheritName',
     },
   ],
   lua: [place('lua5.1-doc', 'doc/lua5.1-doc/doc'), { content: 'body', out: '', maybe: 'small' }],
@@ -449,7 +454,7 @@ const more = {
     place('ffmpeg-doc', 'doc/ffmpeg/manual'),
     { ...texinfo, out: `${texinfo.out}, .region-contents, .Contents_element, p[style*="font-size: small"]` },
   ],
-  graphviz: [place('graphviz-doc', 'doc/graphviz'), { content: 'body', out: '' }],
+  graphviz: [place('graphviz-doc', 'doc/graphviz'), { content: 'body', out: '.navbar' }],
   postfix: [place('postfix-doc', 'doc/postfix/html'), { content: 'body', out: 'img[src*=logo]' }],
   ntpsec: [
     place('ntpsec-doc'),
