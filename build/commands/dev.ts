@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
@@ -81,12 +81,21 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     const began = Date.now();
     const rebuild = await eleventy.watch();
     const { watcher } = eleventy;
-    // Who sees a page while the first build goes on may save it before anything is watched.
+    // Who sees a page while the first build goes on may save it, or another, before anything is watched.
+    const reported = new Set<string>();
+    watcher.on('all', (_, path) => reported.add(resolve(path)));
     const rebuildSaved = (): void => {
-      for (const path of savedSince(began, watcher.getWatched())) void rebuild(path);
+      for (const path of savedSince(began, watcher.getWatched()))
+        if (!reported.has(path)) watcher.emit('add', relative('.', path));
     };
-    watcher.once('ready', () => setTimeout(rebuildSaved, settleTime).unref());
-    // Eleventy builds when a file is added or changed.
+    let settling: NodeJS.Timeout | undefined;
+    const settle = (): void => {
+      clearTimeout(settling);
+      settling = setTimeout(rebuildSaved, settleTime).unref();
+    };
+    // It may say so more than once, and before this.
+    watcher.on('ready', settle);
+    settle();
     watcher.on('unlink', rebuild);
     report.watching();
   }
@@ -115,15 +124,14 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
   };
 }
 
-/** The files of some folders that were written after a time, in milliseconds since 1970. */
-function savedSince(time: number, folders: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(folders).flatMap(([folder, names]) =>
-    names.flatMap((name) => {
-      const path = join(folder, name);
+/** The watched files that were written, or moved there, after a time, in milliseconds since 1970. */
+function savedSince(time: number, watched: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(watched)
+    .flatMap(([folder, names]) => names.map((name) => resolve(folder, name)))
+    .filter((path) => {
       const found = statSync(path, { throwIfNoEntry: false });
-      return found?.isFile() && found.mtimeMs > time ? [path] : [];
-    }),
-  );
+      return found?.isFile() && found.ctimeMs > time;
+    });
 }
 
 /** Starts Eleventy's server where it is told to, and returns its URL. */

@@ -13,7 +13,7 @@ export interface PreviewBuild {
 /** What we use of the proxy's preview. */
 interface Preview {
   answer: Middleware;
-  render(site: RenderedSite): void;
+  showRendered(site: RenderedSite): boolean;
   admits(req: IncomingMessage): boolean;
   show(build: PreviewBuild): Promise<void>;
   fail(faults: readonly Fault[]): Promise<void>;
@@ -25,7 +25,7 @@ type Middleware = (req: IncomingMessage, res: ServerResponse, next?: () => void)
 /** What we use of Eleventy's dev server. */
 interface DevServer {
   readonly server: Server;
-  readonly options: { readonly liveReload: boolean };
+  readonly options: { readonly liveReload: boolean; readonly pathPrefix: string };
   readonly updateServer?: { readonly clients: ReadonlySet<unknown> };
   augmentContentWithNotifier(html: string): string;
   sendError(event: { readonly error: unknown }): void;
@@ -34,7 +34,7 @@ interface DevServer {
 
 interface ReloadEvent {
   readonly subtype?: 'css';
-  readonly build?: { readonly stylesheets: readonly string[] };
+  readonly build?: { readonly stylesheets?: readonly string[] };
 }
 
 /** How long open pages are left to load what they are made of before the processor is busy again, in milliseconds. */
@@ -53,8 +53,9 @@ let running: DevServer | undefined;
 let latest: PreviewBuild | undefined;
 let preview: Preview | undefined;
 let allowed: string | undefined;
-/** Tells open pages of a build before Eleventy does, and keeps Eleventy from doing it once more. */
 let tellPages: ((event: ReloadEvent) => void) | undefined;
+/** The open pages that heard of a build before Eleventy told them. */
+let told: ReadonlySet<unknown> = new Set();
 let start: (preview: Preview) => void;
 const started = new Promise<Preview>((resolve) => {
   start = resolve;
@@ -77,13 +78,18 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
   options.domDiff = false;
 }
 
-/** Shows pages in the preview before their documents are made, which takes longer than all that Eleventy does. */
+/**
+ * Shows pages in the preview before their documents are made, which takes longer than all that Eleventy does. Not below a
+ * path: there Eleventy's server has other URLs than the preview.
+ */
 export async function showRendered(site: RenderedSite): Promise<void> {
-  if (!preview) return;
-  preview.render(site);
-  const hasClients = running?.updateServer && running.updateServer.clients.size > 0;
-  if (hasClients) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
-  await new Promise((resolve) => setTimeout(resolve, hasClients ? loadTime : 0));
+  told = new Set();
+  if (!preview || running?.options.pathPrefix !== '/' || !preview.showRendered(site)) return;
+  const clients = [...(running.updateServer?.clients ?? [])];
+  if (clients.length > 0) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
+  // After the first build Eleventy tells nobody.
+  if (latest) told = new Set(clients);
+  await new Promise((resolve) => setTimeout(resolve, clients.length > 0 ? loadTime : 0));
 }
 
 /** Shows a build in the preview, if a server runs or as soon as one does. */
@@ -104,20 +110,15 @@ const ready: Ready = async (server) => {
   const current = preview;
   if (latest) await current.show(latest);
   const reload = server.reload.bind(server);
-  let isTold = false;
-  tellPages = (event) => {
-    isTold = true;
-    reload(event);
-  };
+  tellPages = reload;
   server.reload = (event) => {
-    if (isTold && event?.build) isTold = false;
+    const clients = [...(server.updateServer?.clients ?? [])];
+    // Of a build, not of a file that Eleventy's server watches; a page that was opened since must be told.
+    if (event?.build?.stylesheets && told.size > 0 && clients.every((client) => told.has(client))) told = new Set();
     else reload(event);
   };
   // The server only writes errors to the browser's console.
-  server.sendError = ({ error }) => {
-    isTold = false;
-    void current.fail(readTemplateErrors(error)).then(() => reload());
-  };
+  server.sendError = ({ error }) => void current.fail(readTemplateErrors(error)).then(() => reload());
   start(current);
 };
 

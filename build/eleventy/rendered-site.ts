@@ -1,4 +1,4 @@
-import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
+import { isPageFile, notFoundFile, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { TemplateOutputs } from './template-outputs.ts';
 
@@ -11,8 +11,12 @@ export function renderedSite({ html, drafts, outputs }: TemplateOutputs, saved: 
   const copies = new Map(outputs.flatMap(({ path, from, copied }) => (copied ? [[from, urlOfFile(path)]] : [])));
   const stylesheets = saved.flatMap((path) => (path.endsWith('.css') ? (copies.get(path) ?? []) : []));
   return {
-    pages: new Map([...html].map(([file, text]) => [pageUrlOf(file), { file, html: text.html, isDraft: drafts.has(file) }])),
-    files: new Set(outputs.flatMap(({ path }) => (html.has(path) ? [] : [urlOfFile(path)]))),
+    pages: new Map(
+      [...html].flatMap(([file, text]) =>
+        file === notFoundFile ? [] : [[pageUrlOf(file), { file, html: text.html, isDraft: drafts.has(file) }]],
+      ),
+    ),
+    files: new Set(outputs.flatMap(({ path }) => (isPageFile(path) ? [] : [urlOfFile(path)]))),
     ...(saved.length > 0 && stylesheets.length === saved.length && { stylesheets }),
   };
 }

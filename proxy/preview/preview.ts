@@ -26,8 +26,13 @@ export interface Preview {
   answer: Middleware;
   /** Whether a request names this machine and comes from one of its own pages, if a browser says where it comes from. */
   admits(req: IncomingMessage): boolean;
-  /** Shows browsers what was rendered, until a build is shown or fails. Who asks for anything else waits until then. */
-  render(site: RenderedSite): void;
+  /**
+   * Shows browsers what was rendered, until a build is shown or fails. Who asks for anything else waits until then. While
+   * the last build has failed, nothing is shown early: what is amiss stays to be seen until a build succeeds.
+   *
+   * @returns whether it is shown
+   */
+  showRendered(site: RenderedSite): boolean;
   /** Serves a build from now on. `drafts` are its HTML files that only a preview has. */
   show(build: { readonly folder: string; readonly drafts: readonly string[] }): Promise<void>;
   /** Shows in every page why the newest build failed, until one succeeds. */
@@ -102,25 +107,36 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
   };
   const proxy = createProxy({ allowedHosts }, origin);
 
+  function answerEarly({ pages, files }: RenderedSite, ...[req, res, next]: Parameters<Middleware>): void {
+    const path = req.url?.replace(/[?#].*$/s, '') ?? '';
+    const isPlain = /^(?:GET|HEAD)$/.test(req.method ?? '') && req.headers.range === undefined;
+    const page = isPlain && preferenceOf(req.headers.accept).browser && pages.get(path);
+    if (page) {
+      // The policy of a site is known once it was built.
+      if (directory) res.setHeader('Content-Security-Policy', site.contentSecurityPolicy);
+      send(res, 200, 'text/html', complete(page.html, page.isDraft));
+    } else if (next && isPlain && files.has(path)) {
+      res.setHeader('Cache-Control', 'no-store');
+      next();
+    } else waiting.push(() => answerSettled(req, res));
+  }
+
+  function answerSettled(req: IncomingMessage, res: ServerResponse): void {
+    if (!directory && preferenceOf(req.headers.accept).browser) send(res, 503, 'text/html', complete(unbuilt));
+    else proxy(req, res);
+  }
+
   return {
     answer(req, res, next) {
-      const { browser } = preferenceOf(req.headers.accept);
-      const path = req.url?.replace(/[?#].*$/s, '') ?? '';
-      const page = browser && /^(?:GET|HEAD)$/.test(req.method ?? '') && rendered?.pages.get(path);
       if (!isForUs(req)) proxy(req, res);
       else if (req.url === stylePath) send(res, 200, 'text/css', previewStyle);
-      else if (page) send(res, 200, 'text/html', complete(page.html, page.isDraft));
-      else if (next && rendered?.files.has(path)) {
-        res.setHeader('Cache-Control', 'no-store');
-        next();
-      } else if (!directory && browser) send(res, 503, 'text/html', complete(unbuilt));
-      else if (rendered && directory) waiting.push(() => proxy(req, res));
-      else proxy(req, res);
+      else if (rendered) answerEarly(rendered, req, res, next);
+      else answerSettled(req, res);
     },
     admits: (req) => isForUs(req) && [undefined, req.headers.host].includes(req.headers.origin?.replace(/^https?:\/\//, '')),
-    render(site) {
-      faults = [];
-      rendered = site;
+    showRendered(site) {
+      if (faults.length === 0) rendered = site;
+      return rendered === site;
     },
     async show({ folder, drafts: files }) {
       if (directory) await directory.reload();

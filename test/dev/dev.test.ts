@@ -279,17 +279,31 @@ describe('the configuration', () => {
     await preview.until('/llms.txt', is(200, '# Other second'));
   });
 
-  it('a page that is saved before the first build is done', async () => {
-    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n' });
+  it.each<[string, string, string, Parameters<Preview['until']>[1]]>([
+    [
+      'a page is saved',
+      "writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n')",
+      '/index.md',
+      is(200, 'Saved meanwhile.'),
+    ],
+    ['a page is new', "renameSync('new.md', 'src/new.md')", '/new.md', is(200, 'New.')],
+    [
+      'the configuration imports',
+      `writeFileSync('words.js', "export const word = 'second';")`,
+      '/llms.txt',
+      is(200, '# Late second'),
+    ],
+  ])('before the first build is done, %s: built again', async (_, change, path, wanted) => {
+    const folder = pluginSite(temporaryFolder(), {}, { 'src/index.md': '# Home\n\nText.\n', 'new.md': '# New\n\nNew.\n' });
     writeFiles(folder, {
-      'eleventy.config.js': `import { writeFileSync } from 'node:fs';\n${config('Late').replace(
+      'eleventy.config.js': `import { renameSync, rmSync, writeFileSync } from 'node:fs';\n${config('Late').replace(
         'return',
-        "let isFirst = true;\n  eleventyConfig.on('eleventy.after', () => {\n    if (isFirst) writeFileSync('src/index.md', '# Home\\n\\nSaved meanwhile.\\n');\n    isFirst = false;\n  });\n  return",
+        `eleventyConfig.on('eleventy.after', () => {\n    if (globalThis.isLater) return;\n    globalThis.isLater = true;\n    ${change};\n  });\n  return`,
       )}`,
       'words.js': "export const word = 'first';\n",
     });
     const preview = await startPreview(folder);
-    await preview.until('/index.md', is(200, 'Saved meanwhile.'));
+    await preview.until(path, wanted);
   });
 
   it('with a mistake: the server stays, and builds again when it is fixed', async () => {

@@ -30,13 +30,14 @@ describe('a preview while documents are made of what was rendered', () => {
         'src/index.md': page('Home.'),
         'src/about.md': page('Before.'),
         'src/secret.md': page('Secret.', 'draft: true\n'),
+        'src/404.md': page('Nothing here.', 'permalink: 404.html\n'),
         'public/style.css': 'p { margin: 0 }\n',
+        'public/demo.html': '<!doctype html><title>Demo</title><p>Demo.',
         'eleventy.config.js': config,
         hold: '',
       },
     );
-    // The first build is held, too.
-    setTimeout(() => rmSync(join(folder, 'hold')), 100);
+    rmSync(join(folder, 'hold'));
   }, beginPreview);
 
   it('a browser sees the saved page, its mark and its files; all else waits; open pages are told once', async () => {
@@ -55,25 +56,35 @@ describe('a preview while documents are made of what was rendered', () => {
     expect((await preview.get('/about/', browser)).text).not.toContain('Draft: shown');
     const style = await preview.get('/style.css');
     expect([style.status, style.headers.get('cache-control'), style.text]).toEqual([200, 'no-store', 'p { margin: 0 }\n']);
+    expect(html.headers.get('content-security-policy')).toContain("object-src 'none'");
+    const later = await preview.listen();
     const answered: string[] = [];
-    const posted = fetch(`${preview.url}/about/`, { method: 'POST', headers: browser }).then(({ status }) =>
-      answered.push(`${status}`),
-    );
-    const later = ['/about.md', '/llms-full.txt', '/about/'].map(async (path) => {
-      const { text } = await preview.get(path);
+    const waits: [string, RequestInit, unknown][] = [
+      ['/about.md', {}, [200, expect.stringContaining('Saved.')]],
+      ['/llms-full.txt', {}, [200, expect.stringContaining('Saved.')]],
+      ['/about/', {}, [200, expect.stringContaining('Saved.')]],
+      ['/about/', { method: 'POST', headers: browser }, [405, expect.anything()]],
+      ['/style.css', { method: 'POST' }, [405, expect.anything()]],
+      ['/style.css', { headers: { range: 'bytes=0-0' } }, [206, 'p']],
+      ['/404', { headers: browser }, [404, expect.stringContaining('Nothing here.')]],
+      ['/demo.html', { headers: browser }, [301, expect.anything()]],
+      ['/nope', { headers: browser }, [404, expect.stringContaining('Nothing here.')]],
+    ];
+    const answers = waits.map(async ([path, init]) => {
+      const response = await fetch(preview.url + path, { ...init, redirect: 'manual' });
       answered.push(path);
-      return text;
+      return [response.status, await response.text()];
     });
     expect((await preview.get('/about/', browser)).status).toBe(200);
     expect(answered).toEqual([]);
     rmSync(join(folder, 'hold'));
-    for (const text of await Promise.all(later)) expect(text).toContain('Saved.');
-    await posted;
-    expect(answered).toContain('405');
+    expect(await Promise.all(answers)).toEqual(waits.map(([, , answer]) => answer));
     await preview.says(/src\/about\.md: built in/);
+    // A page that was opened meanwhile is told when all is made, and with it the other.
+    await later.next(({ type }) => type === 'eleventy.reload');
     writeFiles(folder, { 'src/about.md': page('Saved again.') });
     await preview.says(/src\/about\.md: built in/);
-    expect(open.all().filter(({ type }) => type === 'eleventy.reload')).toHaveLength(2);
+    expect(open.all().filter(({ type }) => type === 'eleventy.reload')).toHaveLength(3);
   });
 
   it('a saved stylesheet is swapped into open pages', async () => {
