@@ -55,7 +55,7 @@ function textOf(parent) {
   return text;
 }
 
-const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota)\W*$/i;
+const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement)\W*$/i;
 
 /** What is read of some elements: counts of each fact. */
 function read(roots, base) {
