@@ -96,6 +96,21 @@ describe('parity', () => {
     });
   });
 
+  it.each<[string, (at: number) => string, ratio: unknown]>([
+    ['prose of the page is content', (at) => `What stands on page ${at} and nowhere else. `.repeat(9), expect.closeTo(0, 1)],
+    ['prose that many pages have is none', () => 'All rights in all of this are reserved by somebody. '.repeat(9), 1],
+    ['a short line is none', (at) => `Changed ${at} times.`, 1],
+  ])('where conversion leaves out an element: %s', (_, text, ratio) => {
+    const bodies = [0, 1, 2, 3].map(
+      (at) => parseDocument(`<body><h1>Page ${at}</h1><p>Text.</p><div id="out"><p>${text(at)}</p></div></body>`).body,
+    );
+    const [body] = bodies as [HTMLElement];
+    const out = new Set([body.querySelector('#out')!]);
+    const { heading, body: markdown } = toMarkdown(body, context, out);
+    expect(markdown).toBe('Text.');
+    expect(parityOf(body, `# ${heading}\n\n${markdown}`, { ...context, frame: frameOf(bodies)!, out }).ratio).toEqual(ratio);
+  });
+
   it.each<[fact: string, one: string, lose: RegExp, left: string]>([
     ['link', '<a href="/one">One</a>', /\[One\]\(.*?\)/, 'One'],
     ['code line', '<pre>x\n  one</pre>', /^ {2}one/m, 'one'],

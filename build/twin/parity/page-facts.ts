@@ -28,12 +28,14 @@ export function pageFacts(
 ): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
+  // Prose of the page's own is content, whatever conversion says.
+  const isOut = (element: Element): boolean => out?.has(element) === true && ownProse(element, frame) <= muchProse;
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
   const title = titleBlockOf(
     root,
-    (element) => !out?.has(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+    (element) => !isOut(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
     frame?.names,
   );
   facts.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
@@ -51,7 +53,7 @@ export function pageFacts(
     if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (out?.has(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
+      if (isOut(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         if (content === undefined && isMarked(element)) {
@@ -100,6 +102,20 @@ export function pageFacts(
     if (element === title) before = false;
     settle();
   }
+}
+
+/** Characters in an element that are no link and that few other pages have. */
+function ownProse(element: Element, frame: Frame | undefined): number {
+  if (unlinkedLength(element) <= muchProse) return 0;
+  let length = 0;
+  const stack = [element];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if (frame?.texts.has(wordsOf(next))) continue;
+    const inner = [...next.children].filter(({ localName }) => localName !== 'a');
+    length += unlinkedLength(next) - inner.reduce((sum, child) => sum + unlinkedLength(child), 0);
+    stack.push(...inner);
+  }
+  return length;
 }
 
 /** Whether the author of a page says that an element holds its content. */
