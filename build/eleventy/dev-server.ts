@@ -54,8 +54,8 @@ let latest: PreviewBuild | undefined;
 let preview: Preview | undefined;
 let allowed: string | undefined;
 let tellPages: ((event: ReloadEvent) => void) | undefined;
-/** The open pages that heard of a build before Eleventy told them. */
-let told: ReadonlySet<unknown> = new Set();
+/** Whether open pages heard of the build before Eleventy tells them. */
+let isTold = false;
 let start: (preview: Preview) => void;
 const started = new Promise<Preview>((resolve) => {
   start = resolve;
@@ -83,13 +83,13 @@ export function servePreview(options: ServerOptions, allowedHosts: string | unde
  * path: there Eleventy's server has other URLs than the preview.
  */
 export async function showRendered(site: RenderedSite): Promise<void> {
-  told = new Set();
+  isTold = false;
   if (!preview || running?.options.pathPrefix !== '/' || !preview.showRendered(site)) return;
-  const clients = [...(running.updateServer?.clients ?? [])];
-  if (clients.length > 0) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
+  const hasClients = (running.updateServer?.clients.size ?? 0) > 0;
+  if (hasClients) tellPages?.(site.stylesheets ? { subtype: 'css', build: { stylesheets: site.stylesheets } } : {});
   // After the first build Eleventy tells nobody.
-  if (latest) told = new Set(clients);
-  await new Promise((resolve) => setTimeout(resolve, clients.length > 0 ? loadTime : 0));
+  isTold = hasClients && latest !== undefined;
+  await new Promise((resolve) => setTimeout(resolve, hasClients ? loadTime : 0));
 }
 
 /** Shows a build in the preview, if a server runs or as soon as one does. */
@@ -112,9 +112,8 @@ const ready: Ready = async (server) => {
   const reload = server.reload.bind(server);
   tellPages = reload;
   server.reload = (event) => {
-    const clients = [...(server.updateServer?.clients ?? [])];
-    // Of a build, not of a file that Eleventy's server watches; a page that was opened since must be told.
-    if (event?.build?.stylesheets && told.size > 0 && clients.every((client) => told.has(client))) told = new Set();
+    // Of a build, not of a file that Eleventy's server watches.
+    if (isTold && event?.build?.stylesheets) isTold = false;
     else reload(event);
   };
   // The server only writes errors to the browser's console.
