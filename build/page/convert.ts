@@ -25,16 +25,18 @@ export interface ConvertSettings extends ContentSettings {
 /** Where the content of a page is: the element that holds it, what in it is none, and what its twin is measured against. */
 export function contentOf(html: string, { content, frame, adopted }: ContentSettings) {
   const document = parseDocument(html);
-  const out = frame && document.body ? framedIn(document.body, frame) : new Set<Element>();
+  // What repeats across the site: a menu that only the choice of the root takes for one is measured.
+  const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
+  const out = new Set(repeated);
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
   // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
   const named = content !== undefined && document.querySelector(content) === root;
-  return { root, out, measured: frame && !named ? document.body : root };
+  return { root, out, repeated, measured: frame && !named ? document.body : root };
 }
 
 /** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
-  const { root, out, measured } = contentOf(html, settings);
+  const { root, out, repeated, measured } = contentOf(html, settings);
   const context = { pageUrl, siteUrl: settings.url };
   const twin = toMarkdown(root, context, out);
   const { heading, body } = twin;
@@ -43,7 +45,7 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
     ...twin,
     firstParagraph: firstParagraphOf(root, out),
     root: nameOf(root),
-    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, out }) }),
+    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, repeated }) }),
   };
 }
 

@@ -213,7 +213,7 @@ const twinOf = ({ heading, body }) => `# ${heading}\n\n${body}\n`;
 
 /** Damages the twin of a page in each way, and counts what parity finds. */
 function damage({ html, pageUrl }, twin, settings, page, base, group) {
-  const { measured, out } = contentOf(html, settings);
+  const { measured, repeated } = contentOf(html, settings);
   const undamaged = twinOf(twin);
   for (const [kind, lose] of [...Object.entries(damages), ['slide']]) {
     const slide = lose ? undefined : withoutSlide(html, (less) => twinOf(convert(less, pageUrl, { ...settings, parity: false })));
@@ -223,7 +223,7 @@ function damage({ html, pageUrl }, twin, settings, page, base, group) {
     const fact = shown[kind] ?? 'words';
     const heldBy = (text) => held(page[fact], twinFacts({ heading: '', body: text }, base)[fact]).held;
     if (heldBy(less) === heldBy(whole)) continue;
-    const { ratio } = parityOf(measured, less, { pageUrl, siteUrl: url, frame: settings.frame, out });
+    const { ratio } = parityOf(measured, less, { pageUrl, siteUrl: url, frame: settings.frame, repeated });
     found[group] ??= {};
     found[group][kind] ??= { made: 0, seen: 0 };
     found[group][kind].made++;

@@ -186,10 +186,10 @@ describe('parity of a site whose pages are compared', () => {
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, frame, adopted: true };
     const { heading, body } = convert(html, `${url}/3`, settings);
-    const { measured, out } = contentOf(html, settings);
+    const { measured, repeated } = contentOf(html, settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(lose);
-    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, out }).lost;
+    return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
   };
 
   it('misses a heading that sections of all pages have', () => {

@@ -100,7 +100,7 @@ describe('parity', () => {
     ['prose of the page is content', (at) => `What stands on page ${at} and nowhere else. `.repeat(9), expect.closeTo(0, 1)],
     ['prose that many pages have is none', () => 'All rights in all of this are reserved by somebody. '.repeat(9), 1],
     ['a short line is none', (at) => `Changed ${at} times.`, 1],
-  ])('where conversion leaves out an element: %s', (_, text, ratio) => {
+  ])('in an element that is taken for the frame of the site: %s', (_, text, ratio) => {
     const bodies = [0, 1, 2, 3].map(
       (at) => parseDocument(`<body><h1>Page ${at}</h1><p>Text.</p><div id="out"><p>${text(at)}</p></div></body>`).body,
     );
@@ -108,7 +108,9 @@ describe('parity', () => {
     const out = new Set([body.querySelector('#out')!]);
     const { heading, body: markdown } = toMarkdown(body, context, out);
     expect(markdown).toBe('Text.');
-    expect(parityOf(body, `# ${heading}\n\n${markdown}`, { ...context, frame: frameOf(bodies)!, out }).ratio).toEqual(ratio);
+    expect(parityOf(body, `# ${heading}\n\n${markdown}`, { ...context, frame: frameOf(bodies)!, repeated: out }).ratio).toEqual(
+      ratio,
+    );
   });
 
   it.each<[fact: string, one: string, lose: RegExp, left: string]>([

@@ -18,8 +18,8 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
     return siteUrl + bucketOf(path) + rest;
   };
   const text = visibleHtml(twin).replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
-  const { measured, out } = contentOf(html, context);
-  return parityOf(measured, text, { siteUrl, pageUrl, frame, out, urlKey, mayAdd: true });
+  const { measured, repeated } = contentOf(html, context);
+  return parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true });
 }
 
 /** What the spellings of the URLs of a page and of its twin have in common. */

@@ -18,24 +18,24 @@ export interface ReadPageFacts {
  *
  * @param root what is measured
  * @param frame what many pages of the site have
- * @param out elements that are known to be no content
+ * @param repeated elements that many pages of the site have
  */
 export function pageFacts(
   root: Element,
   urlOf: (href: string) => string | undefined,
   frame?: Frame,
-  out?: ReadonlySet<Element>,
+  repeated?: ReadonlySet<Element>,
 ): ReadPageFacts {
   const facts = new Facts(urlOf, frame);
   const passedOver: Element[] = [];
-  // Prose of the page's own is content, whatever conversion says.
-  const isOut = (element: Element): boolean => out?.has(element) === true && ownProse(element, frame) <= muchProse;
+  // Prose of the page's own is content, whatever stands beside it.
+  const isRepeated = (element: Element): boolean => repeated?.has(element) === true && ownProse(element, frame) <= muchProse;
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
   const title = titleBlockOf(
     root,
-    (element) => !isOut(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+    (element) => !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
     frame?.names,
   );
   facts.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
@@ -53,7 +53,7 @@ export function pageFacts(
     if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (isOut(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
+      if (isRepeated(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, facts)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
         if (content === undefined && isMarked(element)) {

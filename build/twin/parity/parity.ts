@@ -23,8 +23,8 @@ export interface ParityContext {
   readonly urlKey?: (url: string) => string;
   /** What many pages of the site have. */
   readonly frame?: Frame | undefined;
-  /** Elements of the page that are known to be no content. */
-  readonly out?: ReadonlySet<Element>;
+  /** Elements of the page that many pages of the site have. */
+  readonly repeated?: ReadonlySet<Element>;
   /** Whether words that the page does not have are no fault of the twin. */
   readonly mayAdd?: boolean;
 }
@@ -54,7 +54,7 @@ interface Losses {
 
 export function lossesOf(root: Element, markdown: string, context: ParityContext): readonly Losses[] {
   const urlOf = urlsOf(context);
-  const page = pageFacts(root, urlOf, context.frame, context.out);
+  const page = pageFacts(root, urlOf, context.frame, context.repeated);
   const twin = twinFacts(
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
