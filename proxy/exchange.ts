@@ -41,10 +41,14 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   const path = mark === -1 ? target : target.slice(0, mark) || '/';
   const mount = mountPathOf(req);
   const isBare = mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/');
+  const { site: placed, target: placedTarget, isOutside } = placeBelow(site, mount, isBare ? '' : path);
+  // No spread: a literal that begins with one gets a slow shape, and every read of the exchange would pay for it.
   return {
-    ...placeBelow(site, mount, isBare ? '' : path),
     req,
     res,
+    site: placed,
+    target: placedTarget,
+    isOutside,
     method: req.method ?? 'GET',
     query: mark === -1 ? '' : target.slice(mark),
     headers: req.headers as RequestHeaders,
