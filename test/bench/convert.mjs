@@ -7,7 +7,7 @@ import MarkdownIt from 'markdown-it';
 import TurndownService from 'turndown';
 import { convert } from '../../lib/build/page/convert.js';
 import { scanHtml } from '../../lib/build/page/html-scan.js';
-import { pageOf } from './corpus.mjs';
+import { pageOf } from './rig/corpus.mjs';
 
 const args = process.argv.slice(2);
 const rounds = Number(args.includes('--rounds') ? args[args.indexOf('--rounds') + 1] : 15);

@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateLimiter } from '../../lib/proxy/rate-limit/limiter.js';
-import { wrk } from './wrk.mjs';
+import { wrk } from './rig/wrk.mjs';
 
 const { values } = parseArgs({
   allowPositionals: true,

@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-const notBenches = new Set(['run.mjs', 'corpus.mjs', 'wrk.mjs']);
 const benches = readdirSync('test/bench')
-  .filter((file) => file.endsWith('.mjs') && !notBenches.has(file))
+  .filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
   .map((file) => file.slice(0, -'.mjs'.length))
   .sort();
 const chosen = process.argv.slice(2).filter((name) => existsSync(`test/bench/${name}.mjs`));

@@ -1,120 +1,71 @@
-// npm run bench -- serve [--seconds 3] [--rounds 5] [--pages 5000] [--only rates,start,memory]
+// npm run bench -- serve [--full] [--against COMMIT] [--rounds N] [--seconds N] [--pages 5000]
 //
 // The proxy with everything on (negotiation, counted RateLimit fields, Link, security fields, ETag) against its peers:
 // the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of medians; the peers
-// answer with fewer fields. Needs wrk and taskset; nginx and Caddy are measured where they are installed.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+// answer with fewer fields. Two minutes; `--full` takes three seconds a figure in five rounds and measures start and memory,
+// too. `--against COMMIT` measures nothing but this tree, that commit and the bare server. Exits with 1 where a floor is missed.
+// Needs wrk and taskset; nginx and Caddy are measured where they are installed.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { wrk } from './wrk.mjs';
+import { checkout } from './rig/checkout.mjs';
+import { isInstalled, judge, median, wait } from './rig/figures.mjs';
+import { answers, ask, launch, load, proxyOf, residentOf, stop } from './rig/server.mjs';
+import { writeSite } from './rig/site.mjs';
 
 const { values } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '5' },
+    full: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
     pages: { type: 'string', default: '5000' },
-    only: { type: 'string', default: 'rates,start,memory' },
   },
 });
-const [seconds, rounds, pages] = [Number(values.seconds), Number(values.rounds), Number(values.pages)];
-const wanted = new Set(values.only.split(','));
-const connections = 64;
+const { full, against } = values;
+const seconds = Number(values.seconds ?? (full ? 3 : 1));
+const rounds = Number(values.rounds ?? (full || against ? 5 : 2));
+const pages = Number(values.pages);
 const work = resolve('test/bench/serve/.work');
-const installed = (command) => spawnSync('which', [command]).status === 0;
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-if (!installed('wrk') || !installed('taskset')) {
+if (!isInstalled('wrk') || !isInstalled('taskset')) {
   console.log('wrk and taskset are needed: apt-get install wrk util-linux');
-  process.exit(0);
+  process.exit(1);
 }
-if (!existsSync('test/bench/peers/node_modules/sirv'))
+if (!against && !existsSync('test/bench/peers/node_modules/sirv'))
   execFileSync('npm', ['ci', '--prefix', 'test/bench/peers', '--ignore-scripts'], { stdio: 'inherit' });
 
-/* A site as the build writes it: pages of 8 KB, twins of 5 KB, both codings of each, a manifest. */
+/* The servers: how each is started in a folder. */
 
-function writeSite(dir, count) {
-  rmSync(dir, { recursive: true, force: true });
-  const manifest = {};
-  const bytes = { all: 0, plain: 0 };
-  const put = (file, content) => {
-    mkdirSync(dirname(`${dir}/${file}`), { recursive: true });
-    writeFileSync(`${dir}/${file}`, content);
-    manifest[file] = { size: content.length, hash: createHash('sha256').update(content).digest('base64url') };
-    bytes.all += content.length;
-  };
-  const text = (file, content) => {
-    const buffer = Buffer.from(content);
-    put(file, buffer);
-    bytes.plain += buffer.length;
-    if (buffer.length < 1024) return;
-    put(`${file}.br`, brotliCompressSync(buffer, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
-    put(`${file}.gz`, gzipSync(buffer));
-  };
-  for (let i = 1; i <= count; i++) {
-    const words = prose(i, 7900);
-    text(
-      `page-${i}.html`,
-      `<!doctype html><html lang="en"><head><title>Page ${i}</title></head><body><h1>Page ${i}</h1><p>${words}</p></body></html>\n`.padEnd(
-        8192,
-      ),
-    );
-    text(`page-${i}.md`, `# Page ${i}\n\n${words.slice(0, 5000)}\n`);
-  }
-  text('index.html', '<!doctype html><h1>Home</h1>');
-  text('index.md', '# Home\n');
-  text('developers.html', '<!doctype html><h1>Developers</h1>');
-  text('llms.txt', '# Bench\n');
-  text('sitemap.md', '# Sitemap\n');
-  text('404.html', '<!doctype html><h1>Not here</h1>');
-  text('.well-known/api-catalog', '{"linkset":[]}');
-  const facts = { rateLimit: { limit: 120, window: 60 }, deprecations: [] };
-  text(
-    '.well-known/openapi.json',
-    JSON.stringify({ info: { title: 'Bench' }, servers: [{ url: 'http://localhost:8080' }], 'x-diptych': facts }),
-  );
-  writeFileSync(`${dir}/.diptych.json`, JSON.stringify({ version: 1, build: 'bench', files: manifest }));
-  return bytes;
-}
-
-/** Words that compress as prose does, the same in every run. */
-function prose(seed, length) {
-  const words = 'people and agents read one site in two panels with the same words at the same address every page twice'.split(
-    ' ',
-  );
-  let state = seed;
-  let text = '';
-  while (text.length < length) {
-    state = (state * 1103515245 + 12345) & 0x7fffffff;
-    text += `${words[state % words.length]}${state % 7 === 0 ? (state % 1000).toString(36) : ''} `;
-  }
-  return text.slice(0, length);
-}
-
-/* The servers. */
-
-const node = (script) => (dir, port) => [process.execPath, script, dir, String(port)];
-const servers = {
-  Diptych: { start: (dir, port) => [process.execPath, 'lib/proxy/cli.js', dir, '--port', String(port), '--log-level', 'error'] },
-  'Diptych in stock Express': { start: node('test/bench/peers/stock-express.mjs') },
-  'bare node:http': { start: node('test/bench/peers/bare-node-http.mjs'), only: ['page'] },
-  'express.static': { start: node('test/bench/peers/express-static.mjs'), not: ['Markdown', 'brotli'] },
-  'written by hand': { start: node('test/bench/peers/hand-written.mjs') },
-  sirv: { start: node('test/bench/peers/sirv.mjs'), not: ['Markdown'] },
-  '@fastify/static': { start: node('test/bench/peers/fastify-static.mjs'), not: ['Markdown'] },
-  ...(installed('nginx') && { nginx: { start: nginx, not: ['Markdown', 'brotli'] } }),
-  ...(installed('nginx') && { 'nginx, exported': { start: nginxExported } }),
-  ...(installed('caddy') && { Caddy: { start: caddy, not: ['Markdown'] } }),
+const at = (command) => (dir) => (port) => command(dir, port);
+const peer = (name) => (dir) => (port) => [process.execPath, `test/bench/peers/${name}.mjs`, dir, String(port)];
+const proxy = (home) => (dir) => proxyOf(home, dir);
+const all = {
+  Diptych: { start: proxy('.') },
+  'Diptych in stock Express': { start: peer('stock-express') },
+  'bare node:http': { start: peer('bare-node-http'), not: ['brotli'] },
+  'express.static': { start: peer('express-static'), not: ['Markdown', 'brotli'] },
+  'written by hand': { start: peer('hand-written') },
+  sirv: { start: peer('sirv'), not: ['Markdown'] },
+  '@fastify/static': { start: peer('fastify-static'), not: ['Markdown'] },
+  ...(isInstalled('nginx') && { nginx: { start: at(nginx), not: ['Markdown', 'brotli'] } }),
+  ...(isInstalled('nginx') && { 'nginx, exported': { start: at(nginxExported) } }),
+  ...(isInstalled('caddy') && { Caddy: { start: at(caddy), not: ['Markdown'] } }),
 };
+/** What runs: with `--against` three, else all. */
+const servers = against
+  ? {
+      Diptych: all.Diptych,
+      [`Diptych at ${against}`]: { start: proxy(checkout(against)) },
+      'bare node:http': all['bare node:http'],
+    }
+  : all;
 /** Only their start is measured. */
 const starters = {
-  ...(installed('caddy') && { 'Caddy, exported': { start: caddyExported } }),
-  ...(installed('apache2') && { 'Apache, exported': { start: apacheExported } }),
+  ...(isInstalled('caddy') && { 'Caddy, exported': { start: at(caddyExported) } }),
+  ...(isInstalled('apache2') && { 'Apache, exported': { start: at(apacheExported) } }),
 };
 
 function nginx(dir, port) {
@@ -169,212 +120,147 @@ function caddy(dir, port) {
   return ['caddy', 'run', '--adapter', 'caddyfile', '--config', file];
 }
 
-let nextPort = 20_000 + (process.pid % 20_000);
-
-function launch(name, dir) {
-  const port = nextPort++;
-  const command = { ...servers, ...starters }[name].start(dir, port);
-  const began = performance.now();
-  const child = spawn('taskset', ['-c', '0', ...command], { stdio: 'ignore' });
-  return { name, child, port, pid: child.pid, began };
-}
-
-function ask(port, path, headers = {}) {
-  return new Promise((done) => {
-    const req = get({ port, host: '127.0.0.1', path, headers, agent: false }, (res) => {
-      res.resume();
-      res.on('end', () => done({ status: res.statusCode, headers: res.headers }));
-    });
-    req.on('error', () => done({ status: 0, headers: {} }));
-  });
-}
-
-async function answers(port, path = '/page-1') {
-  for (let i = 0; i < 2000; i++) {
-    if ((await ask(port, path)).status === 200) return;
-    await wait(5);
-  }
-  throw new Error(`nothing answers at ${port}`);
-}
-
-async function stop({ child }) {
-  child.kill('SIGKILL');
-  await new Promise((done) => child.on('close', done));
-}
-
-/** The processes of a server: nginx and Caddy may have children. */
-function processesOf(pid) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(processesOf)];
-}
-
-const ticksOf = (pid) =>
-  processesOf(pid)
-    .map((each) => readFileSync(`/proc/${each}/stat`, 'utf8').split(') ')[1].split(' '))
-    .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
-
-const residentOf = (pid) =>
-  processesOf(pid).reduce(
-    (sum, each) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8'))[1]) * 1024,
-    0,
-  );
-
-function load(server, path, headers) {
-  const before = ticksOf(server.pid);
-  const { rate, requests, below } = wrk(`http://127.0.0.1:${server.port}${path}`, { connections, seconds, headers });
-  return { rate, p99: below('99%'), cpu: ((ticksOf(server.pid) - before) * 10_000) / requests };
-}
+const launched = (name, dir) => launch(name, { ...servers, ...starters }[name].start(dir));
 
 /* Rates. */
 
 const cases = {
-  page: { path: '/page-1', expect: 200 },
-  Markdown: { path: '/page-1', headers: { Accept: 'text/markdown' }, expect: 200 },
-  304: { path: '/page-1', conditional: true, expect: 304 },
+  page: { expect: 200 },
+  Markdown: { headers: { Accept: 'text/markdown' }, expect: 200 },
+  304: { conditional: true, expect: 304 },
   404: { path: '/not-there', expect: 404 },
-  brotli: { path: '/page-1', headers: { 'Accept-Encoding': 'br' }, expect: 200 },
-  gzip: { path: '/page-1', headers: { 'Accept-Encoding': 'gzip' }, expect: 200, only: ['nginx', 'nginx, exported'] },
+  brotli: { headers: { 'Accept-Encoding': 'br' }, expect: 200 },
+  gzip: { headers: { 'Accept-Encoding': 'gzip' }, expect: 200, only: ['nginx', 'nginx, exported'] },
 };
+const kinds = Object.keys(cases);
 
+const measures = (name, kind) => !servers[name].not?.includes(kind) && (cases[kind].only?.includes(name) ?? true);
+
+/** Figures of every server and case, a list each; a line a round says how far it is. */
 async function rates() {
   const dir = `${work}/one`;
   writeSite(dir, 1);
-  const running = Object.keys(servers).map((name) => launch(name, dir));
-  for (const { port } of running) await answers(port, '/page-1');
+  const running = Object.keys(servers).map((name) => launched(name, dir));
+  for (const server of running) await answers(server);
   const results = Object.fromEntries(running.map(({ name }) => [name, {}]));
-  const runs = running.flatMap((server) =>
-    Object.keys(cases)
-      .filter((kind) => measures(server.name, kind))
-      .map((kind) => ({ server, kind })),
+  const measured = running.flatMap((server) =>
+    kinds.filter((kind) => measures(server.name, kind)).map((kind) => ({ server, kind })),
   );
-  for (const { server, kind } of runs) load(server, cases[kind].path, {});
-  for (let round = 0; round < rounds; round++)
-    for (const { server, kind } of runs) {
-      const { path, headers = {}, conditional, expect } = cases[kind];
-      const sent = conditional ? { 'If-None-Match': (await ask(server.port, path)).headers.etag } : headers;
-      const { status } = await ask(server.port, path, sent);
+  for (const server of running) load(server, '/page-1', { seconds: 1 });
+  for (let round = 1; round <= rounds; round++) {
+    for (const { server, kind } of measured) {
+      const { path = '/page-1', headers = {}, conditional, expect } = cases[kind];
+      const sent = conditional ? { 'If-None-Match': (await ask(server, path)).headers.etag } : headers;
+      const { status } = await ask(server, path, sent);
       if (status !== expect) throw new Error(`${server.name}: ${kind} answers ${status}`);
-      results[server.name][kind] = [...(results[server.name][kind] ?? []), load(server, path, sent)];
+      const runs = results[server.name];
+      runs[kind] = [...(runs[kind] ?? []), load(server, path, { headers: sent, seconds })];
     }
+    const latest = (name) => results[name].page.at(-1).cpu.toFixed(1);
+    console.log(
+      `round ${round} of ${rounds}: CPU µs a page: ${Object.keys(servers)
+        .map((name) => `${name} ${latest(name)}`)
+        .join(', ')}`,
+    );
+  }
   for (const server of running) await stop(server);
   return results;
 }
-
-const measures = (name, kind) =>
-  !servers[name].not?.includes(kind) &&
-  (servers[name].only?.includes(kind) ?? true) &&
-  (cases[kind].only?.includes(name) ?? true);
-const of = (results, name, kind, what) =>
-  results[name]?.[kind] ? median(results[name][kind].map((row) => row[what])) : undefined;
 
 /* The time from the start of the process to the first 200, and memory. */
 
 async function firstAnswer(name, dir) {
   const times = [];
   for (let i = 0; i < 5; i++) {
-    const server = launch(name, dir);
-    await answers(server.port, `/page-${pages}`);
+    const server = launched(name, dir);
+    await answers(server, `/page-${pages}`);
     times.push(performance.now() - server.began);
     await stop(server);
   }
   return median(times);
 }
 
-async function askAll(port, pathOf) {
+async function askAll(server, pathOf) {
   for (let i = 1; i <= pages; i++)
-    for (const headers of [{}, { Accept: 'text/markdown' }, { 'Accept-Encoding': 'br' }]) await ask(port, pathOf(i), headers);
+    for (const headers of [{}, { Accept: 'text/markdown' }, { 'Accept-Encoding': 'br' }]) await ask(server, pathOf(i), headers);
 }
 
 async function memory(large, bytes) {
   // What the same requests leave of a site of one page is Node's and ours, not the content's.
-  const small = launch('Diptych', `${work}/one`);
-  await answers(small.port);
+  const small = launched('Diptych', `${work}/one`);
+  await answers(small);
   await wait(1000);
-  const idle = residentOf(small.pid);
-  await askAll(small.port, () => '/page-1');
-  const busy = residentOf(small.pid);
+  const idle = residentOf(small);
+  await askAll(small, () => '/page-1');
+  const busy = residentOf(small);
   await stop(small);
-  const server = launch('Diptych', large);
-  await answers(server.port);
+  const server = launched('Diptych', large);
+  await answers(server);
   await wait(4000);
-  const filled = residentOf(server.pid) - idle;
-  await askAll(server.port, (i) => `/page-${i}`);
-  const used = residentOf(server.pid) - busy;
+  const filled = residentOf(server) - idle;
+  await askAll(server, (i) => `/page-${i}`);
+  const used = residentOf(server) - busy;
   await stop(server);
   return { filled: filled / bytes.all, used: used / bytes.all, plain: used / bytes.plain };
 }
 
 /* The report. */
 
-const held = (found, floor, most) => ((most ? found <= floor : found >= floor) ? 'held' : 'NOT HELD');
-const judge = (what, found, floor, most) =>
-  found !== undefined &&
-  console.log(`${what.padEnd(56)}${found.toFixed(2).padStart(8)}   floor ${String(floor).padEnd(5)} ${held(found, floor, most)}`);
-
 function reportRates(results) {
-  const name = 24;
-  const line = (first, cells) => console.log(first.padEnd(name) + cells.map((cell) => cell.padStart(12)).join(''));
-  const kinds = Object.keys(cases);
-  line('answers a second', [...kinds, 'CPU µs', 'p99 ms']);
-  for (const server of Object.keys(results))
-    line(server, [
-      ...kinds.map((kind) => of(results, server, kind, 'rate')?.toFixed(0) ?? '–'),
-      of(results, server, 'page', 'cpu').toFixed(1),
-      of(results, server, 'page', 'p99').toFixed(1),
-    ]);
-
-  const times = (peer, kind) => {
-    const [ours, theirs] = [of(results, 'Diptych', kind, 'rate'), of(results, peer, kind, 'rate')];
-    return ours && theirs ? ours / theirs : undefined;
-  };
+  const names = Object.keys(results);
+  const of = (name, kind, what) => results[name]?.[kind] && median(results[name][kind].map((row) => row[what]));
+  const ratio = (one, other, kind, what) => of(one, kind, what) / of(other, kind, what);
+  const line = (first, cells) => console.log(first.padEnd(24) + cells.map((cell) => cell.padStart(12)).join(''));
+  const shown = (number, digits) => (number === undefined || Number.isNaN(number) ? '–' : number.toFixed(digits));
   console.log('');
-  line('Diptych is … times', kinds);
-  for (const peer of Object.keys(results).filter((each) => each !== 'Diptych'))
+  line('answers a second', [...kinds, 'p99 ms']);
+  for (const name of names)
+    line(name, [...kinds.map((kind) => shown(of(name, kind, 'rate'), 0)), shown(of(name, 'page', 'p99'), 1)]);
+  console.log('');
+  line('CPU µs an answer', kinds);
+  for (const name of names)
     line(
-      peer,
-      kinds.map((kind) => times(peer, kind)?.toFixed(2) ?? '–'),
+      name,
+      kinds.map((kind) => shown(of(name, kind, 'cpu'), 1)),
     );
-
+  for (const [title, what] of [
+    ['Diptych has … times', 'rate'],
+    ['Diptych costs … times', 'cpu'],
+  ]) {
+    console.log('');
+    line(title, kinds);
+    for (const name of names.slice(1))
+      line(
+        name,
+        kinds.map((kind) => shown(ratio('Diptych', name, kind, what), 2)),
+      );
+  }
   console.log('');
-  judge('page, times express.static', times('express.static', 'page'), 7);
-  judge('page, times the stack written by hand', times('written by hand', 'page'), 9);
-  judge('page, times sirv', times('sirv', 'page'), 3);
-  judge('page, times bare node:http', times('bare node:http', 'page'), 0.65);
-  judge('page, times nginx', times('nginx', 'page'), 0.5);
-  const exported = of(results, 'nginx, exported', 'page', 'cpu');
-  for (const kind of exported ? ['page', 'gzip'] : [])
-    judge(
-      `exported nginx, times nginx: ${kind}, by CPU`,
-      of(results, 'nginx', kind, 'cpu') / of(results, 'nginx, exported', kind, 'cpu'),
-      0.8,
-    );
-  // Debian's nginx has no module that sends Brotli: a row of its own would need one.
-  if (exported)
-    judge(
-      'exported nginx with Brotli, times nginx without, by CPU',
-      of(results, 'nginx', 'page', 'cpu') / of(results, 'nginx, exported', 'brotli', 'cpu'),
-      0.7,
-    );
-  judge('p99 in ms at 64 connections, at most', of(results, 'Diptych', 'page', 'p99'), 5, true);
+  const bare = 'bare node:http';
+  judge('page, CPU, times bare node:http', ratio('Diptych', bare, 'page', 'cpu'), { most: 1.25 });
+  judge('Markdown, CPU, times bare node:http', ratio('Diptych', bare, 'Markdown', 'cpu'), { most: 1.25 });
+  judge('304, CPU, times a page of bare node:http', of('Diptych', '304', 'cpu') / of(bare, 'page', 'cpu'), { most: 0.8 });
+  judge('404, CPU, times a page of bare node:http', of('Diptych', '404', 'cpu') / of(bare, 'page', 'cpu'), { most: 1.3 });
+  judge('p99 of a page, times bare node:http', ratio('Diptych', bare, 'page', 'p99'), { most: 3 });
+  judge('page, times express.static', ratio('Diptych', 'express.static', 'page', 'rate'), { least: 7 });
+  judge('page, times the stack written by hand', ratio('Diptych', 'written by hand', 'page', 'rate'), { least: 9 });
+  judge('page, times sirv', ratio('Diptych', 'sirv', 'page', 'rate'), { least: 3 });
+  for (const kind of ['page', 'gzip'])
+    judge(`exported nginx, CPU, times nginx: ${kind}`, ratio('nginx, exported', 'nginx', kind, 'cpu'), { most: 1.15 });
 }
 
-if (wanted.has('rates')) reportRates(await rates());
-if (wanted.has('start') || wanted.has('memory')) {
+reportRates(await rates());
+if (full) {
   const large = `${work}/many`;
   const bytes = writeSite(large, pages);
-  writeSite(`${work}/one`, 1);
-  if (wanted.has('start')) {
-    const found = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
-    judge(`first 200 of ${pages} pages, times express.static, at most`, found, 3, true);
-    for (const name of [...Object.keys(servers), ...Object.keys(starters)].filter((each) => each.endsWith(', exported')))
-      judge(`first 200 of ${pages} pages, ${name}: seconds, at most`, (await firstAnswer(name, large)) / 1_000, 2, true);
-  }
-  if (wanted.has('memory')) {
-    const { filled, used, plain } = await memory(large, bytes);
-    judge('memory for a byte of the folder, at most', used, 1.5, true);
-    console.log(
-      `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
-    );
-  }
+  const found = (await firstAnswer('Diptych', large)) / (await firstAnswer('express.static', large));
+  judge(`first 200 of ${pages} pages, times express.static`, found, { most: 3 });
+  for (const name of [...Object.keys(servers), ...Object.keys(starters)].filter((each) => each.endsWith(', exported')))
+    judge(`first 200 of ${pages} pages, ${name}: seconds`, (await firstAnswer(name, large)) / 1_000, { most: 2 });
+  const { filled, used, plain } = await memory(large, bytes);
+  judge('memory for a byte of the folder', used, { most: 1.3 });
+  console.log(
+    `memory once read: ${filled.toFixed(2)}; with every variant sent: ${used.toFixed(2)} for a byte of the folder, ${plain.toFixed(2)} for a byte without codings`,
+  );
 }
 rmSync(work, { recursive: true, force: true });

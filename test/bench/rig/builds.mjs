@@ -1,0 +1,90 @@
+// Builds of one corpus: plain Eleventy's, and with the plugin first, again, and after one page was touched.
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writeCorpus } from './corpus.mjs';
+
+const plainConfig =
+  "export default (c) => { c.addPassthroughCopy({ public: '/' }); return { dir: { input: 'src', output: '_site' } }; };\n";
+// The home page links to every page, so it may be longer than the check of sizes allows.
+const diptychConfig = `import diptych from 'diptych';
+export default (c) => {
+  c.addPlugin(diptych, { url: 'https://bench.example', name: 'Bench', checks: { oversize: 'warning' } });
+  c.addPassthroughCopy({ public: '/' });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`;
+
+/** Runs a command of Node: wall-clock and processor milliseconds, peak resident megabytes, and what it printed. */
+function run(folder, args) {
+  const usage = join(folder, '.usage.json');
+  const began = performance.now();
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', resolve('test/bench/rig/usage.mjs'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: { ...process.env, USAGE: usage },
+  });
+  const ms = performance.now() - began;
+  if (status !== 0) throw new Error(`${args.join(' ')} exited with ${status}\n${stdout}\n${stderr}`);
+  return { ms, ...JSON.parse(readFileSync(usage, 'utf8')), stdout };
+}
+
+/**
+ * The builds that are compared, by name: each returns what it used. `work` is a folder that may be removed afterwards.
+ *
+ * @param packages folders of packages by the name that their rows get: '' for this one
+ */
+export function createBuilds(work, count, packages = { '': resolve('.') }) {
+  const project = (name, config) => {
+    const folder = join(work, `${name}-${count}`);
+    writeCorpus(folder, count);
+    writeFileSync(join(folder, 'eleventy.config.js'), config);
+    return folder;
+  };
+  /**
+   * Moves a folder out of the way. It is removed at the end: ext4 looks at each inode that was freed in the last seconds before
+   * it gives out another, which would be counted as part of the next build.
+   */
+  const putAside = (folder) => {
+    if (existsSync(folder)) renameSync(folder, join(mkdtempSync(join(work, 'aside-')), 'folder'));
+  };
+  const plain = project('plain', plainConfig);
+  const builds = {
+    plain: () => {
+      putAside(join(plain, '_site'));
+      return run(plain, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet']);
+    },
+  };
+  for (const [name, home] of Object.entries(packages)) {
+    const ours = project(`ours${name.replace(/\W/g, '-')}`, diptychConfig);
+    mkdirSync(join(ours, 'node_modules'), { recursive: true });
+    symlinkSync(home, join(ours, 'node_modules/diptych'));
+    const build = (...more) => run(ours, [`${home}/lib/build/cli.js`, 'build', ...more]);
+    const cold = (...more) => {
+      putAside(join(ours, 'node_modules/.cache'));
+      putAside(join(ours, '_site'));
+      return build(...more);
+    };
+    const cases = {
+      'cold, no parity': () => cold('--no-parity'),
+      cold: () => cold(),
+      'nothing changed': () => build(),
+      'one page touched': () => {
+        appendFileSync(join(ours, 'src/s1/p1.md'), '\nTouched.\n');
+        return build();
+      },
+    };
+    for (const [kind, measure] of Object.entries(cases)) builds[kind + name] = measure;
+  }
+  return builds;
+}
