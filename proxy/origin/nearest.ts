@@ -6,8 +6,8 @@ import type { Table } from './table.ts';
 const lengthLimit = 128;
 /** Paths that are compared for one key: a look-up costs a few hundred comparisons, whatever anyone invents. */
 const peerLimit = 200;
-/** Paths that are put into the index at a time: about a millisecond. */
-const slice = 500;
+/** Paths that are put into the index at a time: less than a millisecond, for the first reader waits for two of them. */
+const slice = 100;
 
 /** Does some work when there is time. */
 type Later = (work: () => void) => void;

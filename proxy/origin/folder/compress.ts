@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { sidecarQuality } from '../../../build/contract/sidecars.ts';
@@ -9,6 +10,8 @@ const toGzip = promisify(gzip);
 
 /** Bytes that are compressed for one snapshot: seconds of one thread, not minutes. */
 const allowance = 64 * 1024 * 1024;
+/** Contents that are looked at between two turns of the event loop. */
+const slice = 500;
 
 /**
  * Makes the codings that the build did not, one file at a time, in the thread pool, and within bounds. Until its turn
@@ -17,8 +20,14 @@ const allowance = 64 * 1024 * 1024;
  * @param from an older snapshot, whose codings are those of files that hold the same bytes
  */
 export async function compressIdle(contents: readonly MutableContent[], stop: () => boolean, from?: Snapshot): Promise<void> {
-  const made = new Map(from?.uncompressed.map((content) => [content.identity.tag, content]));
+  const made = new Map<string | undefined, MutableContent>();
+  let seen = 0;
+  for (const content of from?.uncompressed ?? []) {
+    if (content.br || content.gzip) made.set(content.identity.tag, content);
+    if (++seen % slice === 0) await turn();
+  }
   for (const content of contents) {
+    if (++seen % slice === 0) await turn();
     const { br, gzip } = made.get(content.identity.tag) ?? {};
     if (br && content.identity.reserve(br.size)) content.br = br;
     if (gzip && content.identity.reserve(gzip.size)) content.gzip = gzip;
