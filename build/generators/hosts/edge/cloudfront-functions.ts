@@ -178,7 +178,8 @@ export function onRequest(request: EventRequest): EventRequest | EventResponse {
   var uri = request.uri;
   var method = request.method;
   if (facts.known.indexOf(method) === -1) return answerOf('unknownMethod', uri, {});
-  var route = Object.hasOwn(facts.routes, uri) ? facts.routes[uri] : undefined;
+  // A path begins with a slash: none is the name of an inherited member.
+  var route = facts.routes[uri];
   var methods = route ? route.methods : facts.read;
   var allow = { allow: methods.join(', ') } as Record<string, string>;
   if (method === 'OPTIONS') {
@@ -190,7 +191,7 @@ export function onRequest(request: EventRequest): EventRequest | EventResponse {
   }
   if (methods.indexOf(method) === -1) return answerOf('methodNotAllowed', uri, allow);
   if (route) return answerOf(route.answer, uri, {});
-  var moved = Object.hasOwn(facts.moved, uri) ? facts.moved[uri] : undefined;
+  var moved = facts.moved[uri];
   var canonical = moved ? moved[1] : canonicalOf(uri);
   if (canonical) {
     var pairs: string[] = [];
