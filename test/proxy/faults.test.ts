@@ -48,7 +48,7 @@ describe('limits of the server', () => {
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
       headersTimeout: 10_000,
       requestTimeout: 15_000,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: 75_000,
       timeout: 0,
       maxConnections: 2_000,
       maxHeadersCount: 101,
