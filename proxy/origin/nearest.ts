@@ -6,8 +6,8 @@ import type { Table } from './table.ts';
 const lengthLimit = 128;
 /** Paths that are compared for one key: a look-up costs a few hundred comparisons, whatever anyone invents. */
 const peerLimit = 200;
-/** Paths that are put into the index at a time: about a millisecond. */
-const slice = 500;
+/** Paths that are put into the index at a time: about a millisecond; where nothing runs but requests, and that but shortly, fewer. */
+const slices = { later: 500, now: 100 };
 
 /** Does some work when there is time. */
 type Later = (work: () => void) => void;
@@ -35,7 +35,7 @@ export function siteOf(facts: SiteFacts, table: Table, notFound: Representation 
  * @param paths canonical URL paths of pages, twins and artifacts
  * @param later without it each look-up does its share alone
  */
-export function createNearest(paths: Iterable<string>, later: Later = () => {}): (path: string) => string | undefined {
+export function createNearest(paths: Iterable<string>, later?: Later): (path: string) => string | undefined {
   const index = new Map<string, string[]>();
   const rest = paths[Symbol.iterator]();
   let isRead = false;
@@ -44,11 +44,11 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
 
   function readAll(): void {
     read();
-    if (!isRead) later(readAll);
+    if (!isRead) later?.(readAll);
   }
 
   function read(): void {
-    for (let left = slice; left > 0 && !isRead; left--) {
+    for (let left = later ? slices.later : slices.now; left > 0 && !isRead; left--) {
       const { done, value: path } = rest.next();
       isRead = done === true;
       if (done) return;
