@@ -36,8 +36,9 @@ export function parseRedirects(text: string): Map<string, Redirect> {
     const [, place, query, fragment] = target.exec(to) ?? [];
     if (old === undefined || conditions.join('') !== '' || place === undefined || !statuses.has(status)) continue;
     const decoded = decodedPath(old);
-    const path = decoded === undefined ? old : encodePath(decoded);
-    if (/[*]|\/:/.test(old) || redirects.has(path)) continue;
+    if (decoded === undefined || /[*]|\/:/.test(old)) continue;
+    const path = encodePath(decoded);
+    if (redirects.has(path)) continue;
     const location = place.replace(/[^!-~]+/g, encodeURI);
     redirects.set(path, { kind: 'redirect', status, location, ...(query && { query }), ...(fragment && { fragment }) });
   }
