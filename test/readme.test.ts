@@ -1,8 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { proxySettings } from '../build/contract/proxy-settings.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts;
+
+describe('prose says the number that the code has', () => {
+  const numberIn = (file: string, before: string, after: string): number =>
+    Number(new RegExp(`${before}([\\d,]+)${after}`).exec(readFileSync(file, 'utf8'))?.[1]?.replaceAll(',', ''));
+
+  it('SECURITY.md: generated requests, as many by each of the two files of tests', () => {
+    const each = numberIn('test/fuzz/vitest.config.ts', "FC_REQUESTS \\?\\? '", "'");
+    expect(numberIn('SECURITY.md', 'sends ', ' generated requests')).toBe(2 * each);
+  });
+
+  it.each([
+    ['site/docs/proxy.md', 'An idle connection is kept for ', ' seconds', proxySettings.keepAliveTimeout.default / 1000],
+    ['site/docs/growing.md', 'keeps idle connections for ', ' seconds', proxySettings.keepAliveTimeout.default / 1000],
+    ['site/docs/proxy.md', 'At most ', ' connections are open', proxySettings.maxConnections.default],
+  ])('%s: %s…%s', (file, before, after, value) => {
+    expect(numberIn(file, before, after)).toBe(value);
+  });
+});
 
 describe('README.md says what the code says', () => {
   it.each(

@@ -124,9 +124,9 @@ const groups = {
     metricsPort: integer(null, { max: 65535 }, 'Port on which /metrics answers in Prometheus form. Unset: no metrics.'),
     metricsHost: text('127.0.0.1', 'Address of the metrics port.'),
     keepAliveTimeout: integer(
-      5_000,
+      75_000,
       { max: 3_600_000, unit: 'milliseconds' },
-      'How long an idle connection is kept. Behind a load balancer: the idle timeout of the balancer plus five seconds.',
+      'How long an idle connection is kept. Behind a load balancer, it must be longer than the balancer’s own idle timeout: else the balancer sends requests on connections that are being closed, and answers 502.',
     ),
     maxConnections: integer(
       2_000,

@@ -1,5 +1,5 @@
 import { mediaTypeOf } from './media-types.ts';
-import { type IsPage, pageUrlsOf, twinUrlAt } from './permalinks.ts';
+import { decodedPath, encodePath, type IsPage, pageUrlsOf, twinUrlAt } from './permalinks.ts';
 import { redirectRules } from './redirects.ts';
 
 /** Another spelling of a URL, or a line of `_redirects`. */
@@ -19,11 +19,12 @@ export interface Redirect {
 const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A path of this site, and what may follow it: `//host` and `/\host` would lead away from it. */
-const target = /^(\/(?![/\\])[!"$->@-[\]-~]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
+const target = /^(\/(?![/\\])[!"$->@-[\]-~\u0080-\uffff]*)(\?[!"$-[\]-~]*)?(#[!-[\]-~]*)?$/;
 
 /**
  * Reads a `_redirects` file as far as the build writes it: `/old /new 301`. Patterns, other hosts and other statuses are
- * not ours to follow, and passed over.
+ * not ours to follow, and passed over. An old path is known by the one spelling that requests are brought to, however the file
+ * spells it (RFC 3986 §6.2.2): `/{path}` and `/%7bpath%7d` are `/%7Bpath%7D`.
  *
  * @throws {RangeError} one line, when the file is longer or holds more rules than is read
  */
@@ -32,10 +33,14 @@ export function parseRedirects(text: string): Map<string, Redirect> {
   for (const [from, to, code] of redirectRules(text)) {
     const status = Number.parseInt(code, 10) as Redirect['status'];
     const [, old, ...conditions] = target.exec(from) ?? [];
-    const [, location, query, fragment] = target.exec(to) ?? [];
-    if (old === undefined || conditions.join('') !== '' || location === undefined || !statuses.has(status)) continue;
-    if (/[*]|\/:/.test(from) || redirects.has(from)) continue;
-    redirects.set(from, { kind: 'redirect', status, location, ...(query && { query }), ...(fragment && { fragment }) });
+    const [, place, query, fragment] = target.exec(to) ?? [];
+    if (old === undefined || conditions.join('') !== '' || place === undefined || !statuses.has(status)) continue;
+    const decoded = decodedPath(old);
+    if (decoded === undefined || /[*]|\/:/.test(old)) continue;
+    const path = encodePath(decoded);
+    if (redirects.has(path)) continue;
+    const location = place.replace(/[^!-~]+/g, encodeURI);
+    redirects.set(path, { kind: 'redirect', status, location, ...(query && { query }), ...(fragment && { fragment }) });
   }
   return redirects;
 }

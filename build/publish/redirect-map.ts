@@ -1,5 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type IsPage, pageAliasesOf, pageUrlOf, twinUrlAt, twinUrlOf } from '../contract/permalinks.ts';
+import {
+  decodeLoosely,
+  encodePath,
+  type IsPage,
+  pageAliasesOf,
+  pageUrlOf,
+  twinUrlAt,
+  twinUrlOf,
+} from '../contract/permalinks.ts';
 import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } from '../contract/redirects.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -35,7 +43,7 @@ export function redirectMap(
   const lines: string[] = [];
   for (const { file, source, from } of moved) {
     const url = pageUrlOf(file);
-    for (const old of from.map((path) => encodeURI(decodeURI(path)))) {
+    for (const old of from.map((path) => encodePath(decodeLoosely(path)))) {
       const owner = owners.get(old);
       if (old === url || pageAliasesOf(url).includes(old))
         lines.push(`${source}: redirect_from ${old} is the page itself, a loop; remove it`);

@@ -1,4 +1,5 @@
 import { urlOfFile } from '../../build/contract/permalinks.ts';
+import { normalPath } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { StoredBody } from '../origin/origin.ts';
 
@@ -18,13 +19,18 @@ export interface Asset extends StoredBody {
 
 /** Bytes of a file as they come from the store. */
 export interface AssetBytes {
-  readonly body: ReadableStream<Uint8Array> | null;
+  readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
   /** Whether the store holds the file that the table lists, as far as its length tells. */
   readonly isListed: boolean;
   readonly length: number | undefined;
   /** What the owner has the store send, and our own field must not weaken. */
   readonly restrictions: readonly (readonly [name: string, value: string])[];
 }
+
+/** Redirects of the store that are followed for one file. */
+const hopLimit = 3;
+/** Most bytes of a body that is read as a whole, where the store does not say how long it is. */
+const readLimit = 1024 * 1024;
 
 const restrictive = [
   'Content-Security-Policy',
@@ -35,7 +41,7 @@ const restrictive = [
 ];
 
 /**
- * Fetches the bytes of a file from `start` to `end` inclusive.
+ * Fetches the bytes of a file from `start` to `end` inclusive. Whatever the store answers, nobody else is asked.
  *
  * @param visitor the request that is answered: the store is asked at the same origin
  * @throws {OriginFailure} (rejects with it) if the store does not have the file
@@ -50,33 +56,57 @@ export async function fetchAsset(
   const { url } = visitor;
   const isPart = end - start + 1 < asset.size;
   const ask = (path: string): Response | Promise<Response> => {
-    const request = new Request(new URL(path, url), isPart ? { headers: { Range: `bytes=${start}-${end}` } } : {});
+    const at = Object.assign(new URL(url), { pathname: path, search: '', hash: '' });
+    const headers: HeadersInit = isPart ? { Range: `bytes=${start}-${end}` } : {};
+    const request = new Request(at, { headers, redirect: 'manual' });
     return typeof assets === 'function' ? assets(path, request, visitor) : assets.fetch(request);
   };
   let response = await ask(urlOfFile(asset.file));
-  const location = response.headers.get('Location');
   // Stores with "pretty URLs" lead from about.html to about.
-  if (response.status >= 300 && response.status < 400 && location !== null) response = await ask(new URL(location, url).pathname);
+  for (let hop = 0; hop < hopLimit; hop++) {
+    const path = ledTo(response, url);
+    if (path === undefined) break;
+    await response.body?.cancel();
+    response = await ask(path);
+  }
   const { status, body } = response;
   if (status !== 200 && status !== 206) {
     await body?.cancel();
-    throw new OriginFailure('badGateway', `${asset.file}: the asset store answers ${status}`);
+    const location = response.headers.get('Location');
+    const where = location === null ? '' : `, and leads to ${JSON.stringify(location)}`;
+    throw new OriginFailure('badGateway', `${asset.file}: the asset store answers ${status}${where}`);
   }
   const stated = response.headers.get('Content-Length');
   // The length of a coded body is not that of the bytes that arrive here.
   const whole = stated === null || response.headers.has('Content-Encoding') ? undefined : Number(stated);
   const expected = status === 206 ? end - start + 1 : asset.size;
-  const isListed = whole === undefined || whole === expected;
   const isCut = isPart && status === 200;
+  const restrictions = restrictive.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  if (whole === undefined && expected <= readLimit) {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const part = isCut ? bytes.subarray(start, end + 1) : bytes;
+    return { body: part, isListed: bytes.length === expected, length: part.length, restrictions };
+  }
   return {
     body: isCut ? (body?.pipeThrough(partStream(start, end)) ?? null) : body,
-    isListed,
+    isListed: whole === undefined || whole === expected,
     length: whole === undefined ? undefined : isCut ? end - start + 1 : whole,
-    restrictions: restrictive.flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [[name, value] as const];
-    }),
+    restrictions,
   };
+}
+
+/** The path of the store that it leads to; undefined if it leads to nothing, to no path of a site, or to another origin. */
+function ledTo({ status, headers, url }: Response, visitor: string): string | undefined {
+  const location = headers.get('Location');
+  const from = url === '' ? visitor : url;
+  if (status < 300 || status >= 400 || location === null || !URL.canParse(location, from)) return undefined;
+  const { origin, pathname } = new URL(location, from);
+  // A response that was made by hand does not say where it comes from.
+  const isElsewhere = url !== '' && origin !== new URL(url).origin;
+  return isElsewhere || normalPath(pathname) === undefined ? undefined : pathname;
 }
 
 /** Lets the bytes from `start` to `end` inclusive through. */

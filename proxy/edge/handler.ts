@@ -55,6 +55,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     if (!rateLimiter) return uncounted;
     try {
       const { used, reset } = await rateLimiter.count(request, published.quota);
+      if (!(used >= 0 && reset >= 0)) throw new TypeError(`rateLimiter.count: found ${used} requests, ${reset} seconds`);
       const { limit, window } = published.quota;
       return {
         ...uncounted,
@@ -104,17 +105,17 @@ async function toResponse(found: Answer, quota: Counted, assets: Assets, request
   const fields = toFields(found.fields + quotaLines(quota));
   for (let i = 0; i < fields.length; i += 2) headers.append(fields[i]!, fields[i + 1]!);
   const part = typeof body === 'object' && 'stored' in body ? body : undefined;
-  if (request.method === 'HEAD') {
-    const length = part ? part.end - part.start + 1 : typeof body === 'string' ? encoder.encode(body).length : undefined;
-    if (length !== undefined) headers.set('Content-Length', `${length}`);
-    return new Response(null, { status, headers });
-  }
-  if (!part) return new Response((body as string | undefined) || null, { status, headers });
+  const text = typeof body === 'string' ? encoder.encode(body) : undefined;
+  const known = part ? part.end - part.start + 1 : text?.length;
+  if (known !== undefined) headers.set('Content-Length', `${known}`);
+  if (request.method === 'HEAD' || !part)
+    return new Response(request.method === 'HEAD' || !known ? null : text!, { status, headers });
   const asset = part.stored as Asset;
   const { body: bytes, isListed, length, restrictions } = await fetchAsset(assets, asset, part.start, part.end, request);
   // What lies there is served, but not under the name of other bytes.
   if (!isListed) headers.delete('ETag');
-  if (length !== undefined) headers.set('Content-Length', `${length}`);
+  if (length === undefined) headers.delete('Content-Length');
+  else headers.set('Content-Length', `${length}`);
   for (const [name, value] of restrictions) headers.set(name, value);
   return new Response(bytes, { status, headers });
 }

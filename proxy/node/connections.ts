@@ -3,14 +3,20 @@ import type { DropArgument, Socket } from 'node:net';
 import { sparingLog } from '../observe/log.ts';
 import { createClientKey } from '../rate-limit/client-key.ts';
 import type { ResolvedProxyOptions } from '../settings.ts';
+import type { Answering } from './reopen.ts';
+
+/** A connection, and how many requests it has brought. */
+export type Counted = Answering & { requests?: number };
 
 /** The part of all connections that one client may hold: nobody alone keeps the others out. */
 const share = 1 / 4;
+/** The part of all connections from which on idle ones make room for new ones. */
+const crowded = 9 / 10;
 
 /**
  * Bounds the connections of a server: `maxConnections` in all, a quarter of them for one client (an address, or an IPv6
- * prefix). Behind trusted hops every connection comes from the balancer, and only the first holds. What is refused is
- * closed without an answer, counted, and logged once in a while.
+ * prefix). Behind trusted hops every connection comes from the balancer, and only the first holds. Idle connections make room,
+ * the oldest first; what is refused then is closed without an answer, counted, and logged once in a while.
  *
  * @returns the connections that are open
  */
@@ -20,7 +26,7 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   const keyOf = createClientKey({ trustedHops: 0, ipv6Prefix });
   const most = trustedHops > 0 ? maxConnections : Math.ceil(maxConnections * share);
   const open = new Set<Socket>();
-  const held = new Map<string, number>();
+  const held = new Map<string, Set<Socket>>();
 
   const refuse = (bound: 'all' | 'client', client: string): void => {
     for (const observer of observers) observer.refused?.(bound);
@@ -33,18 +39,28 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   server.on('connection', (socket: Socket) => {
     if (open.has(socket)) return;
     const client = keyOf(socket.remoteAddress, undefined);
-    const count = (held.get(client) ?? 0) + 1;
+    const own = held.get(client) ?? new Set();
     open.add(socket);
-    held.set(client, count);
+    held.set(client, own.add(socket));
     socket.once('close', () => {
       open.delete(socket);
-      const left = held.get(client)! - 1;
-      if (left > 0) held.set(client, left);
-      else held.delete(client);
+      own.delete(socket);
+      if (own.size === 0) held.delete(client);
     });
-    if (count <= most) return;
-    refuse('client', client);
-    socket.destroy();
+    if (own.size > most && !closeIdle(own)) {
+      refuse('client', client);
+      socket.destroy();
+    } else if (open.size > maxConnections * crowded) closeIdle(open);
   });
   return open;
+}
+
+/** Closes the oldest connection whose requests are all answered, if there is one. */
+function closeIdle(sockets: ReadonlySet<Counted>): boolean {
+  for (const socket of sockets) {
+    if (socket.destroyed || !socket.requests || socket._httpMessage) continue;
+    socket.destroy();
+    return true;
+  }
+  return false;
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
 import { answerRaw } from './client-errors.ts';
-import { boundConnections } from './connections.ts';
+import { boundConnections, type Counted } from './connections.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
 import type { HostApp } from './host-app.ts';
@@ -28,9 +27,6 @@ const limits = {
 
 /** Counted here: Node would answer the request after the last by a bare 503. */
 const requestsPerConnection = 1_000;
-
-/** A connection, and how many requests it has brought. */
-type Counted = Socket & { requests?: number };
 
 /** A proxy with the server in front of it. Whoever holds it calls `listen`. */
 export interface ProxyServer<App = HostApp> {

@@ -2,7 +2,7 @@
 export interface WindowState {
   /** Requests counted in the window, this one included. */
   readonly used: number;
-  /** Milliseconds until the window ends, above 0. */
+  /** Milliseconds until the window ends. */
   readonly msLeft: number;
 }
 

@@ -1,4 +1,5 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import { proxySettings } from '../../build/contract/proxy-settings.ts';
 import type { QuotaPolicy } from '../http/quota.ts';
 import type { WindowState } from './memory.ts';
 
@@ -22,7 +23,8 @@ const STALL = 20;
 /**
  * Counts in Redis, by one atomic script of rate-limiter-flexible. Both packages are optional and loaded here only.
  *
- * The store is unavailable when the connection is lost or it does not answer in time. Then no request waits for it.
+ * The store is unavailable when the connection is lost, or it does not answer in time, or with what no window can be. Then
+ * no request waits for it.
  */
 export function createRedisCounter(options: RedisCounterOptions) {
   const { deadline, say } = options;
@@ -86,8 +88,13 @@ export function createRedisCounter(options: RedisCounterOptions) {
         lost(`no answer in ${deadline} ms`);
         return undefined;
       }
+      const state = { used: result.consumedPoints, msLeft: result.msBeforeNext };
+      if (!isSound(state, policy)) {
+        lost(`it answers ${state.used} requests, ${state.msLeft} ms left`);
+        return undefined;
+      }
       found();
-      return { used: result.consumedPoints, msLeft: result.msBeforeNext };
+      return state;
     } catch (error) {
       lost((error as NodeJS.ErrnoException).code ?? (error as Error).message);
       return undefined;
@@ -124,5 +131,16 @@ export function createRedisCounter(options: RedisCounterOptions) {
     },
   };
 }
+
+/**
+ * Whether a window can be so: this request is counted, and time is left, or none in its last millisecond. A proxy with an older
+ * build may have begun a longer one than ours.
+ */
+const isSound = ({ used, msLeft }: WindowState, { window }: QuotaPolicy): boolean =>
+  Number.isSafeInteger(used) &&
+  used > 0 &&
+  Number.isSafeInteger(msLeft) &&
+  msLeft >= 0 &&
+  msLeft <= Math.max(window, proxySettings.rateLimitWindow.max) * 1000;
 
 const termsOf = ({ limit, window }: QuotaPolicy) => ({ points: limit, duration: window });

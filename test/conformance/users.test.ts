@@ -70,13 +70,16 @@ describe('pains of those who move pages', () => {
     ['/before.md', '/new.md'],
     ['/very/old.html', '/new/'],
     ['/very/old.md', '/new.md'],
+    ['/%7bold%7D', '/new/'],
+    ['/{old}.md', '/new.md'],
+    ['/a,b', '/new/'],
   ])('24: %s redirects to %s', async (old, now) => {
     const folder = pluginSite(
       temporaryFolder(),
       { url: 'https://example.com', name: 'Example', checks: { orphan: 'off', description: 'off' } },
       {
         'src/index.md': '# Home\n\nText.\n',
-        'src/new.md': '---\nredirect_from: [/old, /before/, /very/old.html]\n---\n# New\n\nMoved.\n',
+        'src/new.md': '---\nredirect_from: [/old, /before/, /very/old.html, "/{old}", "/a%2cb"]\n---\n# New\n\nMoved.\n',
       },
     );
     expect(await runWarm(['build'], { cwd: folder })).toMatchObject({ code: 0 });

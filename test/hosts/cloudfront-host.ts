@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { runFunction } from './run-function.ts';
+import { runInNjs } from './run-function.ts';
 
 /**
- * A distribution of CloudFront before a bucket: the two functions, the metadata of the objects, the error pages. The response
+ * A distribution of CloudFront before a bucket: the two functions in njs, the metadata of the objects, the error pages. The response
  * function is not called for an error of the origin, as there.
  */
 export function cloudFrontHost(project: string, dist: string): Server {
   const read = (file: string): string => readFileSync(join(project, 'cloudfront', file), 'utf8');
-  const onRequest = runFunction(read('viewer-request.js'));
-  const onResponse = runFunction(read('viewer-response.js'));
+  const functionOf =
+    (text: string) =>
+    (event: object): any =>
+      runInNjs(text, [event])[0];
+  const onRequest = functionOf(read('viewer-request.js'));
+  const onResponse = functionOf(read('viewer-response.js'));
   const { objects, CustomErrorResponses } = JSON.parse(read('objects.json'));
   const metadata = new Map<string, Record<string, string>>(objects.map(({ file, ...fields }: any) => [file, fields]));
 

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/generators/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
+import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram } from '../support/runtimes.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
@@ -72,6 +73,7 @@ function start(command: string, args: readonly string[]): Promise<string> {
   });
 }
 
+const bases: Record<string, string> = { cloudflare: workerUrl, cloudfront: `http://127.0.0.1:${port}` };
 const script = resolve('test/hosts/edge-host.js');
 // All of it: temporary folders may lie in /dev, of which Deno allows nothing less.
 const inDeno = ['run', '--allow-all', '--no-prompt', '--no-config', script];
@@ -92,8 +94,25 @@ for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
       ]);
     });
   const deno = await start(denoProgram, [...inDeno, name, project]);
+  Object.assign(bases, { [`${name} in Node`]: node, [`${name} in Deno`]: deno });
   describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
 }
+
+describe.each(Object.keys(bases))('%s', (name) => {
+  it.each([
+    '//evil.example/x',
+    '//evil.example/x/',
+    '//evil%2Eexample/',
+    '/\\evil.example/x/',
+    '/%2F%2Fevil.example/x/',
+    '/%5Cevil.example/x.html',
+    '/docs/..//evil.example/index.html',
+  ])('GET %s leads to no other host', async (path) => {
+    const { status, headers } = await ask(Number(new URL(bases[name]!).port), path);
+    expect(status).toBeGreaterThanOrEqual(300);
+    expect(headers.location ?? '').not.toMatch(/^(?:[/\\]{2}|[a-z]+:)/);
+  });
+});
 
 describe('what a visitor cannot get', () => {
   it.each(['/_worker.js', '/_routes.json', '/.assetsignore', '/.diptych.json', '/_headers'])('%s at Cloudflare', async (path) => {

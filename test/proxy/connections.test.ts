@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxySettings } from '../../build/contract/proxy-settings.ts';
@@ -159,6 +160,18 @@ describe('pipelined requests', () => {
   });
 });
 
+test.each([
+  ['by default', {}, 'timeout=75'],
+  ['keepAliveTimeout: 620,000', { keepAliveTimeout: 620_000 }, 'timeout=620'],
+])('an idle connection is kept, and the answer says how long: %s', async (_, options, expected) => {
+  const { port, server } = await started({}, options);
+  const socket = client(port, get('/pricing'));
+  const [chunk] = await once(socket.resume(), 'data');
+  expect(answersIn(String(chunk))[0]!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': expected });
+  // The time for a head begins with its first byte: it does not end idle connections.
+  expect(server.headersTimeout).toBeLessThan(server.keepAliveTimeout);
+});
+
 test('a drain with the default times is over in nine seconds, before the ten that a container has', () => {
   expect(proxySettings.drainDelay.default + proxySettings.drainTimeout.default).toBeLessThanOrEqual(9_000);
 });
@@ -184,8 +197,8 @@ describe('too many connections', () => {
       {},
       { maxConnections: 4, observers: [metrics.observer], log: createLineLog('info', (line) => lines.push(line)) },
     );
-    const held = [2, 3, 4, 5].map((i) => client(proxy.port, get('/pricing'), `127.0.0.${i}`));
-    for (const socket of held) await new Promise((resolve) => socket.once('readable', resolve));
+    const held = [2, 3, 4, 5].map((i) => client(proxy.port, get('/pricing').slice(0, -4), `127.0.0.${i}`).resume());
+    await until(async () => (await connectionsOf(proxy.server)) === 4);
     for (let i = 6; i < 9; i++) expect(await closed(client(proxy.port, '', `127.0.0.${i}`))).toBe(true);
     expect(held.map((socket) => socket.destroyed)).toEqual([false, false, false, false]);
     expect(lines).toEqual(['warn: connections are refused: 4 are open; see --max-connections\n']);
@@ -214,11 +227,31 @@ describe('too many connections', () => {
   });
 
   test('of one balancer: behind --trusted-hops they are all its own, and the share is the whole', async () => {
-    const { port } = await started({}, { maxConnections: 8, trustedHops: 1 });
-    const held = Array.from({ length: 8 }, () => client(port, get('/pricing')));
-    for (const socket of held) await new Promise((resolve) => socket.once('readable', resolve));
+    const { port, server } = await started({}, { maxConnections: 8, trustedHops: 1 });
+    for (let i = 0; i < 8; i++) client(port, get('/pricing').slice(0, -4));
+    await until(async () => (await connectionsOf(server)) === 8);
     expect(await closed(client(port, ''))).toBe(true);
   });
+
+  test.each([
+    ['of one client', (_: number) => '127.0.0.2', 4, 16],
+    ['in all', (i: number) => `127.0.0.${i + 2}`, 8, 8],
+  ])('%s, and idle: the oldest makes room, and the new one is answered', async (_, addressOf, most, maxConnections) => {
+    const { port, server } = await started({}, { maxConnections });
+    const sockets: Socket[] = [];
+    for (let i = 0; i < most * 2; i++) {
+      const socket = client(port, get('/pricing'), addressOf(i));
+      sockets.push(socket);
+      expect(await Promise.race([new Promise((resolve) => socket.once('readable', resolve)), closed(socket)])).toBe(undefined);
+      socket.resume();
+    }
+    await until(async () => (await connectionsOf(server)) <= most);
+    expect(await closed(sockets[0]!)).toBe(true);
+    expect(sockets.at(-1)!.destroyed).toBe(false);
+  });
+
+  const connectionsOf = (server: Server): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 
   async function seriesOf(metrics: Awaited<ReturnType<typeof createMetrics>>, series: string): Promise<number> {
     const { createServer } = await import('node:http');

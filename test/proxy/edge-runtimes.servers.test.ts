@@ -68,7 +68,22 @@ describe.each(runtimes)('%s', (_, file, command, args) => {
   ] as const)('GET %s %j → %i %s', async (path, headers, status, type, sent) => {
     const got = await ask(port, path, headers);
     expect([got.status, got.headers['content-type'], got.body.equals(files.get(sent)!)]).toEqual([status, type, true]);
+    expect(got.headers['content-length']).toBe(`${got.body.length}`);
     expect(got.headers).toMatchObject({ 'ratelimit-policy': '120;w=60', 'x-content-type-options': 'nosniff' });
+  });
+
+  it.each([
+    '//evil.example/x',
+    '//evil.example/pricing/',
+    '/\\evil.example/x/',
+    '/%2F%2Fevil.example/x',
+    '/%5C%5Cevil.example/x.html',
+    '/.//evil.example/x/',
+    '/docs/..//evil.example/index.html',
+  ])('GET %s: nothing is there, and nobody is led elsewhere', async (path) => {
+    const { status, headers, text } = await ask(port, path);
+    expect([status, headers.location]).toEqual([/%(?:2F|5C)/.test(path) ? 400 : 404, undefined]);
+    expect(JSON.parse(text).instance).toMatch(/^\/(?!\/)/);
   });
 
   it('HEAD, a condition, a part, a redirect and problems', async () => {

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join, normalize } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
@@ -7,7 +10,7 @@ import { type Assets, createHandler, type EdgeRateLimiter } from '../../proxy/ed
 import { type Answer, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
 import { isProblem } from './fixtures/promises.ts';
-import { fields, method, targetOf } from './fixtures/requests.ts';
+import { fields, method, spellings, targetOf } from './fixtures/requests.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
 describe('the graph of diptych/edge', () => {
@@ -51,16 +54,16 @@ describe('what the handler answers is what the proxy answers', () => {
   afterAll(() => proxy.stop());
 
   /** Fields that belong to the connection, to who counts, and to who compresses. */
-  const ours = ({ headers }: Answer, verb: string): Record<string, string | undefined> => {
+  const ours = ({ headers }: Answer): Record<string, string | undefined> => {
     const { date, connection, 'keep-alive': _, 'ratelimit-remaining': __, 'ratelimit-reset': ___, ...rest } = headers;
-    const { 'content-length': length, 'transfer-encoding': ____, vary, ...others } = rest as Record<string, string>;
+    const { 'transfer-encoding': ____, vary, ...others } = rest as Record<string, string>;
     const varies = vary?.replace(/(?:, )?Accept-Encoding/, '');
-    return { ...others, ...(varies && { vary: varies }), ...(verb === 'HEAD' && { 'content-length': length }) };
+    return { ...others, ...(varies && { vary: varies }) };
   };
 
   async function compare(verb: string, path: string, headers: Record<string, string>): Promise<void> {
     const [there, here] = await Promise.all([proxy.get(path, headers, verb), askEdge(handler, path, headers, verb)]);
-    expect([here.status, ours(here, verb), here.text]).toEqual([there.status, ours(there, verb), there.text]);
+    expect([here.status, ours(here), here.text]).toEqual([there.status, ours(there), there.text]);
   }
 
   test.each([
@@ -102,6 +105,11 @@ describe('what the handler answers is what the proxy answers', () => {
     ['GET', '/assets/empty.txt', {}],
   ] as const)('%s %s %j', async (verb, path, headers) => {
     await compare(verb, path, headers);
+  });
+
+  test.each(spellings)('%s by _redirects %j: %s', async (asked, redirects, location) => {
+    const { status, headers } = await askEdge(edgeHandler({ site: { ...edgeSite(), redirects } }), asked);
+    expect([status, headers.location]).toEqual([301, location]);
   });
 
   test.each(['/pricing', '/pricing.md', '/llms.txt', '/assets/site.css'])('%s by its ETag: 304, then 412', async (path) => {
@@ -204,6 +212,83 @@ describe('asset stores', () => {
     expect((await askEdge(edgeHandler({ assets }), '/pricing')).text).toBe(files.get('pricing.html')!.toString());
   });
 
+  describe('a store that leads to another origin is not followed', () => {
+    const servers: Server[] = [];
+    const asked: (string | undefined)[] = [];
+    let location: (elsewhere: string) => string;
+    let store = '';
+    let elsewhere = '';
+    beforeAll(async () => {
+      for (const leads of [true, false]) {
+        const server = createServer((req, res) => {
+          asked.push(`${leads ? 'store' : 'elsewhere'} ${req.url}`);
+          if (leads) res.writeHead(302, { Location: location(elsewhere) }).end();
+          else res.end('theirs');
+        }).listen(0, '127.0.0.1');
+        await once(server, 'listening');
+        servers.push(server);
+      }
+      [store, elsewhere] = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`) as [string, string];
+    });
+    afterAll(() => servers.forEach((server) => void server.close()));
+
+    const stores: Record<string, () => Assets> = {
+      'a binding': () => ({ fetch }),
+      'a function that joins texts': () => (path) => fetch(`http://${store}${path}`, { redirect: 'manual' }),
+      'a function that joins URLs': () => (path) => fetch(new URL(path, `http://${store}`), { redirect: 'manual' }),
+    };
+    const locations: [string, (host: string) => string][] = [
+      ['//host/x', (host) => `//${host}/x`],
+      ['/\\host/x', (host) => `/\\${host}/x`],
+      ['/.//host/x', (host) => `/.//${host}/x`],
+      ['http://host/x', (host) => `http://${host}/x`],
+    ];
+    test.each(Object.keys(stores).flatMap((kind) => locations.map(([form, write]) => [kind, form, write] as const)))(
+      '%s: Location: %s',
+      async (kind, _, write) => {
+        asked.length = 0;
+        location = write;
+        const report = vi.fn();
+        const handler = edgeHandler({ assets: stores[kind]!(), report });
+        const response = await handler(new Request(`http://${store}/pricing`));
+        expect(asked).toEqual(['store /pricing.html']);
+        expect(response.status).toBe(502);
+        expect(String(report.mock.calls[0]![0])).toContain(`pricing.html: the asset store answers 302, and leads to "`);
+      },
+    );
+  });
+
+  test.each([
+    ['says how long a body is', memoryAssets()],
+    ['does not', (path: string) => new Response(new Blob([new Uint8Array(files.get(decodeURIComponent(path.slice(1)))!)]))],
+    [
+      'does not, in pieces',
+      (path: string) => new Response(new Blob([new Uint8Array(files.get(decodeURIComponent(path.slice(1)))!)]).stream()),
+    ],
+  ])('Content-Length, from a store that %s', async (_, assets) => {
+    const handler = edgeHandler({ assets });
+    for (const [path, accept, range] of [
+      ['/pricing', 'text/html'],
+      ['/pricing', 'text/markdown'],
+      ['/pricing.md', '*/*'],
+      ['/assets/site.css', '*/*', 'bytes=2-9'],
+      ['/assets/empty.txt', '*/*'],
+      ['/pricing/', '*/*'],
+      ['/nope', '*/*'],
+      ['/nope', 'text/html'],
+    ] as const)
+      for (const method of range ? ['GET'] : ['GET', 'HEAD']) {
+        const { body } = await askEdge(handler, path, { accept, ...(range && { range }) });
+        const { headers } = await askEdge(handler, path, { accept, ...(range && { range }) }, method);
+        expect([method, path, headers['content-length']]).toEqual([method, path, `${body.length}`]);
+      }
+  });
+
+  it('a changed file is served whole without its ETag, also by a store that does not say how long it is', async () => {
+    const got = await askEdge(edgeHandler({ assets: () => new Response(new Blob(['new']).stream()) }), '/pricing');
+    expect([got.status, got.text, got.headers.etag, got.headers['content-length']]).toEqual([200, 'new', undefined, '3']);
+  });
+
   it('a file that the store lacks is a 502 that does not say more than that, and is reported', async () => {
     const report = vi.fn();
     const handler = edgeHandler({ assets: () => new Response('secret', { status: 404 }), report });
@@ -265,6 +350,17 @@ describe('the quota', () => {
 
   it('over it, advisory: served', async () => {
     expect((await askEdge(edgeHandler({ rateLimiter: counting(false, 120) }), '/pricing')).status).toBe(200);
+  });
+
+  it.each([
+    { used: Number.NaN, reset: 1 },
+    { used: 1, reset: Number.NaN },
+    { used: -1, reset: 1 },
+  ])('a store that answers %j costs no answer', async (answer) => {
+    const report = vi.fn();
+    const got = await askEdge(edgeHandler({ rateLimiter: { count: () => answer }, report }), '/pricing');
+    expect([got.status, got.headers['ratelimit-reset']]).toEqual([200, undefined]);
+    expect(String(report.mock.calls)).toContain('rateLimiter.count: found');
   });
 
   it('a store that fails costs no answer', async () => {

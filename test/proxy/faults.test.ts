@@ -48,7 +48,7 @@ describe('limits of the server', () => {
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections, maxHeadersCount }).toEqual({
       headersTimeout: 10_000,
       requestTimeout: 15_000,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: 75_000,
       timeout: 0,
       maxConnections: 2_000,
       maxHeadersCount: 101,
@@ -280,5 +280,16 @@ describe('what is read for an answer to a path that is not there', () => {
     for (const [i, turn] of turns.entries()) expect(turn - (turns[i - 1] ?? 0)).toBeLessThanOrEqual(500);
     expect(nearest('/section-96/page-numbr-9796')).toBe('/section-96/page-number-9796');
     expect(nearest('/elsewhere/page-number-19999')).toBe(`/section-${19_999 % 97}/page-number-19999`);
+  });
+
+  test('where there is no time but that of requests: a hundred for each, and those of the first', () => {
+    let taken = 0;
+    function* paths(): Generator<string> {
+      for (; taken < 1_000; taken++) yield `/page-number-${taken}`;
+    }
+    const nearest = createNearest(paths());
+    const turns = Array.from({ length: 9 }, () => [nearest('/page-numbr-999'), taken]);
+    expect(turns.map(([, at]) => at)).toEqual([199, 299, 399, 499, 599, 699, 799, 899, 999]);
+    expect(turns.at(-1)![0]).toBe('/page-number-999');
   });
 });

@@ -189,6 +189,58 @@ describe('Redis away', () => {
     expect(said[1]).toContain('Redis is back');
   });
 
+  describe('answers what no window can be: counts locally, and says so once', () => {
+    test.each([
+      ['no number', '*2\r\n$3\r\nabc\r\n$0\r\n\r\n', 'NaN requests,  ms left'],
+      ['a word', '+OK\r\n', 'NaN requests, K ms left'],
+      ['nothing', '*0\r\n', 'NaN requests, undefined ms left'],
+      ['no time', '*2\r\n:1\r\n$-1\r\n', '1 requests, null ms left'],
+      ['a time before now', '*2\r\n:1\r\n:-2\r\n', '1 requests, -2 ms left'],
+      ['a time that no window has', '*2\r\n:1\r\n:86400001\r\n', '1 requests, 86400001 ms left'],
+      ['no request', '*2\r\n:0\r\n:1000\r\n', '0 requests, 1000 ms left'],
+      ['less than none', '*2\r\n:-5\r\n:1000\r\n', '-5 requests, 1000 ms left'],
+    ])('%s', async (_, answer, told) => {
+      const store = createServer((socket) =>
+        socket.on('data', (sent) => {
+          for (const [, command] of String(sent).matchAll(/\$\d+\r\n(HELLO|CLIENT|EVAL)\r\n/g))
+            socket.write(command === 'EVAL' ? answer : command === 'HELLO' ? '%0\r\n' : '+OK\r\n');
+        }),
+      ).listen(0, '127.0.0.1');
+      await once(store, 'listening');
+      const { limiter, count, connected, said } = limiterOn({
+        rateLimitStore: `redis://127.0.0.1:${(store.address() as { port: number }).port}`,
+      });
+      await connected();
+      const quotas = [await count(), await count()];
+      await sleep(1_100);
+      quotas.push(await count(), await count());
+      expect(quotas.map(({ remaining, reset }) => [remaining, reset >= 58 && reset <= 60])).toEqual(
+        [9, 8, 7, 6].map((left) => [left, true]),
+      );
+      expect(said).toEqual([`Rate limits: Redis is unavailable (it answers ${told}); each proxy counts alone until it is back.`]);
+      await limiter.close();
+      store.close();
+    });
+
+    test('a real one, in which somebody wrote the key, until the key is gone', async () => {
+      const { count, connected, said } = limiterOn();
+      await connected();
+      const key = 'diptych:203.0.113.7';
+      const command = (line: string) =>
+        new Promise((resolve) => connect(port, '127.0.0.1').once('data', resolve).end(`${line}\r\n`));
+      await command(`SET ${key} 5 EX 10000000`);
+      expect((await count()).remaining).toBe(9);
+      await command(`SET ${key} 5 EX 30`);
+      await until(() => count('probe').then(() => said.length > 1));
+      const { remaining, reset } = await count();
+      expect([remaining, reset > 20 && reset <= 30]).toEqual([4, true]);
+      expect(said).toEqual([
+        expect.stringMatching(/it answers 6 requests, \d{10,11} ms left/),
+        expect.stringContaining('is back'),
+      ]);
+    });
+  });
+
   test('a stall of this process is not taken for one of Redis', async () => {
     const { count, connected, said } = limiterOn();
     await connected();

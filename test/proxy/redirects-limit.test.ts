@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { redirectLimits } from '../../build/contract/redirects.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
+import { spellings } from './fixtures/requests.ts';
 
 let dir: string;
 let running: RunningProxy | undefined;
@@ -52,6 +53,15 @@ test('a build that comes later: the one before it stays, and health says so', as
   expect([proxy.origin.status, (await proxy.origin.find('/', 0))?.kind]).toEqual(['degraded', 'page']);
   await proxy.close();
 });
+
+test.each([...spellings, ['/%7bpath%7D.md', '/{path} /pricing', '/pricing.md']])(
+  '%s by %j: %s',
+  async (asked, rule, location) => {
+    running = await startProxy({ files: { _redirects: `${rule}\n` } });
+    const got = await running.get(asked);
+    expect([got.status, got.headers.location]).toEqual([301, location]);
+  },
+);
 
 test.each([
   ['/for-some /pricing 302 Country=de', 404],

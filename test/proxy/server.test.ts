@@ -1,4 +1,5 @@
-import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, IncomingMessage, type RequestListener, request, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import express, { Router } from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -284,6 +285,27 @@ describe('as middleware', () => {
     const port = await listen(createServer(proxy));
     expect((await ask(port, '/pricing')).status).toBe(200);
     isProblem(await ask(port, '/nope'));
+  });
+
+  test('the server of a host stays as its owner set it', async () => {
+    const proxy = createProxy({ dir: site(), watch: false, keepAliveTimeout: 9_000, maxConnections: 9 });
+    closing.push(() => proxy.close());
+    const server = createServer({ keepAliveTimeout: 3_000, headersTimeout: 4_000, requestTimeout: 5_000 }, proxy);
+    const settings = (): unknown => [
+      ...Object.entries(server).filter(([name, value]) => !name.startsWith('_') && (typeof value !== 'object' || value === null)),
+      ...server.eventNames().map((name) => [name, server.listenerCount(name)]),
+    ];
+    const port = await listen(server);
+    const before = settings();
+    const agent = new Agent({ keepAlive: true });
+    for (const path of ['/pricing', '/nope', '/assets/site.css']) {
+      const [answer] = await once(request({ port, path, agent, headers: { connection: 'keep-alive' } }).end(), 'response');
+      expect([answer.headers.connection, answer.headers['keep-alive']]).toEqual(['keep-alive', 'timeout=3']);
+      await once(answer.resume(), 'end');
+    }
+    agent.destroy();
+    expect(before).toContainEqual(['keepAliveTimeout', 3_000]);
+    expect(settings()).toEqual(before);
   });
 
   test('options: url, name, quota, deprecations and policy override what the site says', async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { redirectLimits } from '../../build/contract/redirects.ts';
 import type { ProxyOptions } from '../../proxy/index.ts';
+import { spellings } from './fixtures/requests.ts';
 import { filesOf, manifestOf } from './fixtures/site.ts';
 import { type FrontingProxy, fileHost, type Host, startFronting } from './fixtures/upstream-host.ts';
 
@@ -212,6 +213,7 @@ describe('redirects of the host hold for twins', () => {
     ['/old.md', '/old //evil.example', 404, undefined],
     ['/old.md', '/old /a\\b', 404, undefined],
     ['/old?x', '/old?x /pricing', 404, undefined],
+    ...spellings.map(([asked, line, location]): [string, string, number, string] => [asked, line, 301, location]),
   ])('%s by _redirects %j: %i %s', async (asked, line, status, location) => {
     for (const kind of kinds) {
       await proxy?.stop();

@@ -39,10 +39,12 @@ export const cloudflare = {
   ],
 } as const satisfies Host;
 
-const worker = `let handler;
+// The table is opened when the Worker starts: a request may take 10 ms on the free plan.
+const worker = `let files;
+const handler = createHandler({ site, assets: (path, request) => files.fetch(request) });
 export default {
   fetch(request, env) {
-    handler ??= createHandler({ site, assets: env.ASSETS });
+    files = env.ASSETS;
     return handler(request);
   },
 };

@@ -144,6 +144,19 @@ export function canonicalOf(uri: string): string {
   return page.url === uri ? '' : page.url;
 }
 
+/** A path in the one spelling in which old paths are listed. */
+export function spelled(uri: string): string {
+  try {
+    return decodeURIComponent(uri)
+      .split('/')
+      .map(encodeURIComponent)
+      .join('/')
+      .replace(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  } catch (_) {
+    return uri;
+  }
+}
+
 /** Every value of a field, as one. */
 export function fieldOf(fields: EventFields, name: string): string | undefined {
   var field = fields[name];
@@ -178,7 +191,8 @@ export function onRequest(request: EventRequest): EventRequest | EventResponse {
   var uri = request.uri;
   var method = request.method;
   if (facts.known.indexOf(method) === -1) return answerOf('unknownMethod', uri, {});
-  var route = Object.hasOwn(facts.routes, uri) ? facts.routes[uri] : undefined;
+  // A path begins with a slash: none is the name of an inherited member.
+  var route = facts.routes[uri];
   var methods = route ? route.methods : facts.read;
   var allow = { allow: methods.join(', ') } as Record<string, string>;
   if (method === 'OPTIONS') {
@@ -190,7 +204,9 @@ export function onRequest(request: EventRequest): EventRequest | EventResponse {
   }
   if (methods.indexOf(method) === -1) return answerOf('methodNotAllowed', uri, allow);
   if (route) return answerOf(route.answer, uri, {});
-  var moved = Object.hasOwn(facts.moved, uri) ? facts.moved[uri] : undefined;
+  // As a Location it would name another host.
+  if (/^\/[\/\\]/.test(uri)) return request;
+  var moved = facts.moved[spelled(uri)];
   var canonical = moved ? moved[1] : canonicalOf(uri);
   if (canonical) {
     var pairs: string[] = [];

@@ -23,6 +23,7 @@ import {
   onRequest,
   onResponse,
   pageAt,
+  spelled,
 } from './cloudfront-functions.ts';
 import { edgeSiteOf } from './edge-site.ts';
 import { jsLiteral } from './handler-text.ts';
@@ -73,7 +74,7 @@ const withoutIndent = (text: string): string =>
     .replace(/^export /, '');
 
 function requestFunction(site: HostedSite, facts: CloudFrontFacts): string {
-  const code = codeOf(choose, pageAt, canonicalOf, fieldOf, answerOf, onRequest);
+  const code = codeOf(choose, pageAt, canonicalOf, spelled, fieldOf, answerOf, onRequest);
   const { links: _, negotiated: __, policies: ___, indexes: ____, site: _____, canonicals: ______, ...own } = facts;
   return functionText(site, own, `${code}function handler(event) {\nreturn onRequest(event.request);\n}\n`);
 }
