@@ -90,9 +90,25 @@ export async function fileIn(folder: string, path: string): Promise<PublishedFil
   const from = join(folder, path);
   const { size } = statSync(from);
   if (size <= large) return { ...publishedFile(path, readFileSync(from)), from };
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(from)) hash.update(piece as Buffer);
-  return { path, size, hash: hash.digest('base64url'), from };
+  return { path, size, hash: hashOfFile(from)!, from };
+}
+
+/** {@link hashOf} the content of a file; undefined if it cannot be read. */
+export function hashOfFile(path: string): string | undefined {
+  try {
+    if (statSync(path).size <= large) return hashOf(readFileSync(path));
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(1_000_000);
+    const file = openSync(path, 'r');
+    try {
+      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
+    } finally {
+      closeSync(file);
+    }
+    return hash.digest('base64url');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes what a stream makes of a file. */
@@ -191,15 +207,6 @@ export function listFiles(folder: string): string[] {
   };
   if (existsSync(folder)) walk('');
   return files.sort();
-}
-
-/** Digest of the paths, sizes and times of the files in a folder. */
-export function digestOfFolder(folder: string): string {
-  const rows = listFiles(folder).map((path) => {
-    const { size, mtimeMs } = statSync(`${folder}/${path}`);
-    return `${path}\0${size} ${mtimeMs}`;
-  });
-  return hashOf(rows.join('\n'));
 }
 
 /**

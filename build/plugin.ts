@@ -149,7 +149,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const recordedIn = recordFolder(state);
     state.record = recordedIn === undefined ? undefined : readBuildRecord(recordedIn);
     const published = runMode === 'build' ? (state.hooks.published ?? output) : output;
-    state.previous = readPreviousBuild(published, state.record?.folder);
+    state.previous = readPreviousBuild(published);
     const { input, data } = eleventy.directories;
     state.checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
     for (const path of state.changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);

@@ -26,7 +26,7 @@ const changesOf = memoizeByObject((site: Site): { builds: readonly BuildChanges[
   const line = (file: string): string => {
     const title = titles.get(file);
     const url = absoluteUrl(site, urlOfFile(file));
-    return title === undefined ? `- \`${url}\`` : indexLine(title, url, '');
+    return title === undefined ? `- \`${url}\`` : indexLine(title, url);
   };
   const textOf = ({ build, count, ...lists }: BuildChanges): string => {
     const blocks = (['added', 'changed', 'removed'] as const).flatMap((name) =>

@@ -5,7 +5,7 @@ import { joinedTexts, type Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
-import { indexLine, markdownText, plainText, sizeOf } from './markdown-text.ts';
+import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
 import { sectionFiles } from './section-files.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
@@ -19,7 +19,7 @@ export const pageSeparator = '='.repeat(80);
  */
 export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   const limit = site.settings.llmsFullLimit || Number.POSITIVE_INFINITY;
-  const opening = [`# ${plainText(site.name)}`, ...(site.description ? [`> ${plainText(site.description)}`] : [])];
+  const opening = [`# ${markdownText(site.name)}`, ...(site.description ? [`> ${markdownParagraph(site.description)}`] : [])];
   const { getLlmsFullTxt, getSectionLlmsFullTxt } = surfaces;
   const textOfPage = memoizeByObject((page: Page) => {
     const blocks = [
@@ -34,8 +34,8 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   if (length <= limit) return [artifact(getLlmsFullTxt.path, opening, site.pages.map(textOfPage))];
   const root = absoluteUrl(site, getLlmsFullTxt.path);
   const openingOf = (name: string): string[] => [
-    `# ${plainText(site.name)}: ${plainText(name)}`,
-    `> Pages of the section “${plainText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
+    `# ${markdownText(site.name)}: ${markdownText(name)}`,
+    `> Pages of the section “${markdownText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
   ];
   const roomFor = (name: string): number => limit - lengthOfAll(openingOf(`${name} (000 of 000)`));
   const files = sectionFiles(site, roomFor, lengthOf).map((file) => ({
@@ -44,7 +44,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
   }));
   const lines = files.map(({ name, path, pages }) => {
     const tokens = pages.reduce((sum, page) => sum + twinArtifact(site, page).tokens, 0);
-    return `${indexLine(name, absoluteUrl(site, path), counted(pages.length, 'page'), plainText)} ${sizeOf(tokens)}`;
+    return `${indexLine(name, absoluteUrl(site, path), counted(pages.length, 'page'))} ${sizeOf(tokens)}`;
   });
   return [
     artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),

@@ -6,7 +6,7 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
-import { indexLine, plainText } from './markdown-text.ts';
+import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfPage } from './page-line.ts';
 import { type SectionFile, sectionFiles } from './section-files.ts';
@@ -23,7 +23,7 @@ export const indexLimit = 20_000;
 export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const languages = languageFiles(site);
   const versions = versionFiles(site);
-  const older = versions.map(({ name, path }) => `[${plainText(name)}](${absoluteUrl(site, path)})`).join(', ');
+  const older = versions.map(({ name, path }) => `[${linkText(name)}](${absoluteUrl(site, path)})`).join(', ');
   const before = older === '' ? [] : [[`Indexes of older versions: ${older}.`]];
   const whole = document(site, [
     ...before,
@@ -62,11 +62,11 @@ function document(site: Site, sections: readonly (readonly string[])[]): string 
   const { whenToUse } = site.settings;
   const uses =
     typeof whenToUse === 'string'
-      ? [`When to use this site: ${plainText(whenToUse)}`]
-      : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${plainText(use)}`).join('\n')];
+      ? [`When to use this site: ${markdownText(whenToUse)}`]
+      : whenToUse && ['When to use this site:', whenToUse.map((use) => `- ${markdownParagraph(use)}`).join('\n')];
   const blocks = [
-    `# ${plainText(site.name)}`,
-    ...(site.description ? [`> ${plainText(site.description)}`] : []),
+    `# ${markdownText(site.name)}`,
+    ...(site.description ? [`> ${markdownParagraph(site.description)}`] : []),
     ...(uses ?? []),
     howToRead(site),
     ...sections.flat(),
@@ -82,10 +82,10 @@ function howToRead(site: Site): string {
   return `Append \`.md\` to the path of a page for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
 }
 
-const heading = (name: string): string => `## ${plainText(name)}`;
+const heading = (name: string): string => `## ${markdownText(name)}`;
 
 /** Made once, because large sites need the line for the whole and for its sections. */
-const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => lineOfPage(site, page, plainText)));
+const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => lineOfPage(site, page)));
 
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).join('\n');
 
@@ -97,10 +97,10 @@ const filesBlock = (site: Site, name: string, files: readonly IndexFile[], share
 function lineOfFile(site: Site, { name, path, pages }: IndexFile, share: number): string {
   const titles = namesWithin(titlesOf(pages), share);
   const contents = counted(pages.length, 'page') + (titles && `: ${titles}`);
-  return indexLine(name, absoluteUrl(site, path), contents, plainText);
+  return indexLine(name, absoluteUrl(site, path), contents);
 }
 
-const titlesOf = (pages: readonly Page[]): string[] => pages.map(({ title }) => plainText(title));
+const titlesOf = (pages: readonly Page[]): string[] => pages.map(({ title }) => markdownText(title));
 
 interface IndexFile {
   readonly name: string;
@@ -145,8 +145,8 @@ function versionFiles(site: Site): IndexFile[] {
 
 const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>
   [
-    `# ${plainText(site.name)}: ${plainText(name)}`,
-    `> Pages of the section “${plainText(name)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
+    `# ${markdownText(site.name)}: ${markdownText(name)}`,
+    `> Pages of the section “${markdownText(name)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
     '## Pages',
     `${pageLines(site, pages)}\n`,
   ].join('\n\n');

@@ -1,28 +1,44 @@
 import { counted } from '../contract/counted.ts';
-
-/** Plain text as one line of Markdown: what CommonMark would read as markup is escaped. */
-export const markdownText = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\`*_[\]<>]/g, (character, at: number, whole: string) =>
-      character === '_' && /\w/.test(whole[at - 1] ?? ' ') && /\w/.test(whole[at + 1] ?? ' ') ? character : `\\${character}`,
-    );
-
-/** Text of a document that is sent as `text/plain`: one line, nothing escaped. */
-export const plainText = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** Plain text as the text of a link. Brackets break the parsers of indexes, and so would a backslash that escapes one. */
-export const linkText = (text: string, toText = markdownText): string =>
-  toText(text.replace(/\[/g, '(').replace(/\]/g, ')').replaceAll('\\', '/'));
+import { visibleText } from '../contract/visible-text.ts';
 
 /**
- * One line of an index: `- [title](url): description`.
- *
- * @param toText makes text of the index: {@link markdownText} or {@link plainText}
+ * Plain text, of a page or of the settings, as text in a line of Markdown: in one line, without what nobody sees, and with a
+ * backslash before what would be markup (CommonMark 0.31, GFM), whatever stands beside it. The only way for such a text into
+ * a document.
  */
-export function indexLine(title: string, url: string, description: string, toText = markdownText): string {
-  return `- [${linkText(title, toText)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${description ? `: ${toText(description)}` : ''}`;
+export const markdownText = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim().replace(markup, '\\$&');
+
+const markup = new RegExp(
+  [
+    '[`[\\]]',
+    '\\\\(?=[!-/:-@[-`{-~]|$)',
+    '(?<! )\\*|\\*(?! )',
+    '(?<!\\w)_|_(?!\\w)',
+    '(?<! )~',
+    '<(?=[A-Za-z/!?])',
+    '&(?=#\\d{1,7};|#[xX][\\da-fA-F]{1,6};|[A-Za-z][A-Za-z\\d]{1,31};)',
+    // At the end of a heading.
+    '(?<![^ ])#(?=#*$)',
+  ].join('|'),
+  'g',
+);
+
+/** The same as a paragraph, where it would begin another block. */
+export const markdownParagraph = (text: string): string =>
+  markdownText(text).replace(/^(?=[-+](?: |$)|-[- ]+$|#{1,6} |>)|^(\d{1,9})(?=[.)](?: |$))/, '$1\\');
+
+/** Plain text as the text of a link. Brackets break the parsers of indexes, and so would a backslash that escapes one. */
+export const linkText = (text: string): string =>
+  markdownText(text.replace(/\[/g, '(').replace(/\]/g, ')').replaceAll('\\', '/'));
+
+/**
+ * One line of an index: `- [title](url): about`.
+ *
+ * @param title plain text
+ * @param about Markdown
+ */
+export function indexLine(title: string, url: string, about = ''): string {
+  return `- [${linkText(title)}](${url.replace(/\(/g, '%28').replace(/\)/g, '%29')})${about && `: ${about}`}`;
 }
 
 /** `(1,234 tokens)` */

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { visibleText } from '../contract/visible-text.ts';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 import { isStyledAway } from '../twin/hidden-style.ts';
 
@@ -217,7 +218,7 @@ export function scanHtml(html: string): HtmlScan {
     } else if (name === 'meta' && content !== undefined) {
       const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
       if (key && !meta.has(key)) {
-        meta.set(key, content.trim());
+        meta.set(key, oneLine(content));
         suspect(content, here);
       }
       if (attributes['http-equiv']?.toLowerCase() === 'refresh' && within.noscript === 0 && /url\s*=/i.test(content))
@@ -279,7 +280,7 @@ export function scanHtml(html: string): HtmlScan {
       const last = collectors.at(-1);
       if (last?.depth === depth) {
         collectors.pop();
-        last.done(name === 'script' ? last.text : last.text.replace(/\s+/g, ' ').trim());
+        last.done(name === 'script' ? last.text : oneLine(last.text));
       }
       const main = mains.findLast(({ end, depth: own }) => end < 0 && own === depth);
       if (main) {
@@ -302,6 +303,8 @@ export function scanHtml(html: string): HtmlScan {
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }
+
+const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
 
 /** The URLs of a `srcset` (HTML, 4.8.4.3.10): each up to white space, a comma at its end being the separator. */
 function sourcesOf(srcset: string | undefined): string[] {

@@ -4,14 +4,15 @@ import { isUtf8 } from 'node:buffer';
 // The same in one file, which loads in a fifth of the time.
 import { parseHTML } from 'linkedom/worker';
 import { parse, serialize } from 'parse5';
-import { visibleHtml } from '../twin/visible-html.ts';
+import { makeVisible } from '../twin/visible-document.ts';
 
-/** Parses HTML, of a whole page or of a part of one, into a document that has a body and nothing that hides. The only place that knows linkedom. */
-export function parseDocument(written: string): Document {
-  const html = visibleHtml(written);
+/** Parses HTML, of a whole page or of a part of one, into a document that has a body, and no text that nobody sees. The only place that knows linkedom. */
+export function parseDocument(html: string): Document {
   const inBody = /<(?:html|body)[\s>]/i.test(html) ? html : `<body>${html}</body>`;
   const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
-  return parseHTML(whole).document as unknown as Document;
+  const document = parseHTML(whole).document as unknown as Document;
+  makeVisible(document, html);
+  return document;
 }
 
 /** HTML with the tags that its author left out, as browsers read it. */

@@ -4,7 +4,6 @@ import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf, isSamePage } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
-import { visibleHtml } from '../twin/visible-html.ts';
 import { type HtmlScan, scanHtml } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
@@ -18,11 +17,10 @@ import { withTags } from './parse-html.ts';
  * @throws ConversionLimit if the page is too large to become a twin
  */
 export function readPage(
-  { file, html: published, source, draft }: HtmlFile,
+  { file, html, source, draft }: HtmlFile,
   settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): ReadPage {
-  const html = visibleHtml(published);
   const scan = scanHtml(html);
   const url = pageUrlOf(file);
   const meta = readPageMeta(scan.meta.get(pageMetaName));

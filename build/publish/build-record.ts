@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inOrder } from '../contract/in-order.ts';
-import { digestOfFolder, fileIn, hashOf, readIfThere, writeWhole } from '../files.ts';
+import { manifestFile } from '../contract/manifest.ts';
+import { fileIn, hashOf, hashOfFile, readIfThere, writeWhole } from '../files.ts';
 import { codeDigest } from '../page/code-digest.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { Output } from './outputs.ts';
@@ -13,8 +14,8 @@ import type { Summary } from './summary.ts';
 export interface BuildRecord {
   /** Digest of everything that it was made of but the content of copied files, whose hashes its manifest has. */
   readonly inputs: string;
-  /** Digest of the folder. */
-  readonly folder: string;
+  /** Hash of its manifest, which has those of all files. */
+  readonly manifest: string;
   /** Hash of each page as it was rendered, by file. */
   readonly pages: Readonly<Record<string, string>>;
   readonly summary: Omit<Summary, 'times'>;
@@ -44,9 +45,14 @@ export function readBuildRecord(cacheFolder: string): BuildRecord | undefined {
 }
 
 /** @param folder as it will be published */
-export async function writeBuildRecord(cacheFolder: string, folder: string, record: Omit<BuildRecord, 'folder'>): Promise<void> {
+export async function writeBuildRecord(
+  cacheFolder: string,
+  folder: string,
+  record: Omit<BuildRecord, 'manifest'>,
+): Promise<void> {
   try {
-    await writeWhole(recordIn(cacheFolder), JSON.stringify({ ...record, folder: digestOfFolder(folder) } satisfies BuildRecord));
+    const manifest = hashOfFile(join(folder, manifestFile))!;
+    await writeWhole(recordIn(cacheFolder), JSON.stringify({ ...record, manifest } satisfies BuildRecord));
   } catch {
     // The next build makes everything again.
   }
@@ -75,7 +81,7 @@ export async function isPublishedAlready(
   folder: string,
   previous: PreviousBuild,
 ): Promise<boolean> {
-  if (record.inputs !== inputs || previous.isTouched()) return false;
+  if (record.inputs !== inputs || !previous.isWhole(record.manifest)) return false;
   const copied = [...outputs.map(({ path }) => path), ...strays].filter((path) => !Object.hasOwn(pages, path));
   for (const path of copied) if (!previous.find(path, (await fileIn(folder, path)).hash)) return false;
   return true;

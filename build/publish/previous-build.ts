@@ -1,19 +1,21 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
-import type { Manifest, TwinHistory } from '../contract/manifest.ts';
+import { type Manifest, manifestFile, type TwinHistory } from '../contract/manifest.ts';
 import { isSidecar, sidecarSuffixes } from '../contract/sidecars.ts';
-import { digestOfFolder, isFile, type PublishedFile, removeTree } from '../files.ts';
+import { hashOfFile, isFile, listFiles, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 
-/** The build that stands where the new one will: what did not change is linked from it instead of made again. */
+/**
+ * The build that stands where the new one will: what did not change is linked from it instead of made again. What a file holds
+ * is known by its bytes alone: its size and its time may be those of another content.
+ */
 export interface PreviousBuild {
   readonly folder: string;
-  /** Whether anybody touched the folder since its build, where that is known: nothing in it is used again then. */
-  isTouched(): boolean;
-  /** A file of it whose content has this hash, if it was not touched since. */
+  /** Whether it holds the files that its manifest lists, as they were, and no others; and the manifest has this hash. */
+  isWhole(manifestHash: string): boolean;
+  /** A file of it whose content has this hash. */
   find(path: string, hash: string): PublishedFile | undefined;
-  /** The sidecars of a file of it; undefined where the file's content is another. */
+  /** The sidecars of a file of it; undefined where the file's content is another, or one of them is not as it was. */
   sidecarsOf(path: string, hash: string): PublishedFile[] | undefined;
   /** Whether the folder holds a file that something else than our builds put there. */
   holdsPluginFile(path: string): boolean;
@@ -34,25 +36,20 @@ export async function removeArtifacts(previous: PreviousBuild): Promise<Previous
   return { ...previous, artifacts: [], find: () => undefined, sidecarsOf: () => undefined };
 }
 
-/**
- * Reads the manifest of a folder; a folder without one has nothing to give.
- *
- * @param digest {@link digestOfFolder} as its build left it, where that is known
- */
-export function readPreviousBuild(folder: string, digest?: string): PreviousBuild {
+/** Reads the manifest of a folder; a folder without one has nothing to give. */
+export function readPreviousBuild(folder: string): PreviousBuild {
   const manifest = readManifest(folder);
   const files = new Map(Object.entries(manifest?.files ?? {}));
-  let touched: boolean | undefined;
-  const isTouched = (): boolean => {
-    touched ??= digest !== undefined && digest !== digestOfFolder(folder);
-    return touched;
-  };
+  const hashes = new Map<string, string | undefined>();
+
+  function hashIn(path: string): string | undefined {
+    if (!hashes.has(path)) hashes.set(path, hashOfFile(join(folder, path)));
+    return hashes.get(path);
+  }
 
   function whole(path: string): PublishedFile | undefined {
     const entry = files.get(path);
-    const from = join(folder, path);
-    const isThere = digest === undefined ? statSync(from, { throwIfNoEntry: false })?.size === entry?.size : !isTouched();
-    return entry && isThere ? { path, from, ...entry } : undefined;
+    return entry && hashIn(path) === entry.hash ? { path, from: join(folder, path), ...entry } : undefined;
   }
 
   // A build without compression says nothing of what has none.
@@ -60,16 +57,22 @@ export function readPreviousBuild(folder: string, digest?: string): PreviousBuil
   const pluginFiles = new Set(manifest?.pluginFiles);
   return {
     folder,
-    isTouched,
+    isWhole(manifestHash) {
+      const found = listFiles(folder).filter((path) => path !== manifestFile);
+      return hashIn(manifestFile) === manifestHash && found.length === files.size && found.every(whole);
+    },
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
     own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
-    sidecarsOf: (path, hash) =>
-      hasSidecars && files.get(path)?.hash === hash && !isTouched()
-        ? Object.values(sidecarSuffixes).flatMap((suffix) => whole(path + suffix) ?? [])
-        : undefined,
+    sidecarsOf(path, hash) {
+      if (!hasSidecars || files.get(path)?.hash !== hash) return undefined;
+      const sidecars = Object.values(sidecarSuffixes).flatMap((suffix) =>
+        files.has(path + suffix) ? [whole(path + suffix)] : [],
+      );
+      return sidecars.every((sidecar) => sidecar !== undefined) ? sidecars : undefined;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { visibleText } from '../contract/visible-text.ts';
+
 /** Schemes whose URLs run or hold what they stand for instead of saying where it is: nothing that another reader could fetch. */
 const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;
 
@@ -12,12 +14,12 @@ const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;
  */
 export function addressOf(written: string, base: string): string | undefined {
   const address = written.replaceAll('\0', '\uFFFD').replace(unfit, '').trim();
-  if (nowhere.test(address)) return undefined;
+  if (nowhere.test(visibleText(address))) return undefined;
   try {
     // A pipe would end a table cell, and no URL needs one.
     return new URL(address, base).href.replaceAll('|', '%7C');
   } catch {
-    return address;
+    return visibleText(address);
   }
 }
 

@@ -5,6 +5,13 @@
  * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.
  */
 
+/** Elements that do not end a word. */
+export const inlineElements: ReadonlySet<string> = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
 /** Value of an attribute, undefined where it is missing. */
 export function attributeOf(element: Element, name: string): string | undefined {
   return element.getAttributeNode(name)?.value;

@@ -32,7 +32,6 @@ const accents: Readonly<Record<string, string>> = {
 };
 const functions =
   /^(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|sinh|cosh|tanh|log|ln|exp|lim|max|min|sup|inf|det|gcd|dim|ker|deg|arg|Pr)$/;
-const invisible = /[\u2061-\u2064\u200B\u00AD]/g;
 const deepest = 100;
 
 /** TeX for a formula in MathML (MathML Core): what `KaTeX` and `temml` write and people write by hand; other elements are what is in them. */
@@ -121,7 +120,7 @@ const isOperator = (element: Element | undefined): boolean =>
   element?.localName === 'mo' || (element?.localName === 'mi' && functions.test(element.textContent?.trim() ?? ''));
 
 function signs(element: Element): string {
-  return Array.from((element.textContent ?? '').replace(invisible, '').trim(), (sign) => {
+  return Array.from((element.textContent ?? '').trim(), (sign) => {
     const command = commands.get(sign);
     return command ? (/[A-Za-z]$/.test(command) ? `${command} ` : command) : sign;
   }).join('');

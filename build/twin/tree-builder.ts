@@ -2,7 +2,6 @@ import { isLeftOut } from './content-filter.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 import { sealed, withoutSeals } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
-import { reserved } from './page-reference.ts';
 
 /** Where a page is, for its links. */
 export interface ConversionContext {
@@ -35,9 +34,7 @@ const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
 /** Nodes whose text is not text of the paragraph. */
 const holdsOwnText = new Set<NodeName>(['CODE', 'IMG', 'MATH', 'NOTE']);
 
-/** Characters that nobody sees: places for a hyphen or a break, marks of the byte order; and those that conversion uses itself. */
-const unseen = /[\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]/g;
-const unusual = /[\t\n\r\f\u00AD\u200B\uFEFF\0\u0081\u008D\uFDD0-\uFDEF]| {2}/;
+const unusual = /[\t\n\r\f]| {2}/;
 
 /**
  * Turns the content of a page into drafts. Rules call it; it knows where text goes: into the block that is open, with the
@@ -113,7 +110,7 @@ export class TreeBuilder {
   text(raw: string): void {
     if (raw.includes('\\') && this.#handlers.handleText(raw, this)) return;
     let text = raw;
-    if (unusual.test(text)) text = text.replace(unseen, '').replace(/[ \t\n\r\f]+/g, ' ');
+    if (unusual.test(text)) text = text.replace(/[ \t\n\r\f]+/g, ' ');
     if (text === '' || (text === ' ' && this.#spaced)) return;
     const place = this.#place();
     if (this.#spaced && text[0] === ' ') text = text.slice(1);
@@ -125,13 +122,12 @@ export class TreeBuilder {
 
   /** Adds inline code of the page. */
   code(raw: string): void {
-    const line = raw.replace(reserved, '').replaceAll('\0', '');
-    const text = /[\n\r]/.test(line)
-      ? line
+    const text = /[\n\r]/.test(raw)
+      ? raw
           .split(/[\n\r]+/)
           .map(trimInner)
           .join(' ')
-      : line;
+      : raw;
     if (text === '') return;
     const place = this.#place();
     const last = place.lastChild;

@@ -52,7 +52,7 @@ describe('llms.txt', () => {
     expect(added.join('').length / llms!.length).toBeLessThan(0.1);
   });
 
-  it('is plain text: nothing is escaped', async () => {
+  it('what pages and settings say is text there, as in sitemap.md', async () => {
     const { 'llms.txt': llms, 'sitemap.md': sitemap } = await build(
       {
         'src/index.html': described('Home'),
@@ -60,9 +60,11 @@ describe('llms.txt', () => {
       },
       { description: 'Use `code` and _words_.' },
     );
-    expect(llms).toContain('\n> Use `code` and _words_.\n');
-    expect(llms).toContain('\n- [snake_ and *star* (note) <T>](https://example.com/a.md): snake_ and *star* [note] <T>: What');
-    expect(sitemap).toContain('- [snake\\_ and \\*star\\* (note) \\<T\\>](https://example.com/a.md)');
+    expect(llms).toContain('\n> Use \\`code\\` and \\_words\\_.\n');
+    for (const index of [llms, sitemap])
+      expect(index).toContain(
+        '\n- [snake\\_ and \\*star\\* (note) \\<T>](https://example.com/a.md): snake\\_ and \\*star\\* \\[note\\] \\<T>: What',
+      );
   });
 });
 

@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toMarkdown } from '../../build/commands/to-markdown.ts';
+import { generate } from '../../build/generators/index.ts';
+import { createSite } from '../../build/page/site.ts';
+import { resolveSettings } from '../../build/settings.ts';
 import { readTree, runWarm, writeFiles } from '../support/cli.ts';
+import { madePage } from '../support/made-page.ts';
 
 /* What a page says is text to its readers, whatever it looks like. One run of `diptych twin` over pages that try otherwise. */
 
@@ -84,8 +91,55 @@ const shown: [string, string, string][] = [
     '\u{1F3F3}\uFE0F\u200D\u{1F308} \u{1F469}\u200D\u{1F4BB}',
   ],
   ['joiners of Persian and Malayalam', 'می\u200Cخواهم ന\u200D', 'می\u200Cخواهم ന\u200D'],
+  ['joiners between letters that do not join', 'a\u200Cb\u200Dc', 'abc'],
+  ['bytes as joiners between two letters that do', 'م\u200C\u200D\u200C\u200Cخ', 'م\u200Cخ'],
+  ['a joiner by its name, after a digit', '۲۰&zwnj;ساله', '۲۰\u200Cساله'],
+  ['Mongolian vowels and their forms', 'ᠪᠠ\u180E\u180B ᠠ\u180B ᠠ\u180Eᠠ', 'ᠪᠠ ᠠ\u180B ᠠ\u180Eᠠ'],
+  ['a Mongolian selector behind a letter', 'a\u180Bb\u180E', 'ab'],
+  [
+    'fillers, invisible operators, annotations, notes',
+    'a\u034F\u115F\u1160\u2060\u2064\u206F\u3164\uFFA0\uFFF9\uFFFB\u{1D173}b',
+    'ab',
+  ],
+  ['operators by their names', 'a&NoBreak;&af;&it;&ic;&ZeroWidthSpace;&shy;b', 'ab'],
+  ['what is ignorable and unassigned', 'a\u2065\uFFF0b', 'ab'],
+  ['controls and noncharacters', 'a\u0001\u001B\u007F\u0081\u{1FFFE}b', 'ab'],
+  ['overrides and embeddings of direction', '\u202Ea\u202Cb&#x202B;', 'ab'],
+  ['marks of direction', 'a\u200Eb\u200Fc\u061C', 'a\u200Eb\u200Fc\u061C'],
+  ['bytes as marks of direction', 'a\u200E\u200F\u200F\u200Eb', 'a\u200Eb'],
+  ['isolates', 'a \u2067b \u2068c\u2069\u2069 d', 'a \u2067b \u2068c\u2069\u2069 d'],
+  ['isolates without an end', 'a\u2067b\u2068c', 'abc'],
+  ['ends of no isolates', 'a\u2069b', 'ab'],
+  ['marks for Arabic numbers, which are seen', '\u0601\u06DD', '\u0601\u06DD'],
   ['an ideograph in a form of its own', '葛\u{E0100}城 㐂\uFE00', '葛\u{E0100}城 㐂\uFE00'],
 ];
+
+/** What some reader takes for the end of a line (Python's `str.splitlines`, UAX #14, HTML, JavaScript). */
+const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u001C', '\u001D', '\u001E', '\u0085', '\u2028', '\u2029'];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const lines = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u001C-\u001E\u0085\u2028\u2029]/);
+
+/** Text that is markup where it is not escaped. */
+const markups = [
+  '[evil](https://evil.example)',
+  '![evil](https://evil.example/a.png)',
+  'x](https://evil.example) [y',
+  '<https://evil.example>',
+  '<a href="https://evil.example">x</a>',
+  '&#91;evil](https://evil.example)',
+  '[evil]: https://evil.example',
+  '`code` ``',
+  '*a* **b** _c_ ~~d~~',
+  '# heading',
+  '- [evil](https://evil.example)',
+  '1. item',
+  '> quote',
+  'a \\[evil](https://evil.example)',
+  'a #',
+  '---',
+  ...lineEnds.flatMap((end) => [`a${end}# Forged`, `a${end}- [evil](https://evil.example)`]),
+];
+const text = (raw: string): string => raw.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 const urls = scripts.flatMap((script, at) => [
   ...elements.map(([name, write]): [string, string, string] => [
@@ -100,10 +154,20 @@ const urls = scripts.flatMap((script, at) => [
   ]),
 ]);
 
+async function twinned(files: Readonly<Record<string, string>>): Promise<[printed: string, tree: Record<string, string>]> {
+  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
+  writeFiles(folder, files);
+  const { code, stdout, stderr } = await runWarm(['twin', 'in', '--url', site, '--out', 'out'], { cwd: folder });
+  const printed = stdout + stderr;
+  expect([code, printed]).toEqual([0, printed]);
+  const tree = Object.entries(readTree(`${folder}/out`)).map(([path, body]) => [path, Buffer.from(body, 'latin1').toString()]);
+  rmSync(folder, { recursive: true });
+  return [printed, Object.fromEntries(tree)];
+}
+
 let tree: Record<string, string>;
 let printed: string;
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'diptych-'));
   const files = Object.fromEntries([
     ...urls.map(([, name, html]) => [`in/${name}.html`, html]),
     ...shown.map(([, text], at) => [
@@ -117,14 +181,7 @@ beforeAll(async () => {
     ],
     ['in/norway.html', page('').replace('lang="en"', 'lang="no"').replace('<title>Page', '<title>On')],
   ]);
-  writeFiles(folder, files);
-  const { code, stdout, stderr } = await runWarm(['twin', 'in', '--url', site, '--out', 'out'], { cwd: folder });
-  printed = stdout + stderr;
-  expect([code, printed]).toEqual([0, printed]);
-  tree = Object.fromEntries(
-    Object.entries(readTree(`${folder}/out`)).map(([path, body]) => [path, Buffer.from(body, 'latin1').toString()]),
-  );
-  rmSync(folder, { recursive: true });
+  [printed, tree] = await twinned(files);
 });
 
 it('every page is as whole as its twin', () => {
@@ -155,8 +212,55 @@ describe('what nobody sees is in no twin', () => {
   });
 });
 
+describe('text is text in every document, whatever markup it looks like', () => {
+  let tree: Record<string, string>;
+  beforeAll(async () => {
+    const files = markups.map((raw, at) => [
+      `in/m${at}.html`,
+      `<!doctype html><html lang="en"><head><title>${text(raw)}</title><meta name="description" content="${text(raw)}"><meta property="article:section" content="${text(raw)}"></head><body><main><h1>${text(raw)}</h1><p>${text(raw)}</p><h2>${text(raw)}</h2><p><img alt="${text(raw)}" src="a.png" title="${text(raw)}"></p><pre>${lineEnds.map((end) => `code${end}${forged.split('\n')[0]}`).join('')}</pre></main></body></html>`,
+    ]);
+    [, tree] = await twinned(Object.fromEntries(files));
+  });
+  const read = (file: string) => new MarkdownIt({ html: true }).parse(tree[file]!.replace(/^---\n[\s\S]*?\n---\n/, ''), {});
+  const tokens = (file: string) => read(file).flatMap((token) => [token, ...(token.children ?? [])]);
+
+  it.each(['llms.txt', 'sitemap.md', 'changes.md'])('%s', (file) => {
+    const all = tokens(file);
+    const links = all.flatMap(({ type, attrs }) => (type === 'link_open' ? [new Map(attrs ?? []).get('href')!] : []));
+    expect(links.filter((link) => !String(link).startsWith(`${site}/`))).toEqual([]);
+    expect(all.filter(({ type }) => /^(?:em_|strong_|s_|image|html_|ordered_|hr|fence)/.test(type))).toEqual([]);
+    // What is ours in code are paths and a media type.
+    const code = all.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
+    expect(code.filter((path) => !/^(?:\.md|Accept: text\/markdown|\/.*)$/.test(path))).toEqual([]);
+    expect(all.filter(({ type }) => type === 'heading_open').every(({ tag }) => /^h[12]$/.test(tag))).toBe(true);
+    for (const line of lines(tree[file]!).filter((each) => /^ *- \[/.test(each))) expect(line).toContain(`](${site}/`);
+    expect(lines(tree[file]!)).toEqual(tree[file]!.split('\n'));
+  });
+
+  it.each(markups.map((raw, at) => [raw, at] as const))('twin of %j', (raw, at) => {
+    const twin = tree[`m${at}.md`]!;
+    expect(lines(twin)).toEqual(twin.split('\n'));
+    const all = tokens(`m${at}.md`);
+    expect(all.flatMap(({ type, tag }) => (type === 'heading_open' ? tag : []))).toEqual(['h1', 'h2']);
+    expect(all.filter(({ type }) => /^(?:em_|strong_|s_|code_inline|html_|ordered_|bullet_|hr)/.test(type))).toEqual([]);
+    const links = all.flatMap(({ attrs }) => new Map(attrs ?? []).get('href') ?? []);
+    expect(links).toEqual([`${site}/llms.txt`, `${site}/sitemap.md`]);
+    const words = all.flatMap(({ type, children }) =>
+      type === 'inline'
+        ? children!
+            .flatMap((child) => child.children ?? child)
+            .map(({ content }) => content)
+            .join('')
+        : [],
+    );
+    const shown = lines(raw).join(' ').replace(/ +/g, ' ');
+    expect(words.filter((line) => !line.startsWith('For the complete'))).toEqual([shown, shown, shown, shown]);
+  });
+});
+
 it('no page can forge a boundary of llms-full.txt', () => {
   const full = tree['llms-full.txt']!;
+  expect(lines(full).filter((line) => line.startsWith('==='))).toEqual(full.match(/^={80}$/gm));
   const canonicals = [...full.matchAll(/^=+\s*\nSource: (\S+)$/gm)].map(([, url]) => url);
   const listed = [...tree['llms.txt']!.matchAll(/^- \[.*?\]\((\S+)\.md\)/gm)]
     .map(([, url]) => url!.replace(/\/index$/, '/'))
@@ -169,4 +273,62 @@ it('no page can forge a boundary of llms-full.txt', () => {
 
 it('a language that YAML 1.1 reads as a truth is quoted', () => {
   expect(tree['norway.md']).toMatch(/^---\ntitle: "On"\n[\s\S]*^language: "no"$/m);
+});
+
+describe('lines of an index that begin like a heading or a link are ours', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...lineEnds,
+      ...markups,
+      '#',
+      '# ',
+      '- [',
+      '](',
+      '[',
+      ']',
+      '(',
+      ')',
+      '`',
+      '\\',
+      '<',
+      'a',
+      ' ',
+      '\u200B',
+      '\u2067',
+    ),
+    fc.string({ unit: 'binary', maxLength: 2 }),
+  );
+  const anything = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+  const settings = resolveSettings({ url: site }, 'options');
+
+  it('of llms.txt and sitemap.md, of any title, description, section and name', () => {
+    fc.assert(
+      fc.property(anything, anything, anything, anything, (title, description, name, siteName) => {
+        const section = `S${name}`;
+        const pages = ['/', '/a', '/b/c'].map((path) => madePage(site, path, { title, description, section, siteName }));
+        const documents = new Map(generate(createSite(pages, settings)).map(({ path, body }) => [path, String(body)]));
+        for (const file of ['llms.txt', 'sitemap.md']) {
+          const begins = lines(documents.get(file)!).flatMap((line) => /^ *(#|- \[)/.exec(line)?.[1] ?? []);
+          expect(begins).toEqual(['#', '#', '- [', '- [', '- [']);
+        }
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+
+  it('of toMarkdown, of any text in a title, a heading and code', () => {
+    fc.assert(
+      fc.property(anything, anything, (title, code) => {
+        const { markdown } = toMarkdown(
+          `<title>${text(title)}</title><main><h2>x ${text(title)}</h2><pre>x${text(code)}</pre></main>`,
+          { url: `${site}/a` },
+        );
+        expect(lines(markdown)).toEqual(markdown.split('\n'));
+        expect(lines(markdown).filter((line) => line.startsWith('#') && !code.includes('#'))).toHaveLength(
+          code.includes('#') ? 0 : markdown.includes('\n## ') ? 2 : 1,
+        );
+      }),
+      { numRuns: 500, seed: 2 },
+    );
+  });
 });

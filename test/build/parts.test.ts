@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProxy } from '../../proxy/index.ts';
@@ -222,6 +223,33 @@ describe('a page of 280,000 characters', () => {
   it('makes the same bytes again', async () => {
     const again = await build(manual);
     for (const file of ['manual.md', ...parts]) expect(again[file]).toBe(tree[file]);
+  });
+
+  it.each([
+    ['a list before the first section', ''],
+    ['an opening of several documents', paragraphs('opening', 600)],
+  ])('an outline leads to sections alone, whatever its page says: %s', async (_, opening) => {
+    const evil = '<a href="https://evil.example">evil</a>';
+    const heading = (text: string, id: string): string => `<h2 id="${id}">${text}</h2>${paragraphs('section', 400)}`;
+    const hostile = `<!doctype html><html lang="en"><head><title>x](https://evil.example) [y</title></head><body><main><h1>Page</h1><ul><li>${evil}</li></ul>${opening}
+${heading('x](https://evil.example) [y', 'a](https://evil.example)')}${heading(evil, 'b')}${heading('c\u0085- [evil](https://evil.example)', 'c\u2028- [evil](https://evil.example)')}
+${heading('`d', 'd')}${heading('e`<b>', 'e')}<h3><ul><li>${evil}</li></ul></h3></main></body></html>`;
+    const { 'manual.md': twin = '' } = await build(hostile);
+    const tokens = new MarkdownIt({ html: true }).parse(twin, {});
+    const from = tokens.findIndex(({ content }) => content === 'Sections of this page, each a document of its own:');
+    const list = tokens.slice(
+      from,
+      tokens.findIndex(({ type, level }, at) => at > from && type === 'bullet_list_close' && level === 0),
+    );
+    const links = list.flatMap(({ children }) => children ?? []).flatMap(({ attrs }) => new Map(attrs ?? []).get('href') ?? []);
+    expect(links.length).toBeGreaterThanOrEqual(5);
+    expect(links.filter((link) => !String(link).startsWith(`${url}/manual.parts/`))).toEqual([]);
+    expect(twin.split(/[\n\v\f\u0085\u2028\u2029]/)).toEqual(twin.split('\n'));
+    const items = twin
+      .slice(twin.indexOf('Sections of'), twin.indexOf('\n---\n', twin.indexOf('Sections of')))
+      .split('\n')
+      .slice(2, -1);
+    expect(items.filter((line) => !/^ *- \[[^\]]*\]\(https:\/\/docs\.example\/manual\.parts\/[^)]*\)/.test(line))).toEqual([]);
   });
 
   it('--no-parts: the twin alone, without outline', async () => {

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, type Run, readTree, runWarm, spoil, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 const layout = (note: string): string =>
   `<!doctype html><html lang="en"><head><title>{{ title }}</title>{% if noindex %}<meta name="robots" content="noindex">{% endif %}</head><body><p>${note}{{ word }}</p><main>{{ content }}</main></body></html>\n`;
@@ -105,6 +105,11 @@ describe('a build after a build', () => {
     ],
     ['the command line', () => {}, ['--no-parity']],
     ['the published folder: a twin is edited, to the same size', edit('_site/a.md', (text) => text.replace('First', 'Frist'))],
+    ['the published folder: a bit of a page is changed', (folder) => spoil(folder, ['_site/a/index.html'])],
+    [
+      'the published folder: the manifest is edited',
+      edit('_site/.diptych.json', (text) => text.replace(/"build":"./, '"build":"x')),
+    ],
     ['the published folder: a page is edited', edit('_site/a/index.html', (text) => text.replace('First', 'Frist'))],
     ['the published folder: a sidecar is deleted', remove('_site/llms-full.txt.br')],
     ['the published folder: a file is added', write('_site/strange.txt', 'Strange.\n')],
@@ -121,5 +126,44 @@ describe('a build after a build', () => {
     cpSync(folder, fresh, { recursive: true, filter: (path) => !/_site$|\.cache$/.test(path) });
     expect(reported(warm)).toEqual(reported(await cli(fresh, args)));
     expect(published(folder)).toEqual(published(fresh));
+  });
+});
+
+const made = ['a.md', 'a/index.html.br', 'a/index.html.gz', 'llms.txt', 'llms-full.txt.br', 'c.md'];
+
+describe('what was made before is known by its bytes, whatever its size and time', () => {
+  it.each<[build: string, before: (folder: string) => void]>([
+    ['of nothing new', () => {}],
+    ['of another page', edit('src/index.md', (text) => text.replace('begins', 'starts'))],
+    ['without its cache', (folder) => rmSync(join(folder, 'node_modules/.cache'), { recursive: true })],
+    ['without its record', (folder) => rmSync(join(folder, 'node_modules/.cache/diptych/build.json'))],
+  ])('in a build %s', async (_, before) => {
+    const folder = pluginSite(temporaryFolder(), options, { ...site, 'src/a.md': page('A', 'Words of it. '.repeat(99)) });
+    await cli(folder);
+    before(folder);
+    spoil(join(folder, '_site'), made);
+    await cli(folder);
+    const fresh = temporaryFolder();
+    cpSync(folder, fresh, { recursive: true, filter: (path) => !/_site$|\.cache$/.test(path) });
+    await cli(fresh);
+    expect(published(folder)).toEqual(published(fresh));
+  });
+
+  it.each([
+    ['of the folder itself', []],
+    ['of another folder', ['--out', 'twinned']],
+  ])('in diptych twin %s', async (_, more) => {
+    const folder = temporaryFolder();
+    const html = (title: string): string =>
+      `<!doctype html><title>${title}</title><main><h1>${title}</h1><p>${'Some words of it. '.repeat(99)}</p></main>`;
+    writeFiles(join(folder, 'built'), { 'index.html': html('Home'), 'a.html': html('A') });
+    const twin = () => runWarm(['twin', 'built', '--url', options.url, ...more], { cwd: folder });
+    const out = join(folder, more.at(-1) ?? 'built');
+    expect((await twin()).code).toBe(0);
+    const tree = readTree(out);
+    spoil(out, ['a.md', 'a.html.br', 'a.html.gz', 'a.md.br', 'a.md.gz', 'llms.txt']);
+    expect(readTree(out)).not.toEqual(tree);
+    expect((await twin()).code).toBe(0);
+    expect(readTree(out)).toEqual(tree);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -91,6 +91,18 @@ export function pluginSite(folder: string, options: object, pages: Readonly<Reco
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
   return folder;
+}
+
+/** Changes one bit in the midst of each file, and neither its size nor its time. */
+export function spoil(folder: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    const [file, times] = [join(folder, path), join(temporaryFolder(), 'times')];
+    execFileSync('touch', ['-r', file, times]);
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(file, bytes);
+    execFileSync('touch', ['-r', times, file]);
+  }
 }
 
 /** Every file below a folder with its content, by path, sorted. */

@@ -1,6 +1,6 @@
+import { visibleText } from '../../contract/visible-text.ts';
 import { type ContentSettings, contentOf } from '../../page/convert.ts';
 import { type Parity, type ParityContext, parityOf } from '../../twin/parity/parity.ts';
-import { visibleHtml } from '../../twin/visible-html.ts';
 
 /** Where a page and its twin come from. */
 export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
@@ -17,7 +17,7 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url.slice(siteUrl.length)) ?? [];
     return siteUrl + bucketOf(path) + rest;
   };
-  const text = visibleHtml(twin).replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, '');
+  const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
   const { measured, repeated } = contentOf(html, context);
   return parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true });
 }

@@ -5,6 +5,7 @@ import type { Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
 import { llmsTxt } from '../llms-txt.ts';
+import { markdownText } from '../markdown-text.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from '../oauth-metadata.ts';
 import { robotsTxt } from '../robots-txt.ts';
 import { securityTxt } from '../security-txt.ts';
@@ -22,15 +23,15 @@ export function successExamples(site: Site): Examples {
   const text = ([artifact]: readonly Artifact[]): string => opening(textIn(artifact));
   const { slug, title, status, meaning } = problemTypes.notFound;
   const [home] = site.pages;
-  const markdown = home ? opening(textIn(twinArtifact(site, home))) : `# ${site.name}\n`;
+  const markdown = home ? opening(textIn(twinArtifact(site, home))) : `# ${markdownText(site.name)}\n`;
   const health = { status: 'ok', service: site.name };
   return {
     getHealth: health,
     getHealthAlias: health,
     getLlmsTxt: text(llmsTxt(site)),
     getSectionLlmsTxt: text(llmsTxt(site)),
-    getSectionLlmsFullTxt: `# ${site.name}\n`,
-    getLlmsFullTxt: `# ${site.name}\n`,
+    getSectionLlmsFullTxt: `# ${markdownText(site.name)}\n`,
+    getLlmsFullTxt: `# ${markdownText(site.name)}\n`,
     getSitemapMd: text(sitemapMd(site)),
     getSitemapXml: text(sitemapXml(site)),
     getSitemapPart: text(sitemapXml(site)),
@@ -38,7 +39,7 @@ export function successExamples(site: Site): Examples {
     getApiCatalog: json(apiCatalog(site)),
     getOpenApi: { openapi: '3.1.1', info: { title: site.name, version: '1.0.0' }, paths: {} },
     getProblems: `# Problems\n\n## ${slug}\n\n**${title}**, status ${status}. ${meaning}\n`,
-    getChanges: `# Changes of ${site.name}\n`,
+    getChanges: `# Changes of ${markdownText(site.name)}\n`,
     getPage: `<!doctype html>\n<html lang="${home?.language ?? site.settings.language}">\n`,
     getPageMarkdown: markdown,
     getPagePart: '# A section of a long page\n',

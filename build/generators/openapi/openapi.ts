@@ -11,6 +11,7 @@ import type { ResolvedSettings } from '../../settings.ts';
 import { agentSkills } from '../agent-skills.ts';
 import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
+import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { siteSurfaces } from '../site-surfaces.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
@@ -85,7 +86,7 @@ function infoOf(site: Site): Record<string, unknown> {
     version: '1.0.0',
     summary: 'Public read-only discovery and content service',
     description: [
-      ...(description ? [description] : []),
+      ...(description ? [markdownParagraph(description)] : []),
       'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: append `.md` to the path, or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
       `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,

@@ -4,7 +4,7 @@ import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import { type Text, wholeText } from '../../contract/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
-import { indexLine, sizeOf } from '../markdown-text.ts';
+import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';
 import { namesWithin } from '../names-within.ts';
 import { tokensOf } from '../tokens.ts';
 import { blocksOf, joinBlocks, shortBlocks } from './blocks.ts';
@@ -18,6 +18,9 @@ const frame = 700;
 
 /** Characters of the line of a document in an outline, at most but for very long titles and URLs. */
 const longestLine = 1_000;
+
+/** Below a list of ours: a list that the page begins with would go on with it. */
+const listEnd = '---';
 
 /** A part of a long page, before it is written. */
 export interface PagePart extends PartFacts {
@@ -96,7 +99,7 @@ function makeParts(
   if (!isRead) addParts(root, page.twin);
   for (const section of root.sections) addAll(section, page.twin);
   if (parts.length < 2) return undefined;
-  const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents), '')];
+  const more = isRead || !outline.isWhole ? [] : [indexLine('Contents and introduction', absoluteUrl(site, contents))];
   const placeOf = placesOf(root, new Map());
   const texts = parts.map(({ text, url }) => withPlaces(text, url));
   const grown = new Map(growth);
@@ -108,7 +111,7 @@ function makeParts(
   }
   if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
   return {
-    outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n')].join('\n\n'),
+    outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n'), listEnd].join('\n\n'),
     // The strings of a section are slices that keep the whole page in memory; those of a clone do not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => ({
       ...part,
@@ -155,7 +158,7 @@ function makeParts(
     const [opening, ...others] = pieces as [Piece, ...Piece[]];
     const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
     const short = lines.length < reserve ? lines : others.map((piece) => lineOfPiece(piece, '')).join('\n');
-    return [{ ...opening, text: [short, opening.text].filter(Boolean).join('\n\n') }, ...others];
+    return [{ ...opening, text: [short, short && listEnd, opening.text].filter(Boolean).join('\n\n') }, ...others];
   }
 
   function addAll(section: Section, up: string): void {
@@ -278,13 +281,13 @@ function innerOfTexts(texts: readonly string[], inner: readonly SectionNode[]): 
   return found;
 }
 
-/** Their names on one line. */
+/** Their names on one line of Markdown. */
 const namesOf = (sections: readonly SectionNode[], room = longestLine - 200): string =>
-  namesWithin(sections.map(nameOfSection), room);
+  namesWithin(sections.map(nameOfSection).map(markdownText), room);
 
 /** What a piece holds, or lists, in some words: the names of sections, else how its paragraphs and items begin. */
 const contentsOf = ({ own, inner, listed }: Piece, room?: number): string =>
-  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : openingsOf(own);
+  inner.length + listed.length > 0 ? namesOf([...inner, ...listed], room) : markdownText(openingsOf(own));
 
 /** `run` of `run(host=None)`, `debug` of `property debug: bool`. */
 const nameOfSection = ({ heading, isTerm }: SectionNode): string =>

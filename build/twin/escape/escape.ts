@@ -54,8 +54,13 @@ function resolved(content: string, place: InlinePlace): string {
 export function escapeText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!/[\\`*_~[\]<&]/.test(line)) return line;
-  return escapeInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' }).slice(1, -2);
+  return escapeInline(`${syntax('[')}${line}${syntax('](')}`, { block: 'cell' })
+    .slice(1, -2)
+    .replace(opening, (found, escaped?: string) => escaped ?? `\\${found}`);
 }
+
+/** What code and HTML begin with, unless it is escaped: either may end in the title that follows. */
+const opening = /(\\[!-/:-@[-`{-~])|`|<(?=[A-Za-z/!?])/g;
 
 interface LinkEdge {
   readonly at: number;

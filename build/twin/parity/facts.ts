@@ -1,4 +1,5 @@
 import { isSamePage } from '../address.ts';
+import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
 
 /** How often each fact of one kind occurs. The key is also how a message names the fact. */
@@ -16,12 +17,6 @@ export interface Attributes {
   getAttribute(name: string): string | null;
 }
 
-/** Elements that do not end a word. */
-const inline = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark math nobr picture q rb ruby s samp small source span strike strong sub sup svg time tt u var wbr'.split(
-    ' ',
-  ),
-);
 /** Elements that speak through their attributes: a cell that holds one, or any label, is compared by its words only. */
 const silent = new Set('input select textarea label svg video audio iframe object embed button'.split(' '));
 
@@ -380,7 +375,7 @@ export class Facts {
   }
 
   #endsWords(name: string, attributes: Attributes | undefined): boolean {
-    return !inline.has(name) || (name === 'span' && !this.#code && cellRole.test(attributes?.getAttribute('role') ?? ''));
+    return !inlineElements.has(name) || (name === 'span' && !this.#code && cellRole.test(attributes?.getAttribute('role') ?? ''));
   }
 
   #openLink(attributes: Attributes, isWay: boolean): void {

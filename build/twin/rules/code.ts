@@ -13,7 +13,6 @@ import {
 import { syntax } from '../escape/syntax.ts';
 import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
-import { reserved } from '../page-reference.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock } from './blocks.ts';
 import { hrefOf, linkUrl, readLink } from './links.ts';
@@ -187,7 +186,7 @@ export function codeTextOf(root: Element): string {
       if (isLine(node)) freshLine();
     }
   }
-  const raw = parts.join('').replace(/\r\n?/g, '\n').replaceAll('\0', '').replace(reserved, '');
+  const raw = parts.join('').replace(/\r\n?/g, '\n');
   // The newline after <pre> is not part of it (HTML §13.2.6.4.7), nor is the one before the closing fence.
   const first = root.firstChild && isText(root.firstChild) ? raw.replace(/^\n/, '') : raw;
   return first.replace(/\n$/, '');

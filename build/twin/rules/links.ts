@@ -1,10 +1,11 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { visibleText } from '../../contract/visible-text.ts';
 import { addressOf, isSamePage } from '../address.ts';
 import { attributeOf, findElement, hasClass, isText, oldAttributeOf, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
-import { destination, pageReference, reserved } from '../page-reference.ts';
+import { destination, pageReference } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -130,7 +131,7 @@ export function readLink(
     read();
     return;
   }
-  const facts = { url, ...(title && { title: title.replace(reserved, '') }) };
+  const facts = { url, ...(title && { title }) };
   const id = ownFragment(href, context);
   if (id !== undefined) builder.fragmentLinks.push({ facts, id });
   builder.mark('A', facts, () => {
@@ -170,7 +171,7 @@ function labelOf(element: Element): string {
 export function nameOf(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return decodeLoosely(name || path || url).replace(reserved, '');
+  return visibleText(decodeLoosely(name || path || url));
 }
 
 /** The fragment of a link to a place of the page itself. */

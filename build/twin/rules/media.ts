@@ -3,14 +3,14 @@ import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
-import { destination, reserved } from '../page-reference.ts';
+import { destination } from '../page-reference.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
-  const alt = (oldAttributeOf(image, 'alt') ?? '').replace(reserved, '');
+  const alt = oldAttributeOf(image, 'alt') ?? '';
   const source = largest([...candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset')), ...sources]);
   const own = [oldAttributeOf(image, 'src'), attributeOf(image, 'data-src')];
   const url = [source, ...own].map((address) => address && assetUrl(address, builder.context)).find(Boolean);
@@ -20,7 +20,7 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
     return;
   }
   const title = attributeOf(image, 'title');
-  builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title: title.replace(reserved, '') }) }, sealed(alt)));
+  builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, sealed(alt)));
 }
 
 /** A player is a link to what it plays, called as the page calls it, else by its file. */
