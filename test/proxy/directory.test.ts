@@ -316,8 +316,8 @@ test('a folder is listed a few hundred files at a time', () => {
   let step = listing.next();
   for (; !step.done; step = listing.next()) slices++;
   expect(step.value.files.size).toBeGreaterThan(3_000);
-  // Listed, compared with the manifest, and looked up in it.
-  expect(slices).toBe(Math.floor((3 * step.value.files.size + 6) / 500));
+  // Listed, and compared with the manifest meanwhile: all is as it says.
+  expect(slices).toBe(Math.floor((step.value.files.size + 6) / 500));
   remove();
 });
 
