@@ -108,6 +108,8 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
       [`~^${twinAlias}`, '/index.md'],
       [keep('s12', `~^(.+?)${twinAlias}`), `"${w('s12')}.md"`],
     ]),
+    // A spelling that is one only when it is decoded (`%2ehtml`) has no URL to lead to: nothing is there.
+    map(w('alias_folder_url') + w('alias_twin_url'), 'spelled', never, [['', '/.none']]),
     map(v('alias_twin'), 'alias_twin_page', never, [
       ['/index.md', '/index.html'],
       [keep('s13', '~^(.+)\\.md$'), `"${w('s13')}.html"`],
