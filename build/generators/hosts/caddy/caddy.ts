@@ -104,10 +104,10 @@ function acceptMaps(): string[] {
 
 /** What a site below a path needs: its paths without that, and redirects to it. */
 const below = (base: string): string[] => [
-  `@outside not path_regexp ${quoted(`^${literal(decodeURI(base))}/`)}`,
+  `@outside not path_regexp ${quoted(`^${literal(decodeLoosely(base))}/`)}`,
   ...block('route @outside', [
     '@root path_regexp ^/$',
-    `@unslashed path_regexp ${quoted(`^${literal(decodeURI(base))}$`)}`,
+    `@unslashed path_regexp ${quoted(`^${literal(decodeLoosely(base))}$`)}`,
     ...constant('Cache-Control', cachePolicies.none, '@root '),
     ...constant('Cache-Control', cachePolicies.document, '@unslashed '),
     `redir @root ${base}/{d_query} 302`,
@@ -179,7 +179,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       '{path}',
       `moved_${status}`,
       '',
-      rows.map(([from, { location }]) => [keyOf(decodeURI(from)), plainPart(base + location)]),
+      rows.map(([from, { location }]) => [keyOf(from), plainPart(base + location)]),
     ),
   );
   const movedRoutes = [
@@ -191,7 +191,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       .flatMap(([from, { status, location, query, fragment = '' }], at) =>
         alias(
           `moved_at${at}`,
-          [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
+          [`path_regexp ${quoted(`^${literal(from)}$`)}`],
           quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
           status,
         ),

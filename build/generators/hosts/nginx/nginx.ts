@@ -49,7 +49,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = serverProblems.filter((id) => id !== 'notFound' && id !== 'expectationFailed');
-  const keys = [...[...redirectsOf(site).keys()].map(decodeURI), ...Object.keys(site.canonicals)];
+  const keys = [...redirectsOf(site).keys(), ...Object.keys(site.canonicals)];
   const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
 
   /** What most requests ask for, with few fields and rules to be found out. */
