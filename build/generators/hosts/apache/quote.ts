@@ -2,12 +2,10 @@
 export const argument = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 /** A text in which nothing is a variable, as the value of a field: `%` is written twice there, and only an expression can hold `${`. */
-export const plain = (text: string): string =>
-  /^expr=|\$\{/.test(text) ? `expr=${template(text)}` : text.replaceAll('%', '%%');
+export const plain = (text: string): string => (/^expr=|\$\{/.test(text) ? `expr=${template(text)}` : text.replaceAll('%', '%%'));
 
 /** The same as what an edit of a field puts there: a URL, in which a brace may be encoded. */
-export const replacement = (url: string): string =>
-  url.replaceAll('${', '$%7B').replaceAll('$', '\\$').replaceAll('%', '%%');
+export const replacement = (url: string): string => url.replaceAll('${', '$%7B').replaceAll('$', '\\$').replaceAll('%', '%%');
 
 /** JSON in which no character means anything to the server. */
 export const plainJson = (json: string): string =>
