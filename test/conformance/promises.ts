@@ -141,8 +141,11 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       .split(',')
       .map((member) => member.trim())
       .filter(Boolean);
-  /** A reference to the host that was asked, or to a path of it. */
-  const pathOf = (reference = ''): string => (reference.startsWith(`${base}/`) ? reference.slice(base.length) : reference);
+  /** A reference to the host that was asked or to the site's own, or to a path of it; to no other. */
+  const pathOf = (reference = ''): string => {
+    const host = [base, new URL(url).origin].find((origin) => reference.startsWith(`${origin}/`)) ?? '';
+    return reference.slice(host.length);
+  };
 
   const promise = (id: PromiseId, tests: () => void): void => {
     describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
