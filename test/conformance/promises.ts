@@ -434,7 +434,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
           expect(headers['access-control-expose-headers']).toMatch(/ETag/);
           const policy =
             headers['content-type'] === html ? /frame-ancestors '(?:self|none)'/ : /^default-src 'none'; frame-ancestors 'none'$/;
-          if (path !== `/${asset}`) expect(headers['content-security-policy']).toMatch(policy);
+          if (!asset || path !== urlOfFile(asset)) expect(headers['content-security-policy']).toMatch(policy);
           expect(headers['permissions-policy'] !== undefined).toBe(headers['content-type'] === html);
           expect(headers['strict-transport-security']).toBe(url.startsWith('https:') ? 'max-age=31536000' : undefined);
         }
@@ -598,6 +598,19 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       const got = await ask(`${alias}?a=b`, { accept: agent });
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
+    });
+    it('what only decoding shows to be one is none, or leads to the page', async () => {
+      for (const path of [`${sample}%2ehtml`, `${sample}.htm%6c`, `${sample}%2ehtml%2emd`]) {
+        const got = await ask(path, { accept: browser });
+        const target = below + (path.endsWith('md') ? twinUrlOf(sample) : sample);
+        expect([path, got.status, pathOf(got.headers.location)]).toEqual(
+          got.status === 404 ? [path, 404, ''] : [path, 301, target],
+        );
+      }
+    });
+    it('leads to no host that a client names', async () => {
+      const { headers } = await ask(`${sample}.html`, { host: 'evil.example' });
+      expect(headers.location ?? '').not.toContain('evil.example');
     });
     const none = ['/404', '/404.html', '/404/', `${sample}.md.md`, `${sample}.md/`];
     it.each([...none, ...lost.flatMap((path) => [`${path}/index.html`, `${path}.html`])])('%s is none', async (path) =>
