@@ -61,6 +61,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
     ...rule([is('%{ENV:REDIRECT_STATUS}', '^[45]')], 'END'),
+    ...originRule(site),
     ...(base === '' ? [] : sentRule),
     ...rule(
       [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}${literal(base)}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
@@ -177,7 +178,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
 export const targetOf = (path: string): string => path.replace(/[\\$%{]/g, '\\$&').replaceAll('"', '\\%22');
 
 /** What redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
-const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
+const originRule = ({ url }: HostedSite): string[] => (isLocalUrl(url) ? [] : rule([], set('ORIGIN', new URL(url).origin)));
 
 /** The whole path, as it was sent, without its first slash. */
 const sentRule = rule([is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')], set('SENT', '%1'));
@@ -186,9 +187,10 @@ const sentRule = rule([is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?
 export const outsideRules = (site: HostedSite): string[] => {
   const { base } = site;
   const redirect = (pattern: string, status: number): string =>
-    `RewriteRule ${argument(pattern)} ${argument(`${originOf(site)}${targetOf(base)}/`)} [${set('KIND', 'moved')},R=${status},NE,END]`;
+    `RewriteRule ${argument(pattern)} ${argument(`${env('ORIGIN')}${targetOf(base)}/`)} [${set('KIND', 'moved')},R=${status},NE,END]`;
   return [
     'RewriteEngine On',
+    ...originRule(site),
     ...sentRule,
     redirect('^/$', 302),
     redirect(`^${literal(decodeLoosely(base))}$`, 301),
@@ -199,7 +201,7 @@ export const outsideRules = (site: HostedSite): string[] => {
 function absentRules(site: HostedSite, root: string): string[] {
   const uri = uriOf(site);
   const isFile = createIsFile(root);
-  const origin = originOf(site);
+  const origin = env('ORIGIN');
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [

@@ -32,7 +32,7 @@ import {
   requestPath,
   routesOf,
 } from '../server.ts';
-import { plainJson, plainPart, quoted, rowOf } from './quote.ts';
+import { jsonPart, plainPart, quoted, rowOf } from './quote.ts';
 
 /** Caddy: `map` reads, expressions decide, `error` and `handle_errors` refuse. */
 export const caddy: Host = {
@@ -130,7 +130,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
     );
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
-    `respond ${quoted(plainJson(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
+    `respond ${quoted(jsonPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
   const { base } = site;
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
@@ -352,7 +352,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
                   ...constant('Cache-Control', cachePolicies.none),
                   ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: healthType })!),
                   ...constant('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', ')),
-                  `respond ${quoted(plainJson(healthText('ok', site.name)))} 200`,
+                  `respond ${quoted(jsonPart(healthText('ok', site.name)))} 200`,
                 ]
               : [`vars stub yes`, `error ${problemTypes.notImplemented.status}`]),
           ]),

@@ -13,7 +13,7 @@ export const quoted = (text: string): string => {
 export const plainPart = (text: string): string => (text.includes('{') ? text.replace(/[{}]/g, '\\$&') : text);
 
 /** JSON in which nothing is a placeholder, and no backtick ends a token. */
-export const plainJson = (json: string): string => plainPart(json.replaceAll('`', '\\u0060'));
+export const jsonPart = (json: string): string => plainPart(json.replaceAll('`', '\\u0060'));
 
 /**
  * A row of a map for one path, and the URL that it leads to. A path that Caddy would take for a placeholder is a pattern; in
