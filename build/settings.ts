@@ -7,7 +7,7 @@ import { siteHostNames } from './contract/host-names.ts';
 import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
-import { defaultSiteUrl, isSiteUrl, siteUrlForm } from './contract/site-url.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
 import { wrongQuotes } from './contract/wrong-quotes.ts';
 
@@ -284,8 +284,10 @@ function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): s
   return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
 }
 
-/** JSON tells "60" from 60, and people do not. */
+/** JSON tells "60" from 60, and people do not; a host name has one spelling in a URL, and people have others. */
 function fixOf(issue: z.core.$ZodIssue): string {
+  const meant = issue.message === siteUrlForm ? siteUrlMeant(String(issue.input)) : undefined;
+  if (meant !== undefined) return `; write ${JSON.stringify(meant)}`;
   if (issue.code !== 'invalid_type') return '';
   const wanted = (['string', 'boolean'] as const).find((type) => type === issue.expected) ?? 'number';
   return wrongQuotes(wanted, issue.input);

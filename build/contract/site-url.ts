@@ -10,6 +10,14 @@ export function isSiteUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && origin + base === text && username === '' && /^(?:\/[\w.~%-]+)*$/.test(base);
 }
 
+/** The URL of a site that a text means: `https://EXAMPLE.com/` and `https://münchen.example` have one spelling each. */
+export function siteUrlMeant(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, pathname } = new URL(text);
+  const url = origin + pathname.replace(/\/$/, '');
+  return isSiteUrl(url) ? url : undefined;
+}
+
 /** The path below which a site lies, without trailing slash: `/docs` of `https://example.com/docs`, empty at the root. */
 export const basePathOf = (siteUrl: string): string => new URL(siteUrl).pathname.replace(/\/$/, '');
 

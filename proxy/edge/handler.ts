@@ -1,4 +1,5 @@
 import type { EdgeSite } from '../../build/contract/edge-site.ts';
+import { targetLimit } from '../../build/contract/target-limit.ts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
 import { type Place, placeBelow } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
@@ -7,7 +8,7 @@ import type { Answer } from '../answers/value.ts';
 import { toFields } from '../http/field-lines.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
-import { normalPath, targetLimit } from '../http/request-target.ts';
+import { normalPath } from '../http/request-target.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 

@@ -1,9 +1,8 @@
 import { encodePath } from '../../build/contract/permalinks.ts';
 import type { ProblemId } from '../../build/contract/problem-types.ts';
+import { targetLimit } from '../../build/contract/target-limit.ts';
 import { memoize } from './memoize.ts';
 
-/** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */
-export const targetLimit = 8192;
 /** Most header fields; Node is told to keep one more, so that too many are refused and not dropped in silence. */
 export const headerCountLimit = 100;
 

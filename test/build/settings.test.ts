@@ -21,6 +21,8 @@ describe('site.json that is not valid: one line that names the key, what is expe
     ['{"url":"https://example.com/"}', /url: expected .* trailing slash.*, got "https:\/\/example.com\/"/],
     ['{"url":"https://example.com?a"}', /url: expected .* without query.*, got .*/],
     ['{"url":"https://example.com#a"}', /url: expected .* fragment.*, got .*/],
+    ['{"url":"https://münchen.example"}', /url: expected an http\(s\) URL.*; write "https:\/\/xn--mnchen-3ya\.example"$/],
+    ['{"url":"https://Example.com/docs/"}', /; write "https:\/\/example\.com\/docs"$/],
     ['{"url":"example.com"}', /url: expected an http\(s\) URL.*, got "example.com"/],
     ['{"url":"ftp://example.com"}', /url: expected an http\(s\) URL.*, got "ftp:\/\/example.com"/],
     ['{"rateLimit":{"limit":0}}', /rateLimit.limit: expected at least 1.*, got 0/],

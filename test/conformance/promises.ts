@@ -7,6 +7,7 @@ import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfF
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
 
@@ -141,8 +142,11 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       .split(',')
       .map((member) => member.trim())
       .filter(Boolean);
-  /** A reference to the host that was asked, or to a path of it. */
-  const pathOf = (reference = ''): string => (reference.startsWith(`${base}/`) ? reference.slice(base.length) : reference);
+  /** A reference to the host that was asked or to the site's own, or to a path of it; to no other. */
+  const pathOf = (reference = ''): string => {
+    const host = [base, new URL(url).origin].find((origin) => reference.startsWith(`${origin}/`)) ?? '';
+    return reference.slice(host.length);
+  };
 
   const promise = (id: PromiseId, tests: () => void): void => {
     describe.skipIf(cannot.includes(id))(`${name}: ${promises[id]}`, tests);
@@ -431,7 +435,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
           expect(headers['access-control-expose-headers']).toMatch(/ETag/);
           const policy =
             headers['content-type'] === html ? /frame-ancestors '(?:self|none)'/ : /^default-src 'none'; frame-ancestors 'none'$/;
-          if (path !== `/${asset}`) expect(headers['content-security-policy']).toMatch(policy);
+          if (!asset || path !== urlOfFile(asset)) expect(headers['content-security-policy']).toMatch(policy);
           expect(headers['permissions-policy'] !== undefined).toBe(headers['content-type'] === html);
           expect(headers['strict-transport-security']).toBe(url.startsWith('https:') ? 'max-age=31536000' : undefined);
         }
@@ -595,6 +599,20 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       const got = await ask(`${alias}?a=b`, { accept: agent });
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
+    });
+    it('what only decoding shows to be one is none, or leads to the page', async () => {
+      for (const path of [`${sample}%2ehtml`, `${sample}.htm%6c`, `${sample}%2ehtml%2emd`]) {
+        const got = await ask(path, { accept: browser });
+        const target = below + (path.endsWith('md') ? twinUrlOf(sample) : sample);
+        expect([path, got.status, pathOf(got.headers.location)]).toEqual(
+          got.status === 404 ? [path, 404, ''] : [path, 301, target],
+        );
+      }
+    });
+    // A site of this machine has no host of its own.
+    it.skipIf(isLocalUrl(url))('leads to no host that a client names', async () => {
+      const { headers } = await ask(`${sample}.html`, { host: 'evil.example' });
+      expect(headers.location ?? '').not.toContain('evil.example');
     });
     const none = ['/404', '/404.html', '/404/', `${sample}.md.md`, `${sample}.md/`];
     it.each([...none, ...lost.flatMap((path) => [`${path}/index.html`, `${path}.html`])])('%s is none', async (path) =>

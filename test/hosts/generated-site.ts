@@ -15,6 +15,18 @@ const words = 'people and agents read one site in two panels with the same words
 const prose = (seed: number, count: number): string =>
   Array.from({ length: count }, (_, at) => words[(seed * 7 + at * at) % words.length]).join(' ');
 
+/** Old and new paths that mean something to servers; the first differs from another in case alone. */
+const oddRedirects = [
+  '/OLD/thing-1 /guides/',
+  '/old/fragment /guides/#a',
+  '/old/fragment-with-a-mark /guides/#a?b',
+  '/old/query-and-fragment /guides/?c=d#a',
+  '/old/a%23b%3Fc%25d%24%7BHOME%7D /guides/?c=d',
+  '/old/%7B$HOME%7D /guides/$1{path}#a',
+  '/old/variables /guides/${HOME}{$HOME}%{HTTP_HOST}$uri{path}$1',
+  '/old/variables-of-queries /guides/?${HOME}{$HOME}%{HTTP_HOST}$uri{path}$1#${HOME}{$HOME}%{HTTP_HOST}$uri{path}$1',
+].map((line) => `${line} 301\n`);
+
 /** Writes `folder/dist`. @throws {Error} with what `diptych twin` says, if it fails */
 export async function generateSite(folder: string, { url, pages, moved = 0 }: GeneratedSite): Promise<string> {
   const source = join(folder, 'source');
@@ -42,8 +54,13 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
     'long.html',
     page('Long', Array.from({ length: 12 }, (_, at) => `<h2 id="s${at}">Section ${at}</h2><p>${prose(at, 900)}</p>`).join('')),
   );
+  for (const name of ['100%', 'a#b', 'why?', 'why?a=b', '${HOME}', '{$HOME}', '%{HTTP_HOST}', '[a]*'])
+    put(`odd/${name}.html`, page('A page of an odd name', text(8)));
+  put('odd/what?/index.html', page('A folder of an odd name', text(9)));
+  put('odd/a#b%c?.css', 'body { color: #333 }\n');
   for (let at = 7; at < pages; at++) put(`guides/part-${at % 50}/thing-${at}.html`, page(`Thing ${at}`, text(at)));
-  if (moved > 0) put('_redirects', Array.from({ length: moved }, (_, at) => `/old/thing-${at} /guides/ 301\n`).join(''));
+  const rows = Array.from({ length: moved }, (_, at) => `/old/thing-${at} /guides/ 301\n`);
+  if (moved > 0) put('_redirects', [...oddRedirects, ...rows].join(''));
   const args = ['twin', 'source', '--out', 'dist', '--url', url, '--no-parity'];
   const { code, stderr } = await runCli('build', args, { cwd: folder });
   if (code !== 0) throw new Error(stderr);

@@ -41,6 +41,21 @@ export async function startExported(name: HostName, dist: string): Promise<Expor
   return { ...started, file };
 }
 
+/** One nginx with several sites: what was exported for the first, and of the others the part that goes into a server that is there. */
+export const startTogether = (dists: readonly string[]): Promise<RealHost> =>
+  startHost(async (port, work) => {
+    mkdirSync(join(work, 'logs'));
+    const exported = await Promise.all(
+      dists.map((dist) => runCli('build', ['export', 'nginx', dist, '--port', String(port)], { cwd: work })),
+    );
+    const marks = /# ---- from here:.*|# ---- until here ----/;
+    const [first, ...others] = exported.map(({ stdout }) => stdout.split(marks));
+    const [before, part, after] = first!;
+    const file = join(work, 'exported.conf');
+    writeFileSync(file, [before, part, ...others.map(([, each]) => each), after].join('\n'));
+    return commands.nginx!(file, work);
+  });
+
 /**
  * Apache as a shared host has it, with the folder in which `diptych export` put its `.htaccess`.
  *

@@ -1,7 +1,7 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { describedByLink } from '../../contract/links.ts';
 import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
-import { decodeLoosely } from '../../contract/permalinks.ts';
+import { decodedPath, decodeLoosely } from '../../contract/permalinks.ts';
 import { problemOf } from '../../contract/problem.ts';
 import type { ProblemId } from '../../contract/problem-types.ts';
 import type { Redirect } from '../../contract/redirect-table.ts';
@@ -28,11 +28,19 @@ export const routesOf = (site: HostedSite): readonly Route[] =>
     return kind === 'live' || kind === 'stub' ? [{ path, kind, methods: methodsOf(path) }] : [];
   });
 
-/** The redirects of the site, and that of openapi.json's other path, which holds where nothing else is. */
+/**
+ * The redirects of the site by decoded path, as servers compare it, and that of openapi.json's other path, which holds where
+ * nothing else is. Of two spellings of a path the first counts; one that hides a slash is asked for by nobody.
+ */
 export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   const { path: location } = surfaces.getOpenApi;
-  const isFree = site.has(location) && !site.has(openApiAlias) && !site.redirects.has(openApiAlias);
-  return isFree ? new Map([...site.redirects, [openApiAlias, { kind: 'redirect', status: 301, location }]]) : site.redirects;
+  const redirects = new Map<string, Redirect>();
+  const add = (path: string | undefined, redirect: Redirect): void => {
+    if (path !== undefined && !redirects.has(path)) redirects.set(path, redirect);
+  };
+  for (const [from, redirect] of site.redirects) if (!/%(?:2f|5c)/i.test(from)) add(decodedPath(from), redirect);
+  if (site.has(location) && !site.has(openApiAlias)) add(openApiAlias, { kind: 'redirect', status: 301, location });
+  return redirects;
 }
 
 /** Documents whose names have no extension: their type must be said. */
@@ -112,7 +120,7 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
   if (isOdd(root)) refuse(root, 'rename the folder');
   const page = site.nested.map(decodeLoosely).find(isOdd);
   if (page !== undefined) refuse(page, 'rename the page');
-  const moved = [...redirectsOf(site).keys()].map(decodeURI).find(isOdd);
+  const moved = [...redirectsOf(site).keys()].find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
 }
 

@@ -1,5 +1,5 @@
 import { healthText } from '../../../contract/health.ts';
-import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import { notFoundHint, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import type { Host, ServerPlace } from '../host.ts';
@@ -17,7 +17,7 @@ import {
 } from '../server.ts';
 import { fieldDirectives, found } from './fields.ts';
 import { argument, expressionString, plainJson, template } from './quote.ts';
-import { missingPage, outsideRules, rewriteRules } from './rules.ts';
+import { missingPage, outsideRules, rewriteRules, targetOf } from './rules.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
@@ -36,6 +36,9 @@ export const apache: Host = {
 
 const modules = ['mpm_event', 'authz_core', 'mime', 'headers', 'rewrite'];
 
+/** The variable that holds a dollar sign. */
+const dollar = 'DIPTYCH_DOLLAR';
+
 const section = (when: string, lines: readonly string[]): string[] => [
   `<If ${argument(when)}>`,
   ...lines.map((line) => `  ${line}`),
@@ -45,7 +48,7 @@ const section = (when: string, lines: readonly string[]): string[] => [
 /** What holds everywhere: types, fields, problems. */
 function directives(site: HostedSite): string[] {
   const here = (paths: readonly string[]): string =>
-    `%{REQUEST_URI} in {${paths.map((path) => expressionString(decodeURI(site.base) + path)).join(',')}}`;
+    `%{REQUEST_URI} in {${paths.map((path) => expressionString(decodeLoosely(site.base) + path)).join(',')}}`;
   const text = (json: string): string =>
     argument(
       template(plainJson(json)).replace(
@@ -108,14 +111,16 @@ function htaccess(site: HostedSite): string {
     ...folders,
     ...directives(site),
     '',
-    ...rewriteRules(site, `%{DOCUMENT_ROOT}${decodeURI(site.base)}`),
+    ...rewriteRules(site, `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`),
     '',
   ].join('\n');
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
-  const root = argument(place.root);
+  const { hostname } = new URL(site.url);
+  // No escape is known there: what stands for a dollar is a variable itself.
+  const path = (text: string): string => argument(text).replaceAll('${', `\${${dollar}}{`);
   return [
     ...openingOf(apache, site, [
       'Start it as it is with `apache2 -f FILE`, or paste the marked part into a server that you have',
@@ -136,14 +141,17 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '# ---- from here: the part for a server that you have ----',
     '',
     `<VirtualHost *:${place.port}>`,
-    `ServerName ${new URL(site.url).hostname}`,
+    // It takes no IPv6 address.
+    ...(hostname.startsWith('[') ? [] : [`ServerName ${hostname}`]),
     'TraceEnable Off',
+    ...((place.root + decodeLoosely(site.base)).includes('${') ? [`Define ${dollar} $`] : []),
     ...(site.base === ''
-      ? [`DocumentRoot ${root}`]
-      : [`Alias ${argument(`${decodeURI(site.base)}/`)} ${argument(`${place.root}/`)}`, ...outsideRules(site)]),
+      ? [`DocumentRoot ${path(place.root)}`]
+      : [`Alias ${path(`${decodeLoosely(site.base)}/`)} ${path(`${place.root}/`)}`, ...outsideRules(site)]),
     ...directives(site),
     '',
-    `<Directory ${root}>`,
+    // A bracket would open a pattern.
+    `<Directory ${path(place.root.replaceAll('[', '[[]'))}>`,
     '  Options FollowSymLinks',
     '  AllowOverride None',
     '  Require all granted',

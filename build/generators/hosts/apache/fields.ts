@@ -2,7 +2,7 @@ import { deprecationFields, deprecationLinks } from '../../../contract/deprecati
 import { groupBy } from '../../../contract/group-by.ts';
 import { bareTypeOf, describedByLink, indexLinks, joinLinks, link, serviceLinks } from '../../../contract/links.ts';
 import { preflightFields } from '../../../contract/methods.ts';
-import { notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
 import { problemFields, problemType, stubOccurrence } from '../../../contract/problem.ts';
 import { quotaFields } from '../../../contract/quota.ts';
 import { cacheOf, type Role } from '../../../contract/roles.ts';
@@ -11,7 +11,7 @@ import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
 import { compressedExtensions, indexesOf, pairsOf } from '../server.ts';
-import { argument, expressionString, plain, template } from './quote.ts';
+import { argument, expressionString, plain, replacement, template } from './quote.ts';
 
 /** A variable of the rules, whether the file was found as it is or by an internal redirect. */
 export const found = (name: string): string => `%{reqenv:D_${name}}%{reqenv:REDIRECT_D_${name}}`;
@@ -26,7 +26,7 @@ const failedAs = (name: string): string => `'${found('KIND')}' == ${expressionSt
 export function fieldDirectives(site: HostedSite): string[] {
   const base = template(site.base);
   const path = `/${found('REST')}`;
-  const isPageForMissing = `${status} -eq 404 && %{REQUEST_URI} == ${expressionString(decodeURI(site.base) + urlOfFile(notFoundFile))}`;
+  const isPageForMissing = `${status} -eq 404 && %{REQUEST_URI} == ${expressionString(decodeLoosely(site.base) + urlOfFile(notFoundFile))}`;
   /** @param when an expression; without it always */
   const header = (name: string, value: string, when?: string): string =>
     `Header always set ${name} ${argument(value)}${when === undefined ? '' : ` ${argument(`expr=${when}`)}`}`;
@@ -75,7 +75,7 @@ export function fieldDirectives(site: HostedSite): string[] {
       const when = `${kinds('page', 'negotiated', 'twin')} && '${found('PAGE_URL')}' =~ m#^${literal(folder)}#`;
       const { path, mediaType } = surfaces.getLlmsTxt;
       const [from, to] = [path, index].map((target) => link(site.base + target, 'describedby', bareTypeOf(mediaType)));
-      return `Header always edit Link ${argument(literal(from!))} ${argument(plain(to!))} ${argument(`expr=${when}`)}`;
+      return `Header always edit Link ${argument(literal(from!))} ${argument(replacement(to!))} ${argument(`expr=${when}`)}`;
     }),
     ...canonicalEdits(site),
     ...static_('Link', service, kinds('document')),
@@ -129,10 +129,10 @@ function canonicalEdits(site: HostedSite): string[] {
   });
   return [...groupBy(rows, ({ from, to }) => `${from} ${to}`).values()].flatMap((all) => {
     const { from, to } = all[0]!;
-    const [start, end] = [link(from, 'canonical'), link(`${to.replaceAll('$', '\\$')}$1`, 'canonical')];
+    const [start, end] = [link(from, 'canonical'), link(`${replacement(to)}$1`, 'canonical')];
     return Array.from({ length: Math.ceil(all.length / pagesInEdit) }, (_, at) => {
       const rests = all.slice(at * pagesInEdit, (at + 1) * pagesInEdit).map(({ rest }) => literal(rest));
-      return `Header always edit Link ${argument(`^${literal(start).replace('>', `(${rests.join('|')})>`)}`)} ${argument(plain(end))}`;
+      return `Header always edit Link ${argument(`^${literal(start).replace('>', `(${rests.join('|')})>`)}`)} ${argument(end)}`;
     });
   });
 }

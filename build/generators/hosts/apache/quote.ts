@@ -1,21 +1,24 @@
 /** An argument of a directive, in its quotes. A backslash that stands for itself is written twice. */
 export const argument = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/**
- * A text in which nothing is a variable, as part of an expression or of the value of a field: `%` is written twice there, and
- * `${` would be a variable of the configuration.
- */
-export const plain = (text: string): string => text.replaceAll('%', '%%');
+/** A text in which nothing is a variable, as the value of a field: `%` is written twice there, and only an expression can hold `${`. */
+export const plain = (text: string): string => (/^expr=|\$\{/.test(text) ? `expr=${template(text)}` : text.replaceAll('%', '%%'));
+
+/** The same as what an edit of a field puts there: a URL, in which a brace may be encoded. */
+export const replacement = (url: string): string => url.replaceAll('${', '$%7B').replaceAll('$', '\\$').replaceAll('%', '%%');
 
 /** JSON in which no character means anything to the server. */
 export const plainJson = (json: string): string =>
   json.replace(/[$%']/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A string of an expression. */
-export const expressionString = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/**
+ * A text in which nothing is a variable, as part of an expression that gives a string: `%{`, `$1`, and `${`, which is a variable
+ * of the configuration wherever it stands.
+ */
+export const template = (text: string): string => text.replace(/[\\$]|(?<=[$%])\{/g, '\\$&');
 
-/** A text in which nothing is a variable, as part of an expression that gives a string. */
-export const template = (text: string): string => text.replace(/[\\$]/g, '\\$&').replaceAll('%{', '\\%{');
+/** A string of an expression. */
+export const expressionString = (text: string): string => `'${template(text).replaceAll("'", "\\'")}'`;
 
 /** A pattern of mod_rewrite in its quotes: it knows no escape for a quote, and keeps every backslash. */
 export const ruleArgument = (text: string): string => `"${text.replaceAll('"', '\\x22')}"`;

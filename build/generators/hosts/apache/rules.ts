@@ -2,6 +2,7 @@ import { knownMethods, readMethods } from '../../../contract/methods.ts';
 import { decodeLoosely } from '../../../contract/permalinks.ts';
 import { problemTypes } from '../../../contract/problem-types.ts';
 import { documentExtensions } from '../../../contract/roles.ts';
+import { isLocalUrl } from '../../../contract/site-url.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
   hidden,
@@ -40,6 +41,8 @@ const createIsFile =
     `${argument(root + path)} -f`;
 const isEmpty = (name: string): string => `${env(name)} =""`;
 const set = (name: string, value: string): string => `E=D_${name}:${value}`;
+/** The file that is found, and its URL: Apache decodes where a rule leads to, so that takes the path as it was sent. */
+const fileAt = (uri: string, ending: string): string => `${set('FILE', uri + ending)},${set('URL', `/${env('REST')}${ending}`)}`;
 const refuse = (id: keyof typeof problemTypes): string => `${set('KIND', 'problem')},R=${problemTypes[id].status}`;
 
 /**
@@ -58,12 +61,13 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
     ...rule([is('%{ENV:REDIRECT_STATUS}', '^[45]')], 'END'),
+    ...originRule(site),
     ...(base === '' ? [] : sentRule),
     ...rule(
       [is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}${literal(base)}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')],
       `${set('REST', '%1')},${set('READ', 'yes')}`,
     ),
-    ...(base === '' ? [] : rule([is('%{REQUEST_URI}', `^${literal(decodeURI(base))}(/.*)$`)], set('URI', '%1'))),
+    ...(base === '' ? [] : rule([is('%{REQUEST_URI}', `^${literal(decodeLoosely(base))}(/.*)$`)], set('URI', '%1'))),
     ...rule([isEmpty('READ')], refuse('invalidRequest')),
     ...rule([isNot('%{REQUEST_METHOD}', `^(?:${[...knownMethods].join('|')})$`)], refuse('notImplemented')),
     '',
@@ -87,9 +91,9 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     '# A page, and its twin.',
     ...rule(
       [isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)$`), isFile(`${uri}.html`)],
-      `${set('KIND', 'page')},${set('FILE', `${uri}.html`)}`,
+      `${set('KIND', 'page')},${fileAt(uri, '.html')}`,
     ),
-    ...rule([is(uri, '/$'), isFile(`${uri}index.html`)], `${set('KIND', 'page')},${set('FILE', `${uri}index.html`)}`),
+    ...rule([is(uri, '/$'), isFile(`${uri}index.html`)], `${set('KIND', 'page')},${fileAt(uri, 'index.html')}`),
     ...rule([`${env('KIND')} =page`, is(env('REST'), '^(.*[^/])/?$')], set('TWIN_URL', '/%1.md')),
     ...rule([`${env('KIND')} =page`, is(env('REST'), '^$')], set('TWIN_URL', '/index.md')),
     ...rule([`${env('KIND')} =page`, `${uri} =/`, isFile('/index.md')], set('TWIN', '/index.md')),
@@ -103,7 +107,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     '# Anything else, which is its own file.',
     ...rule(
       [isEmpty('KIND'), ...hidden.map((each) => isNot(uri, each)), isFile(uri)],
-      `${set('KIND', 'asset')},${set('FILE', uri)}`,
+      `${set('KIND', 'asset')},${fileAt(uri, '')}`,
     ),
     ...rule([is(env('FILE'), '^(.+)\\.(?:br|gz)$'), isFile('%1')], `${set('KIND', '')},${set('FILE', '')}`),
     ...rule([`${env('KIND')} =asset`, is(uri, documents)], set('KIND', 'document')),
@@ -152,7 +156,10 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
       [isNot(env('TWIN'), '^$'), `${env('CHOICE')} =none`],
       `${set('KIND', 'refused')},R=${problemTypes.notAcceptable.status}`,
     ),
-    ...rule([isNot(env('TWIN'), '^$'), `${env('CHOICE')} =markdown`], `${set('KIND', 'negotiated')},${set('FILE', env('TWIN'))}`),
+    ...rule(
+      [isNot(env('TWIN'), '^$'), `${env('CHOICE')} =markdown`],
+      `${set('KIND', 'negotiated')},${set('FILE', env('TWIN'))},${set('URL', env('TWIN_URL'))}`,
+    ),
     '',
     '# The smaller coding, for who takes it and asks for no part.',
     ...rule(
@@ -163,34 +170,38 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
       ['%{HTTP:Range} =""', is('%{HTTP:Accept-Encoding}', takesBrotli, ' [NC]'), isFile(`${env('FILE')}.br`)],
       set('SUFFIX', '.br'),
     ),
-    ...rule([`${env('FILE')}${env('SUFFIX')} =${uri}`], 'END'),
-    ...rule([], 'END', targetOf(base) + env('FILE') + env('SUFFIX')),
+    ...rule([], 'END', targetOf(base) + env('URL') + env('SUFFIX')),
   ];
 }
 
-/** A path as it is sent, in a substitution. */
-const targetOf = (path: string): string => path.replace(/[\\$%]/g, '\\$&').replaceAll('"', '\\%22');
+/** A path as it is sent, in a substitution: as itself, and no variable of the rules or of the configuration (`${`). */
+export const targetOf = (path: string): string => path.replace(/[\\$%{]/g, '\\$&').replaceAll('"', '\\%22');
+
+/** What redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
+const originRule = ({ url }: HostedSite): string[] => (isLocalUrl(url) ? [] : rule([], set('ORIGIN', new URL(url).origin)));
 
 /** The whole path, as it was sent, without its first slash. */
 const sentRule = rule([is('%{THE_REQUEST}', `^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/`, ' [NC]')], set('SENT', '%1'));
 
 /** For a whole server, where the site lies below a path: outside of it there is nothing, and its root leads there. */
-export const outsideRules = ({ base }: HostedSite): string[] => {
+export const outsideRules = (site: HostedSite): string[] => {
+  const { base } = site;
   const redirect = (pattern: string, status: number): string =>
-    `RewriteRule ${argument(pattern)} ${argument(`${targetOf(base)}/`)} [${set('KIND', 'moved')},R=${status},NE,END]`;
+    `RewriteRule ${argument(pattern)} ${argument(`${env('ORIGIN')}${targetOf(base)}/`)} [${set('KIND', 'moved')},R=${status},NE,END]`;
   return [
     'RewriteEngine On',
+    ...originRule(site),
     ...sentRule,
     redirect('^/$', 302),
-    redirect(`^${literal(decodeURI(base))}$`, 301),
-    `RewriteRule ${argument(`!^${literal(decodeURI(base))}/`)} - [${refuse('notFound')}]`,
+    redirect(`^${literal(decodeLoosely(base))}$`, 301),
+    `RewriteRule ${argument(`!^${literal(decodeLoosely(base))}/`)} - [${refuse('notFound')}]`,
   ];
 };
 
 function absentRules(site: HostedSite, root: string): string[] {
   const uri = uriOf(site);
   const isFile = createIsFile(root);
-  const base = targetOf(site.base);
+  const origin = env('ORIGIN');
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [
@@ -198,9 +209,14 @@ function absentRules(site: HostedSite, root: string): string[] {
         `%1${to}`,
       ]),
     );
-  const moved = [...redirectsOf(site)].map(([from, { status, location, query, fragment = '' }]) => {
-    const target = targetOf(site.base + location + (query ?? '') + fragment);
-    return `RewriteRule ${argument(`^${literal(decodeURI(from).slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
+  const moved = [...redirectsOf(site)].flatMap(([from, { status, location, query, fragment = '' }]) => {
+    const to = (asked: string): string => {
+      const target = origin + targetOf(site.base + location + (query ?? '')) + asked + targetOf(fragment);
+      return `RewriteRule ${argument(`^${literal(from.slice(1))}$`)} ${argument(target)} [E=D_KIND:moved,R=${status},NE,END]`;
+    };
+    // Apache would put the query of the request behind the fragment.
+    const isAskedFor = query === undefined && fragment !== '';
+    return [...(isAskedFor ? ['RewriteCond %{QUERY_STRING} !=""', to('?%{QUERY_STRING}')] : []), to('')];
   });
   const aliases: [conditions: string[], target: string][] = [
     ...nested(['index', 'index.html'], 'index(?:\\.html)?', ''),
@@ -235,13 +251,13 @@ function absentRules(site: HostedSite, root: string): string[] {
     ...moved,
     ...rule([is(uri, `^${notFoundStem}(?:[./]|$)`)], refuse('notFound')),
     ...[...aliases, ...twins].flatMap(([conditions, target]) =>
-      rule(conditions, `${set('KIND', 'moved')},R=301,NE,END`, argument(base + target)),
+      rule(conditions, `${set('KIND', 'moved')},R=301,NE,END`, argument(origin + targetOf(site.base) + target)),
     ),
     // The page for browsers is sent with its status where nothing is: an <If> knows the path, and no variable.
     ...rule(
       [`${env('CHOICE')} =html`, is(env('HTML'), '^(?!0000)\\d'), is('%{REQUEST_METHOD}', '^(?:GET|HEAD)$')],
       `${set('KIND', 'problem')},END`,
-      base + missingPage,
+      targetOf(site.base) + missingPage,
     ),
     ...rule([], refuse('notFound')),
   ];

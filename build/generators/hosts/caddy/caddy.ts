@@ -12,6 +12,7 @@ import type { Redirect } from '../../../contract/redirect-table.ts';
 import { cacheOf, documentExtensions } from '../../../contract/roles.ts';
 import { commonFields, contentPolicyOf, permissionsPolicy } from '../../../contract/security-fields.ts';
 import { cachePolicies, surfaces } from '../../../contract/surfaces.ts';
+import { targetLimit } from '../../../contract/target-limit.ts';
 import { UserError } from '../../../contract/user-error.ts';
 import { firstNamed, mediaRanges, plainRange, repeated, sound, weighedRange } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
@@ -31,7 +32,7 @@ import {
   requestPath,
   routesOf,
 } from '../server.ts';
-import { plainPart, quoted } from './quote.ts';
+import { jsonPart, plainPart, quoted, rowOf } from './quote.ts';
 
 /** Caddy: `map` reads, expressions decide, `error` and `handle_errors` refuse. */
 export const caddy: Host = {
@@ -49,7 +50,14 @@ export const caddy: Host = {
   serverFile,
 };
 
-const found: readonly ProblemId[] = ['invalidRequest', 'methodNotAllowed', 'notAcceptable', 'internalError', 'notImplemented'];
+const found: readonly ProblemId[] = [
+  'invalidRequest',
+  'methodNotAllowed',
+  'notAcceptable',
+  'uriTooLong',
+  'internalError',
+  'notImplemented',
+];
 
 /** What the first group of a pattern matched. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Caddy's
@@ -69,8 +77,6 @@ const map = (from: string, to: string, fallback: string, rows: readonly (readonl
   `\tdefault ${quoted(fallback)}`,
   '}',
 ];
-/** A path as the key of a map: as a pattern where Caddy would take it for a placeholder. */
-const keyOf = (path: string): string => (/[{}]/.test(path) ? `~^${literal(path)}$` : path);
 const block = (opening: string, lines: readonly string[]): string[] => [`${opening} {`, ...lines.map((line) => `\t${line}`), '}'];
 
 const field = (name: string, value: string, matcher = ''): string[] =>
@@ -104,10 +110,10 @@ function acceptMaps(): string[] {
 
 /** What a site below a path needs: its paths without that, and redirects to it. */
 const below = (base: string): string[] => [
-  `@outside not path_regexp ${quoted(`^${literal(decodeURI(base))}/`)}`,
+  `@outside not path_regexp ${quoted(`^${literal(decodeLoosely(base))}/`)}`,
   ...block('route @outside', [
     '@root path_regexp ^/$',
-    `@unslashed path_regexp ${quoted(`^${literal(decodeURI(base))}$`)}`,
+    `@unslashed path_regexp ${quoted(`^${literal(decodeLoosely(base))}$`)}`,
     ...constant('Cache-Control', cachePolicies.none, '@root '),
     ...constant('Cache-Control', cachePolicies.document, '@unslashed '),
     `redir @root ${base}/{d_query} 302`,
@@ -124,7 +130,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
     );
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
-    `respond ${quoted(plainPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
+    `respond ${quoted(jsonPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{d_instance}'))} ${problemTypes[id].status}`;
   const { base } = site;
   const html = surfaces.getPage.mediaType;
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|^${namelessDocuments.map(({ path }) => literal(path)).join('|^')})$`;
@@ -179,7 +185,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       '{path}',
       `moved_${status}`,
       '',
-      rows.map(([from, { location }]) => [keyOf(decodeURI(from)), plainPart(base + location)]),
+      rows.map(([from, { location }]) => rowOf(from, base + location)),
     ),
   );
   const movedRoutes = [
@@ -191,16 +197,17 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       .flatMap(([from, { status, location, query, fragment = '' }], at) =>
         alias(
           `moved_at${at}`,
-          [`path_regexp ${quoted(`^${literal(decodeURI(from))}$`)}`],
+          [`path_regexp ${quoted(`^${literal(from)}$`)}`],
           quoted(`${plainPart(base + location)}${query === undefined ? '{d_query}' : plainPart(query)}${plainPart(fragment)}`),
           status,
         ),
       ),
   ];
+  const spelled = (name: string): string => `expression \`{d_${name}} != "/.none"\``;
   const nested = site.nested.map((url) => ({ url, path: decodeLoosely(url) }));
   /** Rows for the pages whose twins lie in their folders. */
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
-    nested.flatMap((each) => row(each).map(([key, value]) => [keyOf(key), plainPart(value)] as const));
+    nested.flatMap((each) => row(each).map(([key, value]) => rowOf(key, value)));
   const aliases = (page: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, `${page}index.md`] as const);
   const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
 
@@ -263,7 +270,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             '{vars.page_url}',
             'index',
             surfaces.getLlmsTxt.path,
-            indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, plainPart(index)]),
+            indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, index.replaceAll('$', '$$$$')]),
           )),
       ...(canonicals.length === 0
         ? []
@@ -271,7 +278,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             '{vars.page_url}',
             'canonical',
             `${site.url}{vars.page_url}`,
-            canonicals.map(([path, url]) => [keyOf(path), plainPart(url)]),
+            canonicals.map(([path, url]) => rowOf(path, url)),
           )),
       ...movedMaps,
       // The page that a document is a part of.
@@ -289,7 +296,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...of(({ path }) => ['index', 'index.html'].map((name) => [path + name, '/.none'])),
         [`~^(.+?)${pageAlias}`, `${match}.html`],
       ]),
-      ...map('{d_path}', 'alias_url', '', [[`~^(.*?)${pageAlias}`, match]]),
+      ...map('{d_path}', 'alias_url', '/.none', [[`~^(.*?)${pageAlias}`, match]]),
       ...map('{path}', 'alias_folder', '/.none', [[`~^(.*?)${pageAlias}`, `${match}/index.html`]]),
       ...map('{path}', 'slash_file', '/.none', [['~^(.+)/$', `${match}.html`]]),
       ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match]]),
@@ -298,7 +305,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         [`~^${twinAlias}`, '/index.md'],
         [`~^(.+?)${twinAlias}`, `${match}.md`],
       ]),
-      ...map('{d_path}', 'alias_twin_url', '', [
+      ...map('{d_path}', 'alias_twin_url', '/.none', [
         ...of(({ url }) => aliases(url)),
         [`~^${twinAlias}`, '/index.md'],
         [`~^(.+?)${twinAlias}`, `${match}.md`],
@@ -326,6 +333,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...common,
         'request_header -If-Modified-Since',
         'request_header -If-Unmodified-Since',
+        kinds('long', `size({http.request.orig_uri}) > ${targetLimit}`),
+        `error @long ${problemTypes.uriTooLong.status}`,
         kinds('malformed', '{d_path} == "" || {d_odd} == "yes"'),
         `error @malformed ${problemTypes.invalidRequest.status}`,
         `@unknown not method ${[...knownMethods].join(' ')}`,
@@ -343,7 +352,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
                   ...constant('Cache-Control', cachePolicies.none),
                   ...constant('Content-Security-Policy', contentPolicyOf(site, { role: 'document', mediaType: healthType })!),
                   ...constant('Link', [link(healthPath, 'status', healthType), ...serviceLinks(site)].join(', ')),
-                  `respond ${quoted(plainPart(healthText('ok', site.name)))} 200`,
+                  `respond ${quoted(jsonPart(healthText('ok', site.name)))} 200`,
                 ]
               : [`vars stub yes`, `error ${problemTypes.notImplemented.status}`]),
           ]),
@@ -361,8 +370,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         '@owned file {d_owner}',
         'vars @file kind file',
         'vars @owned kind none',
-        ...block('route @page_file', ['vars kind page', 'vars file {path}.html']),
-        ...block('route @page_folder', ['vars kind page', 'vars file {path}index.html']),
+        'vars @page_file kind page',
+        'vars @page_folder kind page',
         'vars twin none',
         '@twin file {d_twin}',
         'vars @twin twin {d_twin}',
@@ -370,12 +379,16 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         kinds('none', '{vars.kind} == "none"'),
         ...block('route @none', [
           ...movedRoutes,
-          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
-          ...alias('alias_folder', ['file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
+          // A spelling that is one only when it is decoded (`%2ehtml`) has no URL to lead to: nothing is there.
+          ...alias('alias_file', [notMissing, spelled('alias_url'), 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
+          ...alias('alias_folder', [spelled('alias_url'), 'file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
           ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),
           ...alias('slash_folder', ['not path */', 'file {path}/index.html'], `${base}{d_path}/{d_query}`),
           '@alias_twin_page file {d_alias_twin_page} {d_alias_twin_folder}',
-          ...block('route @alias_twin_page', alias('alias_twin', ['file {d_alias_twin}'], `${base}{d_alias_twin_url}{d_query}`)),
+          ...block(
+            'route @alias_twin_page',
+            alias('alias_twin', [spelled('alias_twin_url'), 'file {d_alias_twin}'], `${base}{d_alias_twin_url}{d_query}`),
+          ),
           `error ${problemTypes.notFound.status}`,
         ]),
         ...block('route @options', options),
@@ -432,8 +445,15 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...field('Link', all(page, shared), '@lone '),
         ...field('Link', all(page, `${toHtml}{d_up}`, shared), '@of_markdown '),
         ...constant('Link', serviceLinks(site).join(', '), '@is_document '),
-        'rewrite @html {vars.file}',
-        'rewrite @negotiated {vars.twin}',
+        // Not by `rewrite`, which takes a question mark of a name for the beginning of a query, and since 2.7 decodes what it is given.
+        kinds('html_file', '{vars.kind} in ["page", "paired"] && !{d_path}.endsWith("/")'),
+        kinds('html_folder', '{vars.kind} in ["page", "paired"] && {d_path}.endsWith("/")'),
+        kinds('beside', '{vars.kind} == "negotiated" && !{d_twin_url}.endsWith("/index.md")'),
+        kinds('within', '{vars.kind} == "negotiated" && {d_twin_url}.endsWith("/index.md")'),
+        'uri @html_file path_regexp $ .html',
+        'uri @html_folder path_regexp $ index.html',
+        'uri @beside path_regexp /?$ .md',
+        'uri @within path_regexp $ index.md',
         'header Content-Type {d_type}',
         ...block('header', ['-Last-Modified', 'defer']),
         ...block('file_server', ['precompressed br gzip', 'index .none']),

@@ -27,6 +27,8 @@ export interface NginxFields {
   readonly ready: Readonly<Record<'page' | 'negotiated' | 'twin', string[]>>;
   /** Beside those, of a compressed file. */
   readonly encodingLine: string;
+  /** What a problem document has beside the fields of a file. */
+  readonly problemLines: string[];
 }
 
 export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): NginxFields {
@@ -212,6 +214,9 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
       undated,
     ]),
     encodingLine: lines([['Content-Encoding', ofBrotli]])[0]!,
+    problemLines: lines(
+      [...pairsOf(problemFields), ['Cache-Control', cachePolicies.none] as const].map(([name, value]) => [name, quote(value)]),
+    ),
     ready: {
       page: ready('page', [own, toMarkdown]),
       negotiated: ready('negotiated', [own, link(below('path'), 'alternate', bareTypeOf(html))]),

@@ -1,9 +1,9 @@
-import { asciiSlug } from '../../../contract/ascii-slug.ts';
 import { healthText } from '../../../contract/health.ts';
 import { mediaTypeOf } from '../../../contract/media-types.ts';
 import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
 import { surfaces } from '../../../contract/surfaces.ts';
+import { hashOf } from '../../../files.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
@@ -40,14 +40,16 @@ export const nginx: Host = {
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
-  const prefix = asciiSlug(new URL(site.url).host).replaceAll('-', '_');
+  // Of the whole URL, because two sites may share a host; PCRE takes names of 32 characters that begin with a letter.
+  const prefix = `site_${Buffer.from(hashOf(site.url), 'base64url').toString('hex', 0, 4)}`;
+  const { hostname } = new URL(site.url);
   const { v, w } = namesWith(prefix);
   const quote = createQuote(`${prefix}_dollar`);
-  const { maps: fields, lines: fieldLines, ready, encodingLine } = fieldMaps(site, prefix, quote);
+  const { maps: fields, lines: fieldLines, ready, encodingLine, problemLines } = fieldMaps(site, prefix, quote);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
     `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
   const refusals = serverProblems.filter((id) => id !== 'notFound' && id !== 'expectationFailed');
-  const keys = [...[...redirectsOf(site).keys()].map(decodeURI), ...Object.keys(site.canonicals)];
+  const keys = [...redirectsOf(site).keys(), ...Object.keys(site.canonicals)];
   const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
 
   /** What most requests ask for, with few fields and rules to be found out. */
@@ -117,6 +119,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           `map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + 34))};`,
         ]
       : []),
+    ...(hostname.length > 39
+      ? [
+          '# The name of the host is long: a server that you have needs this, too.',
+          `server_names_hash_bucket_size ${2 ** Math.ceil(Math.log2(hostname.length + 25))};`,
+        ]
+      : []),
     '',
     '# ---- from here: the part for a server that you have ----',
     '',
@@ -133,7 +141,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     '',
     'server {',
     `  listen ${place.port};`,
-    `  server_name ${new URL(site.url).hostname};`,
+    `  server_name ${hostname};`,
     `  root ${quote(place.root)};`,
     '',
     '  charset off;',
@@ -210,22 +218,27 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     // By a URI: where the request was not read, there is none yet, and nginx enters no named location.
     ...refusals.map((id) => `  error_page ${problemTypes[id].status} ${problemPlace(id)};`),
     ...refusals.flatMap((id) =>
-      location(`= ${problemPlace(id)}`, ['internal;', problem(id, id === 'notImplemented' ? unknownMethod : {})]),
+      location(`= ${problemPlace(id)}`, [
+        'internal;',
+        // It is found when the fields of the file are there already: those that are sent again would have two values.
+        ...(id === 'rangeNotSatisfiable' ? problemLines : []),
+        problem(id, id === 'notImplemented' ? unknownMethod : {}),
+      ]),
     ),
     ...location('@absent', [
       'error_page 404 @missing;',
       ...movedStatuses(site).map((status) => `if (${v(`moved_${status}`)}) { return ${status} ${v(`moved_${status}`)}; }`),
       ...(
         [
-          ['alias_file', 'alias_url'],
-          ['alias_folder', 'alias_folder_url'],
-          ['slash_file', 'slash_url'],
+          [v('spelled') + v('alias_file'), 'alias_url'],
+          [v('spelled') + v('alias_folder'), 'alias_folder_url'],
+          [v('slash_file'), 'slash_url'],
         ] as const
-      ).map(([file, url]) => `if (-f $document_root${v(file)}) { return 301 "${site.base}${w(url)}$is_args$args"; }`),
+      ).map(([file, url]) => `if (-f $document_root${file}) { return 301 "${site.base}${w(url)}$is_args$args"; }`),
       `set ${v('kind')} "";`,
       `if (-f $document_root${v('alias_twin_page')}) { set ${v('kind')} page; }`,
       `if (-f $document_root${v('alias_twin_folder')}) { set ${v('kind')} page; }`,
-      `if (!-f $document_root${v('alias_twin')}) { set ${v('kind')} ""; }`,
+      `if (!-f $document_root${v('spelled')}${v('alias_twin')}) { set ${v('kind')} ""; }`,
       `if (${v('kind')} = page) { return 301 "${site.base}${w('alias_twin_url')}$is_args$args"; }`,
       `return ${problemTypes.notFound.status};`,
     ]),

@@ -108,6 +108,8 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
       [`~^${twinAlias}`, '/index.md'],
       [keep('s12', `~^(.+?)${twinAlias}`), `"${w('s12')}.md"`],
     ]),
+    // A spelling that is one only when it is decoded (`%2ehtml`) has no URL to lead to: nothing is there.
+    map(w('alias_folder_url') + w('alias_twin_url'), 'spelled', never, [['', '/.none']]),
     map(v('alias_twin'), 'alias_twin_page', never, [
       ['/index.md', '/index.html'],
       [keep('s13', '~^(.+)\\.md$'), `"${w('s13')}.html"`],
@@ -122,6 +124,7 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
 
 /** A `map` of old paths for each status that the redirects have. */
 function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
+  const { map } = namesWith(prefix);
   const redirects = movedOf(site);
   return movedStatuses(site).map((status) => {
     const rows = [...redirects].filter(([, redirect]) => redirect.status === status);
@@ -129,10 +132,9 @@ function movedMaps(site: HostedSite, prefix: string, quote: Quote): string[] {
       const [before, after] = [quote(site.base + location + (query ?? '')), quote(fragment)];
       const target =
         query === undefined ? `${before.slice(0, -1)}$is_args$args${after.slice(1)}` : before.slice(0, -1) + after.slice(1);
-      // A key is no place for variables.
-      return `  ${pattern(decodeURI(from))} ${target};`;
+      return [from, target] as const;
     });
-    return [`map $uri $${prefix}_moved_${status} {`, '  default "";', ...lines, '}'].join('\n');
+    return map('$uri', `moved_${status}`, never, lines);
   });
 }
 
@@ -158,6 +160,6 @@ export const baseRules = ({ base }: HostedSite): string[] =>
   base === ''
     ? []
     : [
-        `rewrite ${pattern(`^${literal(decodeURI(base))}(/.*)$`)} $1 break;`,
+        `rewrite ${pattern(`^${literal(decodeLoosely(base))}(/.*)$`)} $1 break;`,
         `rewrite ${pattern('^(?!/\\.problem/)(.*)$')} ${outside}$1 break;`,
       ];

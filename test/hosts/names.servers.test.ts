@@ -1,0 +1,65 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../build/generators/hosts/index.ts';
+import { describePromises } from '../conformance/promises.ts';
+import { ask } from '../proxy/fixtures/client.ts';
+import { runCli } from '../support/cli.ts';
+import { cloudFrontHost } from './cloudfront-host.ts';
+import { generateSite } from './generated-site.ts';
+import { cannotOf, startExported, startHtaccess, startTogether } from './server.ts';
+
+/* Every promise, asked of real servers for sites of every kind of name: it stands in names of variables, patterns and fields. */
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-names-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const urls = [
+  'http://203.0.113.7',
+  'https://37signals.com:8443',
+  `https://${'a-very-long-name-of-a-host'.padEnd(52, 'x')}.example`,
+  'https://xn--mnchen-3ya.example/2/%24%7BHOME%7D',
+  'http://[2001:db8::1]:8080',
+];
+const dists: string[] = [];
+
+for (const [at, url] of urls.entries()) {
+  const work = join(folder, String(at));
+  mkdirSync(work);
+  const dist = await generateSite(work, { url, pages: 10, moved: 3 });
+  dists.push(dist);
+  for (const name of ['nginx', 'caddy', 'apache'] as const) {
+    const server = await startExported(name, dist);
+    afterAll(() => server.close());
+    describePromises({ name: `${url}: ${hosts[name].title}`, base: server.url, dist, cannot: cannotOf(name) });
+  }
+  const shared = await startHtaccess(dist, decodeURIComponent(new URL(url).pathname.slice(1)));
+  afterAll(() => shared.close());
+  describePromises({ name: `${url}: .htaccess`, base: shared.url, dist, cannot: [...cannotOf('apache'), 'malformed'] });
+  if (new URL(url).pathname !== '/') continue;
+  const { code, stderr } = await runCli('build', ['export', 'cloudfront', 'dist'], { cwd: work });
+  if (code !== 0) throw new Error(stderr);
+  const distribution = cloudFrontHost(work, dist).listen(0, '127.0.0.1');
+  await new Promise((done) => distribution.once('listening', done));
+  afterAll(() => void distribution.close());
+  const { port } = distribution.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  // Of a path that is none it knows nothing before it has asked the bucket, which takes no POST.
+  describePromises({ name: `${url}: ${hosts.cloudfront.title}`, base, dist, cannot: [...cannotOf('cloudfront'), 'stubs'] });
+}
+
+describe('all of them in one nginx', async () => {
+  // The long name is first: what stands before the part for a server that is there already is that of the first.
+  const order = [2, 0, 1, 3, 4];
+  const server = await startTogether(order.map((at) => dists[at]!));
+  afterAll(() => server.close());
+  it.each(urls)('%s', async (url) => {
+    const { host, pathname } = new URL(`${url}/guides/`);
+    const { status, headers } = await ask(server.port, pathname, { host, accept: 'text/markdown' });
+    expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(headers.link).toContain(`<${url}/guides/>; rel="canonical"`);
+  });
+});

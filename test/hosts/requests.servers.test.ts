@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask } from '../proxy/fixtures/client.ts';
+import { writeSite } from '../proxy/fixtures/site.ts';
+import { startExported, startHtaccess } from './server.ts';
+
+/* Requests that a server finds something wrong with before or after it has read its configuration. */
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-requests-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const dist = join(folder, 'dist');
+writeSite(dist, { rateLimit: { limit: 7, window: 60 } });
+
+const servers = {
+  nginx: () => startExported('nginx', dist),
+  caddy: () => startExported('caddy', dist),
+  apache: () => startExported('apache', dist),
+  '.htaccess': () => startHtaccess(dist),
+} as const;
+
+for (const [name, start] of Object.entries(servers)) {
+  const { port, close } = await start();
+  afterAll(close);
+  describe(name, () => {
+    it.each(['/pricing', '/pricing.md', '/assets/site.css'])(
+      'a part beyond the end of %s: each field has one value',
+      async (path) => {
+        const { status, headers } = await ask(port, path, { range: 'bytes=99999999-' });
+        expect([status, headers['ratelimit-limit'], headers['ratelimit-policy']]).toEqual([416, '7', '7;w=60']);
+        for (const [field, value] of [
+          ['x-content-type-options', 'nosniff'],
+          ['access-control-allow-origin', '*'],
+          ['strict-transport-security', 'max-age=31536000'],
+        ] as const)
+          expect([field, headers[field]]).toEqual([field, value]);
+        // Caddy has no other, and says that it cannot.
+        if (name !== 'caddy') expect(headers['cache-control']).toMatch(/no-store$/);
+      },
+    );
+
+    it.each(['a'.repeat(9_000), 'a/'.repeat(4_500), `pricing?${'a'.repeat(9_000)}`])(
+      '414 for a long URL: /%.12s',
+      async (path) => {
+        const { status, headers } = await ask(port, `/${path}`);
+        expect(status).toBe(414);
+        // Shared hosts answer themselves, before they enter a folder.
+        if (name !== '.htaccess') expect(headers['content-type']).toBe('application/problem+json');
+      },
+    );
+  });
+}
