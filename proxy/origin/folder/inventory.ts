@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, opendirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import {
@@ -145,7 +145,7 @@ export function* listFolder(
       files.set(file, known);
       return;
     }
-    if (!isReadableByAll(stats)) accessSync(path, constants.R_OK);
+    if (!isReadableByAll(stats)) closeSync(openSync(path, 'r'));
     fresh++;
     files.set(file, {
       size: stats.size,
