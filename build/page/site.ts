@@ -100,7 +100,7 @@ function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 
   ]);
   const urlOf = (reference: string): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
+    const twin = twins.get(path) ?? twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
     return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
   };
   /** The page that was asked for last, which most ask for again. */

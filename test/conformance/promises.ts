@@ -71,10 +71,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
+  const { htmlUrls } = openApi['x-diptych'];
   /** The path below which the site lies. */
   const below = new URL(url).pathname.replace(/\/$/, '');
-  const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').map(pageUrlOf);
-  const isPage = pagesAmong(files);
+  const pages = [...files]
+    .filter((file) => file.endsWith('.html') && file !== '404.html')
+    .map((file) => pageUrlOf(file, htmlUrls));
+  const isPage = pagesAmong(files, htmlUrls);
   const twinUrlOf = (page: string): string => twinUrlAmong(page, isPage);
   const twinned = pages.filter((page) => files.has(decodeURIComponent(twinUrlOf(page).slice(1))));
   const documents = surfaceList.filter(

@@ -4,10 +4,12 @@ import { problemTypes } from '../../../contract/problem-types.ts';
 import { documentExtensions } from '../../../contract/roles.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
+  fileAlias,
   hidden,
   literal,
   notFoundStem,
   pageAlias,
+  pageEnding,
   partEnding,
   sentOrigin,
   sentPath,
@@ -54,6 +56,11 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
   const isFile = createIsFile(root);
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
   const nested = site.nested.map(decodeLoosely);
+  const ending = pageEnding(site);
+  const end = literal(ending);
+  /** The URL of a page but the home page, without what it ends in. */
+  const stem = ending ? `^(.*[^/])(?:/|${end})$` : '^(.*[^/])/?$';
+  const pageFile = ending ? uri : `${uri}.html`;
   return [
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
@@ -86,14 +93,14 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     '',
     '# A page, and its twin.',
     ...rule(
-      [isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)$`), isFile(`${uri}.html`)],
-      `${set('KIND', 'page')},${set('FILE', `${uri}.html`)}`,
+      [...(ending ? [is(uri, `${end}$`)] : []), isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)${end}$`), isFile(pageFile)],
+      `${set('KIND', 'page')},${set('FILE', pageFile)}`,
     ),
     ...rule([is(uri, '/$'), isFile(`${uri}index.html`)], `${set('KIND', 'page')},${set('FILE', `${uri}index.html`)}`),
-    ...rule([`${env('KIND')} =page`, is(env('REST'), '^(.*[^/])/?$')], set('TWIN_URL', '/%1.md')),
+    ...rule([`${env('KIND')} =page`, is(env('REST'), stem)], set('TWIN_URL', '/%1.md')),
     ...rule([`${env('KIND')} =page`, is(env('REST'), '^$')], set('TWIN_URL', '/index.md')),
     ...rule([`${env('KIND')} =page`, `${uri} =/`, isFile('/index.md')], set('TWIN', '/index.md')),
-    ...rule([`${env('KIND')} =page`, is(uri, '^(.*[^/])/?$'), isFile('%1.md')], set('TWIN', '%1.md')),
+    ...rule([`${env('KIND')} =page`, is(uri, stem), isFile('%1.md')], set('TWIN', '%1.md')),
     ...nested.flatMap((path) => [
       ...rule([`${env('KIND')} =page`, same(uri, path), is(env('REST'), '^(.*/)$')], set('TWIN_URL', '/%1index.md')),
       ...rule([`${env('KIND')} =page`, same(uri, path), is(uri, '^(.*/)$'), isFile('%1index.md')], set('TWIN', '%1index.md')),
@@ -113,7 +120,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     ),
     ...rule(
       [is(env('KIND'), '^(?:document|twin)$'), is(uri, '^(.+)\\.md$'), isFile('%1.html'), is(env('REST'), '^(.+)\\.md$')],
-      `${set('KIND', 'twin')},${set('PAGE_URL', '/%1')}`,
+      `${set('KIND', 'twin')},${set('PAGE_URL', `/%1${ending}`)}`,
     ),
     ...rule(
       [`${env('KIND')} =document`, `${uri} =/index.md`, isFile('/index.html')],
@@ -124,7 +131,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     ...(
       [
         ['/index.html', '/%1/'],
-        ['.html', '/%1'],
+        ['.html', `/%1${ending}`],
       ] as const
     ).flatMap(([ending, page]) =>
       rule(
@@ -191,6 +198,8 @@ function absentRules(site: HostedSite, root: string): string[] {
   const uri = uriOf(site);
   const isFile = createIsFile(root);
   const base = targetOf(site.base);
+  const alias = fileAlias(site);
+  const ending = pageEnding(site);
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [
@@ -205,16 +214,11 @@ function absentRules(site: HostedSite, root: string): string[] {
   const aliases: [conditions: string[], target: string][] = [
     ...nested(['index', 'index.html'], 'index(?:\\.html)?', ''),
     [
-      [
-        is(uri, `^(.+?)${pageAlias}`),
-        isNot(uri, '^/index(?:\\.html)?$'),
-        isFile('%1.html'),
-        is(env('REST'), `^(.+?)${pageAlias}`),
-      ],
-      '/%1',
+      [is(uri, `^(.+?)${alias}`), isNot(uri, '^/index(?:\\.html)?$'), isFile('%1.html'), is(env('REST'), `^(.+?)${alias}`)],
+      `/%1${ending}`,
     ],
     [[is(uri, `^(.*?)${pageAlias}`), isFile('%1/index.html'), is(`/${env('REST')}`, `^(.*?)${pageAlias}`)], '%1/'],
-    [[is(uri, '^(.+)/$'), isFile('%1.html'), is(env('REST'), '^(.+)/$')], '/%1'],
+    [[is(uri, '^(.+)/$'), isFile('%1.html'), is(env('REST'), '^(.+)/$')], `/%1${ending}`],
     [[isNot(uri, '/$'), isFile(`${uri}/index.html`)], `/${env('REST')}/`],
   ];
   const twins: [string[], string][] = [

@@ -16,7 +16,7 @@ import { UserError } from '../../../contract/user-error.ts';
 import { firstNamed, mediaRanges, plainRange, repeated, sound, weighedRange } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { literal, notFoundStem, pageAlias, partEnding, twinAlias } from '../path-patterns.ts';
+import { fileAlias, literal, notFoundStem, pageAlias, pageEnding, partEnding, twinAlias } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -202,6 +202,24 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
     nested.flatMap((each) => row(each).map(([key, value]) => [keyOf(key), plainPart(value)] as const));
   const aliases = (page: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, `${page}index.md`] as const);
+  const ending = pageEnding(site);
+  const pageFile = ending ? '{path}' : '{path}.html';
+  const stems = ending ? [[`~^(.+)${literal(ending)}$`, `${match}.md`] as const] : [];
+  /** The URLs of pages that are no indexes of their folders, where those end otherwise than the folders'. */
+  const ofFile = (name: string): string => (ending ? `html_${name}` : name);
+  const htmlMaps = ending
+    ? [
+        ...map('{d_path}', ofFile('file_url'), '', [
+          ['/index.md', '/'],
+          ['~^(.+)\\.md$', match + ending],
+        ]),
+        ...map('{d_path}', ofFile('part_url'), '', [
+          [part.replace('(.+)', '(.*/)index'), match],
+          [part, match + ending],
+        ]),
+        ...map('{d_path}', ofFile('alias_url'), '', [[`~^(.+?)${fileAlias(site)}`, match + ending]]),
+      ]
+    : [];
   const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
 
   return [
@@ -236,11 +254,13 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{path}', 'twin', '/.none', [
         ['/', '/index.md'],
         ...of(({ path }) => [[path, `${path}index.md`]]),
+        ...stems,
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{d_path}', 'twin_url', '', [
         ['/', '/index.md'],
         ...of(({ url }) => [[url, `${url}index.md`]]),
+        ...stems,
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{path}', 'file_page', '/.none', [
@@ -257,6 +277,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...of(({ url }) => [[`${url}index.md`, url.slice(0, -1)]]),
         ['~^(.+)\\.md$', match],
       ]),
+      ...htmlMaps,
       ...(site.indexed.length === 0
         ? []
         : map(
@@ -287,12 +308,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{path}', 'alias_file', '/.none', [
         ['~^/index(?:\\.html)?$', '/.none'],
         ...of(({ path }) => ['index', 'index.html'].map((name) => [path + name, '/.none'])),
-        [`~^(.+?)${pageAlias}`, `${match}.html`],
+        [`~^(.+?)${fileAlias(site)}`, `${match}.html`],
       ]),
       ...map('{d_path}', 'alias_url', '', [[`~^(.*?)${pageAlias}`, match]]),
       ...map('{path}', 'alias_folder', '/.none', [[`~^(.*?)${pageAlias}`, `${match}/index.html`]]),
       ...map('{path}', 'slash_file', '/.none', [['~^(.+)/$', `${match}.html`]]),
-      ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match]]),
+      ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match + ending]]),
       ...map('{path}', 'alias_twin', '/.none', [
         ...of(({ path }) => aliases(path)),
         [`~^${twinAlias}`, '/index.md'],
@@ -352,16 +373,16 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         '# What is there: a page, with its twin or without, or a file of its own.',
         'vars kind none',
         ...block('@page_file', [
-          'not path */',
-          `not path_regexp ${quoted(`(?:(?:^|/)index|^${notFoundStem})$`)}`,
-          'file {path}.html',
+          ending ? `path_regexp ${quoted(`${literal(ending)}$`)}` : 'not path */',
+          `not path_regexp ${quoted(`(?:(?:^|/)index|^${notFoundStem})${literal(ending)}$`)}`,
+          `file ${pageFile}`,
         ]),
         ...block('@page_folder', ['path */', 'file {path}index.html']),
         ...block('@file', [`not path_regexp ${quoted(hidden)}`, 'file {path}']),
         '@owned file {d_owner}',
         'vars @file kind file',
         'vars @owned kind none',
-        ...block('route @page_file', ['vars kind page', 'vars file {path}.html']),
+        ...block('route @page_file', ['vars kind page', `vars file ${pageFile}`]),
         ...block('route @page_folder', ['vars kind page', 'vars file {path}index.html']),
         'vars twin none',
         '@twin file {d_twin}',
@@ -370,7 +391,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         kinds('none', '{vars.kind} == "none"'),
         ...block('route @none', [
           ...movedRoutes,
-          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
+          ...alias('alias_file', [notMissing, 'file {d_alias_file}'], `${base}{d_${ofFile('alias_url')}}{d_query}`),
           ...alias('alias_folder', ['file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
           ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),
           ...alias('slash_folder', ['not path */', 'file {path}/index.html'], `${base}{d_path}/{d_query}`),
@@ -406,9 +427,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           '@of_folder file {d_folder_page}',
           '@of_file file {d_file_page}',
           ...block('route @part_of_folder', ['vars kind twin', 'vars page_url {d_part_url}/']),
-          ...block('route @part_of_file', ['vars kind twin', 'vars page_url {d_part_url}']),
+          ...block('route @part_of_file', ['vars kind twin', `vars page_url {d_${ofFile('part_url')}}`]),
           ...block('route @of_folder', ['vars kind twin', 'vars page_url {d_file_url}/']),
-          ...block('route @of_file', ['vars kind twin', 'vars page_url {d_file_url}']),
+          ...block('route @of_file', ['vars kind twin', `vars page_url {d_${ofFile('file_url')}}`]),
         ]),
         kinds('is_twin', '{vars.kind} == "twin"'),
         kinds('is_document', '{vars.kind} == "document"'),
