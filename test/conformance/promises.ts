@@ -101,7 +101,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
   };
   const fileOf = (page: string): string =>
-    [`${page}.html`, `${page}index.html`, `${page}.htm`]
+    (htmlUrls && !page.endsWith('/') ? [page] : [`${page}.html`, `${page}index.html`, `${page}.htm`])
       .map((each) => decodeURIComponent(each.slice(1)))
       .find((each) => files.has(each))!;
   /** As the page itself says it. */
@@ -279,7 +279,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     ] as const;
     it.each(codings)('Accept-Encoding: %s → %s', async (accepted, coding, suffix) => {
       const paths: readonly [path: string, file: string, accept: string][] = [
-        [sample, `${sample.slice(1)}.html`, browser],
+        [sample, fileOf(sample), browser],
         [sample, twinUrlOf(sample).slice(1), agent],
         [twinUrlOf(sample), twinUrlOf(sample).slice(1), browser],
         ...documents.map(({ path }): [string, string, string] => [path, path.slice(1), browser]),
@@ -583,7 +583,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('aliases', () => {
-    const some = ['/', ...pages.filter((page) => page.endsWith('/')).slice(0, 3), '/twice', '/twice/', sample];
+    const some = [
+      '/',
+      ...pages.filter((page) => page.endsWith('/')).slice(0, 3),
+      `/twice${htmlUrls ? '.html' : ''}`,
+      '/twice/',
+      sample,
+    ];
     const published = new Set([...pages, ...pages.map(twinUrlOf)]);
     // Of two pages that have one spelling, it is that of the one that it is the file of.
     const isOther = (alias: string, page: string): boolean =>

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUrlOf } from '../../build/contract/permalinks.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
+import { type Answer, startProxy } from './fixtures/client.ts';
+import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
+import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
+import { fileHost, startFronting } from './fixtures/upstream-host.ts';
 
 /* The rule backwards: a reader has a path, and looks for the page. */
 
@@ -78,3 +82,100 @@ test.each([false, true])(
     );
   },
 );
+
+describe('a site whose URLs end in .html', () => {
+  const site: SiteOptions = {
+    htmlUrls: true,
+    files: {
+      'v1.2.html': '<!doctype html><title>1.2</title><p>Version',
+      'v1.2.md': '# 1.2\n',
+      'both.html': '<!doctype html><title>Both</title><p>file',
+      'both.md': '# file\n',
+      'both/index.html': '<!doctype html><title>Both</title><p>folder',
+      'both/index.md': '# folder\n',
+      'old.htm': '<!doctype html><title>Old</title><p>htm',
+      'old.md': '# htm\n',
+    },
+  };
+  const started: (() => Promise<unknown>)[] = [];
+  afterAll(() => Promise.all(started.map((stop) => stop())));
+
+  async function fromFolder(manifest: boolean) {
+    const proxy = await startProxy({ ...site, manifest });
+    started.push(() => proxy.stop());
+    return proxy.get;
+  }
+  async function fromHost() {
+    const files = filesOf({ ...site, siblings: false });
+    files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
+    const host = await fileHost(files);
+    const proxy = await startFronting(host.url);
+    started.push(
+      () => proxy.stop(),
+      () => host.close(),
+    );
+    return proxy.get;
+  }
+  const handler = edgeHandler({ site: edgeSite(site), assets: memoryAssets(site) });
+  const shells = {
+    'a folder': () => fromFolder(true),
+    'a folder without manifest': () => fromFolder(false),
+    'another host': fromHost,
+    'the fetch handler': () =>
+      Promise.resolve((path: string, headers: Record<string, string>) => askEdge(handler, path, headers)),
+  };
+
+  describe.each(Object.entries(shells))('%s', (_, start) => {
+    let ask: (path: string, headers: Record<string, string>) => Promise<Answer>;
+    beforeAll(async () => {
+      ask = await start();
+    });
+
+    it.each<[path: string, twin: string]>([
+      ['/pricing.html', '/pricing.md'],
+      ['/docs/install.html', '/docs/install.md'],
+      ['/caf%C3%A9%20menu.html', '/caf%C3%A9%20menu.md'],
+      ['/v1.2.html', '/v1.2.md'],
+      ['/both.html', '/both.md'],
+      ['/both/', '/both/index.md'],
+      ['/old.htm', '/old.md'],
+      ['/docs/', '/docs.md'],
+      ['/', '/index.md'],
+    ])('%s is a page, and %s is its twin', async (path, twin) => {
+      const page = await ask(path, { accept: 'text/html' });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.link).toContain(
+        `<${siteUrl}${path}>; rel="canonical", <${twin}>; rel="alternate"; type="text/markdown"`,
+      );
+      const negotiated = await ask(path, { accept: 'text/markdown' });
+      expect([negotiated.status, negotiated.headers['content-location']]).toEqual([200, twin]);
+      const own = await ask(twin, {});
+      expect([own.status, own.text]).toEqual([200, negotiated.text]);
+      expect(own.headers.link).toContain(`<${siteUrl}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
+    });
+
+    it.each([
+      ['/pricing?a=b', '/pricing.html?a=b'],
+      ['/pricing/', '/pricing.html'],
+      ['/pricing/index.html', '/pricing.html'],
+      ['/pricing.html.md', '/pricing.md'],
+      ['/pricing/index.md', '/pricing.md'],
+      ['/v1.2', '/v1.2.html'],
+      ['/both', '/both.html'],
+      ['/both/index.html', '/both/'],
+      ['/old', '/old.htm'],
+      ['/docs', '/docs/'],
+      ['/docs.html', '/docs/'],
+      ['/docs/index.html', '/docs/'],
+      ['/index.html', '/'],
+      ['/docs/index.html.md', '/docs.md'],
+    ])('%s → %s', async (path, location) => {
+      const { status, headers } = await ask(path, {});
+      expect([status, headers.location]).toEqual([301, location]);
+    });
+
+    it.each(['/404', '/404.html', '/pricing.md.html'])('%s is none', async (path) => {
+      expect((await ask(path, {})).status).toBe(404);
+    });
+  });
+});
