@@ -23,9 +23,9 @@ export function createObstacles(files: readonly string[]): (path: string) => str
 }
 
 /**
- * Gives each page of a site that others built its URL, and its twin a file of its own. Documents of the contract come first, then the pages by
- * their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that is there
- * already is the page's.
+ * Gives each page of a site that others built its URL, and its twin a file of its own. Documents of the contract come first,
+ * then the pages by their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that
+ * is there already is the page's.
  *
  * @param files of the site, relative to its folder
  */

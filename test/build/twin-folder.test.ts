@@ -239,7 +239,7 @@ it('--exclude, --name and --no-compress: diptych check knows what was left out',
 
 describe('the URLs of a site have one form', () => {
   const guide = (head: string, links: string): string =>
-    page('Guide', `<p>Read on: ${links}</p>`).replace('<title>', `${head}<title>`);
+    page('Guide', `<p id="here">Read on: ${links} <a href="#here">or here</a></p>`).replace('<title>', `${head}<title>`);
   const canonical = (path: string): string => `<link rel="canonical" href="${url}${path}">`;
   const files = (head: string, links: string): Record<string, string> => ({
     'index.html': page('Home', '<p>Home, and nothing else.</p>'),
@@ -281,6 +281,7 @@ describe('the URLs of a site have one form', () => {
       expect(tree[`${path === '/' ? 'index' : path.slice(1).replace(/\/$|\.html?$/, '')}.md`]).toContain(
         `canonical_url: ${url}${path}\n`,
       );
+    expect(tree['guide.md']).toContain(`[or here](${url}${urls[2]}#here)`);
     // A second run, and a look at what was built, tell the same.
     expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
     expect(readTree(join(cwd, 'out'))).toEqual(tree);
