@@ -136,6 +136,13 @@ async function dev(values: OptionValues): Promise<void> {
   process.on('uncaughtException', (error) => preview.failed(error));
 }
 
+/** @throws {UsageError} on another value than on, off and auto */
+function htmlUrlsOf(value = 'auto'): boolean | undefined {
+  if (value !== 'on' && value !== 'off' && value !== 'auto')
+    throw new UsageError(`--html-urls: expected on, off or auto, got "${value}"`);
+  return value === 'auto' ? undefined : value === 'on';
+}
+
 async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
@@ -152,6 +159,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const options = {
     url,
     name: values.name,
+    htmlUrls: htmlUrlsOf(values['html-urls']),
     compress: !values['no-compress'],
     content: values.content,
     exclude: values.exclude,

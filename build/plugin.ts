@@ -196,7 +196,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     if (outputMode !== 'fs' || isDryRun()) return;
     state.checked = new Map();
     state.templates.addResults(results, eleventy.directories.output);
-    if (state.runMode !== 'build') await showRendered(renderedSite(state.templates, saved));
+    if (state.runMode !== 'build') await showRendered(renderedSite(state.templates, saved, state.settings.htmlUrls));
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, eleventy.directories.output);
   });

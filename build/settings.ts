@@ -216,6 +216,12 @@ export const settingsSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Add a line in small print at the top of each page that leads agents to its twin and to llms.txt.'),
+  htmlUrls: z
+    .boolean()
+    .describe(
+      'Whether the URLs of pages end in .html, as their files do: /about.html in place of /about. Unset: as most canonical URLs of the pages have it, else as most of their links.',
+    )
+    .optional(),
   compress: z.boolean().default(true).describe('Write .br and .gz files beside compressible files.'),
   partLimit: z
     .union([z.int().min(2_000), z.literal(false)], { error: 'a whole number from 2000 on, or false' })

@@ -3,6 +3,7 @@ import type { CheckInput, Finding } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
+import { canonicalMismatch } from './rules/canonical-mismatch.ts';
 import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
@@ -45,6 +46,7 @@ export const checks = named({
   oversize,
   'leaked-draft': leakedDraft,
   'index-mismatch': indexMismatch,
+  'canonical-mismatch': canonicalMismatch,
   orphan,
   'json-ld': jsonLd,
   'template-syntax': templateSyntax,

@@ -58,10 +58,12 @@ function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { origin, pathname } = webUrlOf(options.url);
   if (content) checkSelector(content);
   const settings = { url: origin, language, exclude: [], parity, all: true, ...(content && { content }) };
-  const page = readPage({ file: pageFilesOf(pathname).at(-1)!, html }, settings, (part, url) => convert(part, url, settings));
-  const urlOf = (reference: string): string => {
+  const page = readPage({ file: pageFilesOf(pathname, false).at(-1)!, html }, settings, (part, url) =>
+    convert(part, url, settings),
+  );
+  const urlOf = (reference: string, isPlace: boolean): string => {
     const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(reference)!;
-    return origin + (hasTwin(path) && !rest.startsWith('?') ? twinUrlOf(path, hasTwin) : path) + rest;
+    return origin + (!isPlace && hasTwin(path) && !rest.startsWith('?') ? twinUrlOf(path, hasTwin) : path) + rest;
   };
   const { title, description, canonical, section, modified, leftOut } = page;
   const blocks = [`# ${page.heading || markdownText(title)}`, ...(page.body ? [page.body] : [])];

@@ -21,7 +21,7 @@ import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 
 /** Settings of the site that its owner may choose. */
-type Chosen = 'name' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';
+type Chosen = 'name' | 'htmlUrls' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';
 
 export interface TwinOptions extends Pick<Settings, Chosen> {
   /** Public URL of the site. */
@@ -50,6 +50,7 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
   'unclosed-fence': 'warning',
   'relative-link': 'warning',
   'hidden-text': 'warning',
+  'canonical-mismatch': 'warning',
   'leaked-draft': 'error',
 };
 
@@ -61,15 +62,17 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
  *   a page loses something
  */
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
-  const settings = settingsOf(options);
+  const chosen = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
   const { files, pages, links } = listBuiltSite(folder);
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
   try {
+    const { pages: settled, htmlUrls } = settleTwins(await readPages(folder, pages, chosen, options, keep), files, chosen);
+    const settings = { ...chosen, htmlUrls };
     const read = [
-      ...settleTwins(await readPages(folder, pages, settings, options, keep), files),
+      ...settled,
       ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
     ];
     if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
@@ -125,11 +128,11 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 }
 
 function settingsOf({ strict = false, parts = true, ...options }: TwinOptions): ResolvedSettings {
-  const { url, name, compress, content, exclude, headLinks = true, agentLine, parity } = options;
+  const { url, name, htmlUrls, compress, content, exclude, headLinks = true, agentLine, parity } = options;
   const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
   const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { url, name, compress, content, exclude, headLinks, agentLine, parity, checks, ...cut };
+  const own = { url, name, htmlUrls, compress, content, exclude, headLinks, agentLine, parity, checks, ...cut };
   return { ...resolveSettings(own, 'options'), adopted: true };
 }
 

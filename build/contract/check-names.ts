@@ -15,6 +15,7 @@ export const checkNames = [
   'oversize',
   'leaked-draft',
   'index-mismatch',
+  'canonical-mismatch',
   'orphan',
   'json-ld',
   'template-syntax',

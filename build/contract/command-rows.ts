@@ -14,6 +14,7 @@ export const commandOptions = {
   name: { type: 'string' },
   'no-compress': { type: 'boolean' },
   format: { type: 'string' },
+  'html-urls': { type: 'string' },
   'no-html': { type: 'boolean' },
   'agent-line': { type: 'boolean' },
   'no-parity': { type: 'boolean' },
@@ -75,6 +76,8 @@ export const commandRows = {
       '--name NAME': 'name of the site; otherwise what its home page says',
       ...siteOptions,
       '--out DIR': 'write the site with its twins to DIR; do not change the original',
+      '--html-urls WHICH':
+        'on: URLs of pages end in .html, off: they do not; auto: as the site has it in its canonical URLs, else its links',
       '--no-html': 'do not add links to the heads of the pages',
       '--agent-line': 'add a line in small print for agents at the top of each page',
       '--no-parity': noParity,

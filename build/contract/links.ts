@@ -1,3 +1,4 @@
+import { pageUrlOf } from './permalinks.ts';
 import { contractPages, surfaces } from './surfaces.ts';
 
 /** What links need to know of a site. */
@@ -6,6 +7,8 @@ export interface LinkedSite {
   readonly url: string;
   /** The path below which it is mounted, no trailing slash. */
   readonly base: string;
+  /** Whether the URLs of its pages end in `.html`, as their files do. */
+  readonly htmlUrls?: boolean;
   /** Whether a URL path is published. */
   has(path: string): boolean;
 }
@@ -46,7 +49,7 @@ export function serviceLinks(site: LinkedSite): string[] {
   const links = [
     [getApiCatalog.path, 'api-catalog', getApiCatalog.mediaType],
     [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
-    [contractPages.developers, 'service-doc', surfaces.getPage.mediaType],
+    [pageUrlOf(`${contractPages.developers.slice(1)}.html`, site.htmlUrls), 'service-doc', surfaces.getPage.mediaType],
   ] as const;
   return links
     .filter(([path]) => site.has(path))

@@ -1,9 +1,10 @@
 /**
  * URL ↔ twin ↔ file: the only copy of these rules.
  *
- * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`.
- * Its twin has one URL and one file: `/about` and `/about/` → `/about.md`, `/` → `/index.md`. Where both `/about` and
- * `/about/` are pages of a site, that of `/about/` is `/about/index.md`.
+ * A page's URL follows its output file: `about.html` → `/about`, `about/index.html` → `/about/`. A site that says
+ * `/about.html` (`htmlUrls`) has that instead of `/about`, for all of its pages but the indexes of folders.
+ * Its twin has one URL and one file: `/about`, `/about.html` and `/about/` → `/about.md`, `/` → `/index.md`. Where both
+ * `/about` (or `/about.html`) and `/about/` are pages of a site, that of `/about/` is `/about/index.md`.
  * URLs here are percent-encoded paths that start with one slash. Files are decoded paths relative to the
  * output folder, with forward slashes.
  */
@@ -39,30 +40,44 @@ export function decodedPath(path: string): string | undefined {
   }
 }
 
-/** The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`. */
-export function pageUrlOf(file: string): string {
-  if (file === 'index.html') return '/';
-  if (file.endsWith('/index.html')) return urlOfFile(file.slice(0, -'index.html'.length));
-  return urlOfFile(file.replace(/\.html?$/, ''));
+/**
+ * The canonical URL of a page's HTML file. `docs/index.html` → `/docs/`, `docs/a.html` → `/docs/a`.
+ *
+ * @param htmlUrls whether the URLs of the site end as its files do: `docs/a.html` → `/docs/a.html`; not if undefined
+ */
+export function pageUrlOf(file: string, htmlUrls: boolean | undefined): string {
+  if (isIndexFile(file)) return urlOfFile(file.slice(0, -'index.html'.length));
+  return urlOfFile(htmlUrls ? file : file.replace(/\.html?$/, ''));
 }
+
+/** The URL of a page without what tells its forms apart: `/about`, `/about.html`, `/about/` → `/about`; `/` → empty. */
+export const stemOfPage = (pageUrl: string): string => pageUrl.replace(/(?:\.html?|\/)$/, '');
+
+/** Whether a file is the page of its folder, whose URL ends in a slash on every site. */
+export const isIndexFile = (file: string): boolean => file === 'index.html' || file.endsWith('/index.html');
 
 /** Whether a URL is that of a page of the site. */
 export type IsPage = (url: string) => boolean;
 
 /** The pages of a site by all of its files, whatever the pages say of themselves. */
 export const pagesAmong =
-  (files: { has(file: string): boolean }): IsPage =>
+  (files: { has(file: string): boolean }, htmlUrls: boolean | undefined): IsPage =>
   (url) =>
-    pageFilesOf(url).some((file) => file !== notFoundFile && files.has(file));
+    pageFilesOf(url, htmlUrls).some((file) => file !== notFoundFile && files.has(file));
 
 /**
- * The URL of the twin of a page. `/` → `/index.md`, `/about` and `/about/` → `/about.md`; where both are pages, `/about/` →
- * `/about/index.md`. A folder of the name `index` has none to share: `/docs/index/` → `/docs/index/index.md`.
+ * The URL of the twin of a page. `/` → `/index.md`; `/about`, `/about.html` and `/about/` → `/about.md`, that of the first of
+ * them that is a page; then `/about/` → `/about/index.md`. A folder of the name `index` has none to share: `/docs/index/` →
+ * `/docs/index/index.md`.
  */
 export function twinUrlOf(pageUrl: string, isPage: IsPage): string {
-  if (!pageUrl.endsWith('/')) return `${pageUrl}.md`;
-  const stem = pageUrl.slice(0, -1);
-  return stem === '' || stem.endsWith('/index') || isPage(stem) ? `${stem}/index.md` : `${stem}.md`;
+  const stem = stemOfPage(pageUrl);
+  if (stem === pageUrl) return `${pageUrl}.md`;
+  const isFolder = pageUrl.endsWith('/');
+  const rivals = [stem, ...asFiles(stem)];
+  const isTaken = rivals.slice(0, isFolder ? 3 : rivals.indexOf(pageUrl)).some(isPage);
+  if (isFolder) return stem === '' || stem.endsWith('/index') || isTaken ? `${pageUrl}index.md` : `${stem}.md`;
+  return isTaken ? `${pageUrl}.md` : `${stem}.md`;
 }
 
 /** The URL of a page by that of its file: `/about.html` → `/about`, `/about/index.html` → `/about/`. */
@@ -78,9 +93,9 @@ export const partUrlOf = (twinUrl: string, name: string): string =>
 /** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html', '/index'];
-  const stem = pageUrl.replace(/\/$/, '');
-  const otherSlash = pageUrl === stem ? `${stem}/` : stem;
-  return [otherSlash, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
+  const stem = stemOfPage(pageUrl);
+  const all = [`${stem}/`, stem, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
+  return all.filter((url) => url !== pageUrl);
 }
 
 /**
@@ -91,24 +106,29 @@ export function canonicalsOf(path: string): string[] {
   const [, stemOfTwin, ending] = /^(.*?)(\/index\.html|\/index|\.html|\/)\.md$/.exec(path) ?? [];
   if (stemOfTwin !== undefined)
     return [...(ending === '.html' ? [] : [`${stemOfTwin}/index.md`]), ...(stemOfTwin ? [`${stemOfTwin}.md`] : [])];
-  const [, stem, suffix] = /^(.*?)(\/index\.html|\/index|\.html)$/.exec(path) ?? [];
-  const otherSlash = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-  if (stem === undefined) return [otherSlash];
-  if (stem === '') return ['/', otherSlash];
-  return [...(suffix === '.html' ? [stem, `${stem}/`] : [`${stem}/`, stem]), otherSlash];
+  const [, stem, suffix] = /^(.*?)(\/index\.html?|\/index|\.html?)$/.exec(path) ?? [];
+  const isFolder = path.endsWith('/');
+  const otherSlash = isFolder ? path.slice(0, -1) : `${path}/`;
+  if (stem === undefined) return isFolder ? [otherSlash, ...asFiles(otherSlash)] : [...asFiles(path), otherSlash];
+  if (stem === '') return ['/', otherSlash, ...asFiles(path)];
+  const all = suffix!.startsWith('.') ? [stem, ...asFiles(stem), `${stem}/`] : [`${stem}/`, stem, ...asFiles(stem)];
+  return [...all.filter((url) => url !== path), otherSlash];
 }
+
+/** The URLs of a page without ending, on a site whose URLs have it. */
+const asFiles = (stem: string): string[] => [`${stem}.html`, `${stem}.htm`];
 
 /** The files that may have a page URL, the inverse of {@link pageUrlOf}: `/docs/` ← `docs/index.html`, `/a` ← `a.html`, `a.htm`. */
-export function pageFilesOf(pageUrl: string): string[] {
+export function pageFilesOf(pageUrl: string, htmlUrls: boolean | undefined): string[] {
   const stem = fileOfUrl(pageUrl);
-  const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : [`${stem}.html`, `${stem}.htm`];
-  return files.filter((file) => pageUrlOf(file) === pageUrl);
+  const files = pageUrl.endsWith('/') ? [`${stem}index.html`] : htmlUrls ? [stem] : [`${stem}.html`, `${stem}.htm`];
+  return files.filter((file) => isPageFile(file) && pageUrlOf(file, htmlUrls) === pageUrl);
 }
 
-/** The URLs of the pages that may have a twin URL: `/about.md` ← `/about`, `/about/`; `/docs/index.md` ← `/docs/`, too. */
+/** The URLs of the pages that may have a twin URL: `/about.md` ← `/about`, `/about.html`, `/about/`; `/docs/index.md` ← `/docs/`, too. */
 export function pageUrlsOf(twinUrl: string): string[] {
   const stem = twinUrl.slice(0, -'.md'.length);
-  return [...(stem.endsWith('/index') ? [stem.slice(0, -'index'.length)] : []), stem, `${stem}/`];
+  return [...(stem.endsWith('/index') ? [stem.slice(0, -'index'.length)] : []), stem, ...asFiles(stem), `${stem}/`];
 }
 
 /** The page that has a twin URL, the inverse of {@link twinUrlOf}; undefined if no page of the site has it. */

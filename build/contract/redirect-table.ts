@@ -58,7 +58,7 @@ export function redirectAt(path: string, redirects: ReadonlyMap<string, Redirect
 }
 
 /** The URLs at which the page of a twin may have been: `/old.md` ← `/old`, `/old/`, `/old.html`. */
-export const pagesOfTwin = (twin: string): string[] => [...pageUrlsOf(twin), twin.replace(/\.md$/, '.html')];
+export const pagesOfTwin = (twin: string): string[] => pageUrlsOf(twin).filter((url) => !url.endsWith('.htm'));
 
 /**
  * The redirect of a twin whose page has moved: `/old` → `/new?x#y` leads `/old.md` to `/new.md?x#y`. Undefined if the

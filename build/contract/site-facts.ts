@@ -22,6 +22,8 @@ export interface SiteFacts {
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
+  /** Whether the URLs of its pages end in `.html`, as their files do. */
+  readonly htmlUrls?: true;
 }
 
 /** The member of openapi.json in which the build tells the proxy about the site. */
@@ -35,6 +37,8 @@ export interface SiteExtension {
   readonly agentRegistration?: true;
   /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
   readonly adopted?: { readonly content?: string };
+  /** The URLs of the pages end in `.html`, as their files do. */
+  readonly htmlUrls?: true;
   /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
 }
@@ -80,6 +84,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
+    ...(own?.htmlUrls === true && { htmlUrls: true as const }),
   };
 }
 

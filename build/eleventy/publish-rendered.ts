@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { toText } from '../checks/report.ts';
-import { pagesAmong, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
+import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { hashOf, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
-import { withTwinUrls } from '../page/settle-pages.ts';
+import { settleUrls } from '../page/settle-urls.ts';
 import { emit } from '../publish/emit.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
@@ -24,7 +24,7 @@ export async function publishRendered(
   output: string,
   strays: readonly string[] | undefined,
 ): Promise<Summary> {
-  const { hooks, templates, settings } = state;
+  const { hooks, templates } = state;
   const isPreview = state.runMode !== 'build';
   const began = performance.now();
   const unread = templates.unread();
@@ -42,7 +42,9 @@ export async function publishRendered(
   }
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
+  const files = new Set(outputs.map(({ path }) => path));
+  const { pages, htmlUrls } = settleUrls([...templates.pages.values()], files, state.settings);
+  const settings = { ...state.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const emitted = await emit({
     folder: output,
@@ -52,8 +54,9 @@ export async function publishRendered(
     strays,
     redirects: redirectMap(
       moved,
-      [...templates.html.keys()].map(pageUrlOf),
+      [...templates.html.keys()].map((file) => pageUrlOf(file, htmlUrls)),
       outputs.map(({ path }) => urlOfFile(path)),
+      htmlUrls,
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),

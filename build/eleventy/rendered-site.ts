@@ -6,14 +6,23 @@ import type { TemplateOutputs } from './template-outputs.ts';
  * The {@link RenderedSite} of a build.
  *
  * @param saved files that the build is for; none if it is the first
+ * @param htmlUrls as the settings have it
  */
-export function renderedSite({ html, drafts, outputs }: TemplateOutputs, saved: readonly string[]): RenderedSite {
+export function renderedSite(
+  { html, drafts, outputs }: TemplateOutputs,
+  saved: readonly string[],
+  htmlUrls: boolean | undefined,
+): RenderedSite {
   const copies = new Map(outputs.flatMap(({ path, from, copied }) => (copied ? [[from, urlOfFile(path)]] : [])));
   const stylesheets = saved.flatMap((path) => (path.endsWith('.css') ? (copies.get(path) ?? []) : []));
+  // Which form the site has is known when its pages are read.
+  const forms = htmlUrls === undefined ? [false, true] : [htmlUrls];
   return {
     pages: new Map(
       [...html].flatMap(([file, text]) =>
-        file === notFoundFile ? [] : [[pageUrlOf(file), { file, html: text.html, isDraft: drafts.has(file) }]],
+        file === notFoundFile
+          ? []
+          : forms.map((form) => [pageUrlOf(file, form), { file, html: text.html, isDraft: drafts.has(file) }] as const),
       ),
     ),
     files: new Set(outputs.flatMap(({ path }) => (isPageFile(path) ? [] : [urlOfFile(path)]))),

@@ -1,3 +1,4 @@
+import { stemOfPage } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -38,8 +39,8 @@ const related = (site: Site, relation: NonNullable<Surface['relation']>): Target
 
 /** `service-doc`: the developer page and its twin if the site has one, else the home page. */
 function documentation(site: Site): { 'service-doc'?: Target[] } {
-  const stem = (url: string): string => url.replace(/\/$/, '');
-  const page = site.pages.find(({ url }) => stem(url) === contractPages.developers) ?? site.pages.find(({ url }) => url === '/');
+  const page =
+    site.pages.find(({ url }) => stemOfPage(url) === contractPages.developers) ?? site.pages.find(({ url }) => url === '/');
   if (!page) return {};
   return {
     'service-doc': [

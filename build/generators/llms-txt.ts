@@ -79,7 +79,10 @@ function howToRead(site: Site): string {
   const named = siteSurfaces(site).flatMap(({ isNamed, path }) =>
     isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}\``] : [],
   );
-  return `Append \`.md\` to the path of a page for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
+  const how = site.settings.htmlUrls
+    ? 'Put `.md` in place of `.html` in the path of a page'
+    : 'Append `.md` to the path of a page';
+  return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
 }
 
 const heading = (name: string): string => `## ${markdownText(name)}`;

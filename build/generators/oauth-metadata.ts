@@ -1,3 +1,4 @@
+import { stemOfPage } from '../contract/permalinks.ts';
 import { contractPages, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
@@ -69,6 +70,6 @@ export const jwks = (): Artifact[] => [jsonArtifact('getJwks', { keys: [] })];
 
 /** A member that links to the twin of the instructions for agents; nothing if the site has no such page. */
 function instructionsOf(site: Site, member: string): Record<string, string> {
-  const page = site.pages.find(({ url }) => url.replace(/\/$/, '') === contractPages.agentInstructions);
+  const page = site.pages.find(({ url }) => stemOfPage(url) === contractPages.agentInstructions);
   return page ? { [member]: absoluteUrl(site, page.twin) } : {};
 }

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { stemOfPage } from '../contract/permalinks.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
@@ -33,7 +34,7 @@ function nested(site: Site, section: Section): string {
   return lines(roots, '').join('\n');
 }
 
-const folderOf = (url: string): string => url.replace(/\/?$/, '/');
+const folderOf = (url: string): string => `${stemOfPage(url)}/`;
 
 /** The nearest page above in the same section. The home page has no children, because all pages would be. */
 function parentOf(folder: string, nodes: ReadonlyMap<string, Node>): Node | undefined {

@@ -28,9 +28,9 @@ export interface HtmlFile {
 
 /** What the build knows of one page, read from the HTML that a browser gets. Plain data: it crosses a worker boundary. */
 export interface Page {
-  /** Canonical path, percent-encoded: `/about`, `/docs/`. */
+  /** Canonical path, percent-encoded: `/about` or `/about.html`, `/docs/`. As it is read, `/about`: see {@link settleUrls}. */
   readonly url: string;
-  /** URL path of its twin, which depends on the other pages of its site: see {@link withTwinUrls}. */
+  /** URL path of its twin, which depends on the other pages of its site: see {@link settleUrls}. */
   readonly twin: string;
   readonly file: string;
   readonly source?: string;
@@ -43,6 +43,10 @@ export interface Page {
   readonly summary?: string;
   /** Absolute canonical URL. */
   readonly canonical: string;
+  /** The URLs that the page itself states as its own, absolute. */
+  readonly stated?: { readonly canonical?: string; readonly ogUrl?: string };
+  /** URL paths of the site that it links to, by which the form of the site's URLs can be told: one a line, each once. */
+  readonly links?: string;
   /** BCP 47 tag of `html lang`, or the site's. */
   readonly language: string;
   /** `article:section`. */

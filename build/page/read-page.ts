@@ -22,10 +22,12 @@ export function readPage(
   convert: (html: string, pageUrl: string) => Conversion,
 ): ReadPage {
   const scan = scanHtml(html);
-  const url = pageUrlOf(file);
+  const url = pageUrlOf(file, false);
   const meta = readPageMeta(scan.meta.get(pageMetaName));
   const own = draft ? { ...meta, draft } : meta;
-  const canonical = canonicalOf(scan, settings.url, url);
+  const canonicalStated = statedUrl(scan.canonical, settings.url + url);
+  const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
+  const canonical = canonicalStated ?? settings.url + url;
   const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice =
     scan.main && (!settings.adopted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
@@ -38,6 +40,7 @@ export function readPage(
   const modified = modifiedOf(scan);
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
+  const links = tellingLinks(scan, settings.url, url);
   return {
     url,
     twin: twinUrlOf(url, () => false),
@@ -48,6 +51,10 @@ export function readPage(
     described: Boolean(described),
     ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
     canonical,
+    ...((canonicalStated || ogUrl) && {
+      stated: { ...(canonicalStated && { canonical: canonicalStated }), ...(ogUrl && { ogUrl }) },
+    }),
+    ...(links && { links }),
     language: scan.language ?? settings.language,
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
@@ -119,10 +126,20 @@ function baseOf({ base }: HtmlScan, pageUrl: string): string {
   return said && URL.canParse(said) ? said : pageUrl;
 }
 
-/** The canonical URL that the page names, if it can be fetched (RFC 6596 §3), else the page's own URL. */
-function canonicalOf({ canonical = '' }: HtmlScan, siteUrl: string, url: string): string {
-  const said = canonical && addressOf(canonical, siteUrl + url);
-  return said && /^https?:/.test(said) && URL.canParse(said) ? said : siteUrl + url;
+/** A URL that the page states, if it can be fetched (RFC 6596 §3). */
+function statedUrl(written: string | undefined, pageUrl: string): string | undefined {
+  const stated = written && addressOf(written, pageUrl);
+  return stated && /^https?:/.test(stated) && URL.canParse(stated) ? stated : undefined;
+}
+
+/** The paths of the site that a page links to, but those of folders. */
+function tellingLinks(scan: HtmlScan, siteUrl: string, url: string): string {
+  const base = baseOf(scan, siteUrl + url);
+  const targets = new Set(scan.references.flatMap(({ kind, target }) => (kind === 'link' ? target.replace(/[?#].*$/s, '') : [])));
+  const paths = [...targets].flatMap((target) =>
+    /(?:^|\/)$/.test(target) || !URL.canParse(target, base) ? [] : (pathWithin(siteUrl, new URL(target, base).href) ?? []),
+  );
+  return [...new Set(paths)].join('\n');
 }
 
 function leftOutOf(

@@ -1,5 +1,3 @@
-import { type IsPage, twinUrlOf } from '../contract/permalinks.ts';
-import type { PageFailure } from './messages.ts';
 import type { Page } from './page.ts';
 import { pageTitleParts } from './page-title.ts';
 
@@ -20,14 +18,6 @@ export function settlePages(pages: readonly Page[]): Page[] {
     return { ...page, title, ...(isShared && { description: page.summary ?? '', described: false }) };
   });
 }
-
-/** Pages with the URLs of their twins, which depend on what else is a page of the site. */
-export const withTwinUrls = (pages: readonly (Page | PageFailure)[], isPage: IsPage): (Page | PageFailure)[] =>
-  pages.map((page) => {
-    if ('failure' in page) return page;
-    const twin = twinUrlOf(page.url, isPage);
-    return twin === page.twin ? page : { ...page, twin };
-  });
 
 /** The last part of more than half of the titles, and of three at least. */
 function sharedEnd(titles: readonly string[]): string | undefined {

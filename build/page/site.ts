@@ -1,5 +1,5 @@
 import type { TwinHistory } from '../contract/manifest.ts';
-import { pageUrlAt } from '../contract/permalinks.ts';
+import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
 import { sectionNameOf } from '../contract/section-name.ts';
 import { type KeepText, wholeText } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -93,15 +93,17 @@ export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>):
 
 /** Resolves the references of pages. */
 function createResolver(site: Pick<Site, 'settings' | 'published'>): Pick<Site, 'bodyOf' | 'headingOf' | 'resolved'> {
-  const twins = new Map([
-    ...site.published.map((page) => [pathStem(page.url), twinUrl(site, page)] as const),
-    // `/about` and `/about/` may be two pages.
-    ...site.published.map((page) => [page.url, twinUrl(site, page)] as const),
+  const pages = new Map([
+    ...site.published.map((page) => [pathStem(page.url), page] as const),
+    // `/about` and `/about/` may be two pages, and a page is read as `/about` whatever the form of the site.
+    ...site.published.map((page) => [pageUrlOf(page.file, false), page] as const),
+    ...site.published.map((page) => [page.url, page] as const),
   ]);
-  const urlOf = (reference: string): string => {
+  const urlOf = (reference: string, isPlace: boolean): string => {
     const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(reference) ?? [];
-    const twin = twins.get(pageUrlAt(path)) ?? twins.get(pathStem(path));
-    return twin && !suffix.startsWith('?') ? twin + suffix : absoluteUrl(site, reference);
+    const page = pages.get(path) ?? pages.get(pageUrlAt(path)) ?? pages.get(pathStem(path));
+    if (!page || (suffix.startsWith('?') && !isPlace)) return absoluteUrl(site, reference);
+    return (isPlace ? absoluteUrl(site, page.url) : twinUrl(site, page)) + suffix;
   };
   /** The page that was asked for last, which most ask for again. */
   let last: { readonly page: Page; readonly body: string } | undefined;

@@ -7,7 +7,7 @@ export interface InLanguage {
 
 /** The folder of a language that a page lies in: `de` for `/de/start` in German; empty where it lies in none. */
 export function languageFolderOf({ url, language }: InLanguage): string {
-  const folder = /^\/([^/]+)(?:\/|$)/.exec(url)?.[1] ?? '';
+  const folder = /^\/([^/]+?)(?:\/|\.html?$|$)/.exec(url)?.[1] ?? '';
   return folder && [language, language.split('-')[0]!].some((tag) => tag.toLowerCase() === folder.toLowerCase()) ? folder : '';
 }
 
@@ -19,7 +19,7 @@ export function translationsOf<P extends InLanguage>(pages: readonly P[]): Reado
   const groups = new Map<string, Map<string, P>>();
   for (const page of pages) {
     const folder = languageFolderOf(page);
-    const key = (folder ? page.url.slice(folder.length + 1) : page.url) || '/';
+    const key = (folder ? page.url.slice(folder.length + 1).replace(/^\.html?$/, '') : page.url) || '/';
     const group = groups.get(key) ?? new Map<string, P>();
     groups.set(key, group);
     if (!group.has(page.language)) group.set(page.language, page);

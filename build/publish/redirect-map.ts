@@ -30,6 +30,7 @@ export function redirectMap(
   moved: readonly Moved[],
   pages: readonly string[],
   documents: readonly string[] = [],
+  htmlUrls = false,
 ): Map<string, string> {
   const urls = new Set(pages);
   const isPage: IsPage = (url) => urls.has(url);
@@ -42,7 +43,7 @@ export function redirectMap(
   const owners = new Map<string, string>();
   const lines: string[] = [];
   for (const { file, source, from } of moved) {
-    const url = pageUrlOf(file);
+    const url = pageUrlOf(file, htmlUrls);
     for (const old of from.map((path) => encodePath(decodeLoosely(path)))) {
       const owner = owners.get(old);
       if (old === url || pageAliasesOf(url).includes(old))

@@ -1,8 +1,9 @@
-import { fileOfUrl, pagesAmong } from '../contract/permalinks.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import type { Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
-import { withTwinUrls } from '../page/settle-pages.ts';
+import { type SettledUrls, settleUrls } from '../page/settle-urls.ts';
+import type { ResolvedSettings } from '../settings.ts';
 
 /** Names that differ only in case or Unicode form are one file on many systems. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
@@ -22,16 +23,20 @@ export function createObstacles(files: readonly string[]): (path: string) => str
 }
 
 /**
- * Gives each twin of a site that others built a file of its own. Documents of the contract come first, then the pages by
- * their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that is there
- * already is the page's.
+ * Gives each page of a site that others built its URL, and its twin a file of its own. Documents of the contract come first,
+ * then the pages by their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that
+ * is there already is the page's.
  *
  * @param files of the site, relative to its folder
  */
-export function settleTwins(read: readonly (Page | PageFailure)[], files: readonly string[]): (Page | PageFailure)[] {
+export function settleTwins(
+  read: readonly (Page | PageFailure)[],
+  files: readonly string[],
+  settings: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
+): SettledUrls {
   const obstacleTo = createObstacles(files);
   const there = new Set(files);
-  const pages = withTwinUrls(read, pagesAmong(there));
+  const { pages, htmlUrls } = settleUrls(read, there, settings);
   const owners = new Map(
     surfaceList
       .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
@@ -53,5 +58,8 @@ export function settleTwins(read: readonly (Page | PageFailure)[], files: readon
     else if (obstacle !== undefined) lost.set(page.file, `the place of its twin ${twin} is taken by ${obstacle}`);
     else owners.set(fold(twin), `the twin of ${page.file}`);
   }
-  return pages.map((page) => (lost.has(page.file) ? { file: page.file, failure: lost.get(page.file)! } : page));
+  return {
+    pages: pages.map((page) => (lost.has(page.file) ? { file: page.file, failure: lost.get(page.file)! } : page)),
+    htmlUrls,
+  };
 }

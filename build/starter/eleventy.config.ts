@@ -96,7 +96,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addGlobalData('layout', 'layouts/page.njk');
   for (const name of ['home', 'page', 'doc', 'post', 'list', 'contents']) eleventy.addLayoutAlias(name, `layouts/${name}.njk`);
   eleventy.addGlobalData('permalink', () => permalinkOf);
-  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1)) : undefined));
+  eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1), false) : undefined));
   eleventy.addCollection('navigation', (api) => navigation.createNavigation(api.getAll()));
 
   eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));

@@ -82,7 +82,7 @@ function leadToPages(tokens: readonly Token[], from: string | undefined): void {
       [];
     if (!file) continue;
     const path = decodeURI(new URL(`${file}.html`, `http://site${encodeURI(from)}`).pathname).slice(1);
-    token.attrSet('href', pageUrlOf(path) + (rest ?? ''));
+    token.attrSet('href', pageUrlOf(path, false) + (rest ?? ''));
   }
 }
 

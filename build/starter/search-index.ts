@@ -34,7 +34,7 @@ export async function writeSearchIndex(
         page.url !== false && typeof page.content === 'string' && page.content.includes('data-pagefind-body'),
     );
     for (const { url, content } of pages.sort((a, b) => (a.url < b.url ? -1 : 1))) {
-      const added = await index.addHTMLFile({ url: url.endsWith('.html') ? pageUrlOf(url.slice(1)) : url, content });
+      const added = await index.addHTMLFile({ url: url.endsWith('.html') ? pageUrlOf(url.slice(1), false) : url, content });
       errors.push(...added.errors);
     }
     const made = await index.getFiles();

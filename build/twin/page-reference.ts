@@ -13,16 +13,21 @@ export const reserved = /[\u0081\u008D\uFDD0-\uFDEF]/g;
 /** Marks a site path, with its query and fragment, as a page reference. */
 export const pageReference = (path: string): string => open + path + close;
 
+/** Marks a place on a page, which its twin does not have: the link is to the page. */
+export const placeReference = (path: string): string => `${open}=${path}${close}`;
+
 /**
  * Writes the page references of a Markdown text.
  *
  * @param markdown as `toMarkdown` returned it
- * @param urlOf the absolute URL for a path with its query and fragment: `/about#team`
+ * @param urlOf the absolute URL for a path with its query and fragment: `/about#team`; of the page itself where `isPlace`
  */
-export const resolveReferences = (markdown: string, urlOf: (path: string) => string): string =>
-  markdown.includes(open) ? markdown.replace(reference, (_, path: string) => destination(urlOf(path))) : markdown;
+export const resolveReferences = (markdown: string, urlOf: (path: string, isPlace: boolean) => string): string =>
+  markdown.includes(open)
+    ? markdown.replace(reference, (_, mark: string, path: string) => destination(urlOf(path, mark !== '')))
+    : markdown;
 
-const reference = /\u0081([^\u008D]*)\u008D/g;
+const reference = /\u0081(=?)([^\u008D]*)\u008D/g;
 
 /** A URL as the destination of a Markdown link: what would end it is escaped (CommonMark 0.31 §6.3). */
 export function destination(url: string): string {

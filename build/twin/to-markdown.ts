@@ -1,9 +1,11 @@
 // Handed nodes only, it needs no parser: the build for browsers comes without one.
 import TurndownService from 'turndown/lib/turndown.browser.cjs.js';
 import { decodeLoosely } from '../contract/permalinks.ts';
+import { pathWithin } from '../contract/site-url.ts';
 import { withoutSeals } from './escape/white-space.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { MarkdownNode } from './markdown-node.ts';
+import { placeReference } from './page-reference.ts';
 import { handlers, printers } from './rules/index.ts';
 import type { NodePrinter } from './rules/rule.ts';
 import { readSectionMarks, type SectionStart } from './section-id.ts';
@@ -72,6 +74,8 @@ function resolveFragmentLinks({ document, fragmentLinks, context }: TreeBuilder)
   const anchors = headingAnchors(document);
   for (const { facts, id } of fragmentLinks) {
     const anchor = decodeLoosely(id);
-    facts.url = anchors.has(anchor) && !/[\s()<>\\]/.test(anchor) ? `#${id}` : new URL(`#${id}`, context.pageUrl).href;
+    const url = new URL(`#${id}`, context.pageUrl).href;
+    const path = pathWithin(context.siteUrl, url);
+    facts.url = anchors.has(anchor) && !/[\s()<>\\]/.test(anchor) ? `#${id}` : path ? placeReference(path) : url;
   }
 }

@@ -18,7 +18,7 @@ export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string):
   if (table?.version !== edgeSiteVersion)
     throw new TypeError('createHandler: "site" is not a table that this version of diptych wrote; run diptych export again');
   const files = new Map(Object.entries(table.files));
-  const published = createTable(files, contentOf, parseRedirects(table.redirects));
+  const published = createTable(files, contentOf, parseRedirects(table.redirects), table.facts.htmlUrls);
   const notFound = files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined;
   return { site: siteOf(table.facts, published, notFound), find: published.find };
 

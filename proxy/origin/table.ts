@@ -31,11 +31,13 @@ export interface Table {
  *
  * @param files by their path, with forward slashes, decoded
  * @param contentOf is asked at most once for each file; `url` is the path of its page or of itself
+ * @param htmlUrls whether the URLs of pages end as their files do
  */
 export function createTable(
   files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
   contentOf: (file: string, url: string) => StoredContent | RemoteContent,
   redirects: ReadonlyMap<string, Redirect>,
+  htmlUrls: boolean | undefined,
 ): Table {
   const resources = new Map<string, Resource>();
   const contents = new Map<string, StoredContent | RemoteContent>();
@@ -70,7 +72,7 @@ export function createTable(
   }
 
   function pageFileAt(url: string): string | undefined {
-    return pageFilesOf(url).find(isServed);
+    return pageFilesOf(url, htmlUrls).find(isServed);
   }
 
   function isPageUrl(url: string): boolean {
@@ -92,7 +94,7 @@ export function createTable(
   function* paths(isWanted: (file: string) => boolean): Generator<string> {
     for (const file of files.keys()) {
       if (!isWanted(file)) continue;
-      const url = isPage(file) ? pageUrlOf(file) : urlOfFile(file);
+      const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
       // Of two files for one URL the first spelling is served, and a name that no URL can carry not at all.
       if (normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file)) yield url;
     }

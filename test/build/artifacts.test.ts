@@ -34,6 +34,26 @@ it('every problem type has its heading in problems.md, on a site without such a 
   );
 });
 
+it.each<[what: string, link: string, settings: object, url: string]>([
+  ['templates that link to page.url', '{{ "/about.html" | url }}', {}, '/about.html'],
+  ['links without ending', '/about', {}, '/about'],
+  ['htmlUrls: true', '/about', { htmlUrls: true }, '/about.html'],
+  ['htmlUrls: false', '/about.html', { htmlUrls: false }, '/about'],
+])('permalinks that end in .html, %s: the documents say %s', async (_, link, settings, url) => {
+  const tree = await build(
+    {
+      'src/index.njk': page('title: Home', `<h1>Home</h1><a href="${link}">About</a>`),
+      'src/about.md': page('title: About\npermalink: about.html\nredirect_from: /who', '# About\n\nUs.'),
+    },
+    settings,
+  );
+  expect(tree['sitemap.xml']).toContain(`<loc>https://example.com${url}</loc>`);
+  expect(tree['about.md']).toContain(`canonical_url: https://example.com${url}\n`);
+  expect(tree._redirects).toBe(`/who ${url} 301\n/who.md /about.md 301\n`);
+  expect(Object.keys(JSON.parse(tree['.well-known/openapi.json']!).paths)).toContain(url);
+  expect(tree['llms.txt']).toContain('https://example.com/about.md');
+});
+
 describe('llms.txt', () => {
   const names = ['Install', 'Upgrade', 'Commands', 'Options', 'Themes', 'Plugins', 'Search', 'Publish', 'Questions'];
   const text = 'What you need before you begin, each step of it in order, and what to do if one of them fails.';

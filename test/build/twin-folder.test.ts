@@ -237,6 +237,91 @@ it('--exclude, --name and --no-compress: diptych check knows what was left out',
   ]);
 });
 
+describe('the URLs of a site have one form', () => {
+  const guide = (head: string, links: string): string =>
+    page('Guide', `<p id="here">Read on: ${links} <a href="#here">or here</a></p>`).replace('<title>', `${head}<title>`);
+  const canonical = (path: string): string => `<link rel="canonical" href="${url}${path}">`;
+  const files = (head: string, links: string): Record<string, string> => ({
+    'index.html': page('Home', '<p>Home, and nothing else.</p>'),
+    'guide.html': guide(head, links),
+    'v1.2.html': page('Version 1.2', '<p>What is new in it.</p>'),
+    'docs/index.html': page('Docs', '<p>The documentation.</p>'),
+    'docs/old.htm': page('Old', '<p>How it was.</p>'),
+    'logo.svg': site['logo.svg'],
+  });
+  const plain = ['/', '/docs/', '/guide', '/v1.2', '/docs/old'];
+  const html = ['/', '/docs/', '/guide.html', '/v1.2.html', '/docs/old.htm'];
+
+  it.each<[what: string, head: string, links: string, options: readonly string[], urls: readonly string[]]>([
+    ['nothing tells', '', '<a href="docs/">Docs</a> <a href="logo.svg">Logo</a>', [], plain],
+    ['links', '', '<a href="v1.2.html">New</a>', [], html],
+    ['absolute links', '', `<a href="${url}/v1.2.html?a#b">New</a>`, [], html],
+    ['links to .htm', '', '<a href="docs/old.htm">Old</a>', [], html],
+    ['links without ending', '', '<a href="/v1.2">New</a>', [], plain],
+    ['most links', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a> <a href="docs/old.htm">Old</a>', [], html],
+    ['as many of each', '', '<a href="/v1.2">New</a> <a href="v1.2.html">New</a>', [], plain],
+    ['links to indexes and to what is not there', '', '<a href="docs/index.html">Docs</a> <a href="no.html">No</a>', [], plain],
+    ['links to other sites', '', '<a href="https://other.example/v1.2.html">New</a>', [], plain],
+    ['canonical URLs, whatever links say', canonical('/guide'), '<a href="v1.2.html">New</a>', [], plain],
+    ['canonical URLs', canonical('/guide.html'), '<a href="/v1.2">New</a>', [], html],
+    ['canonical URLs of another site', '<link rel="canonical" href="https://o.example/guide.html">', '', [], plain],
+    ['--html-urls on', canonical('/guide'), '<a href="/v1.2">New</a>', ['--html-urls', 'on'], html],
+    ['--html-urls off', canonical('/guide.html'), '<a href="v1.2.html">New</a>', ['--html-urls', 'off'], plain],
+    ['--html-urls auto', '', '<a href="v1.2.html">New</a>', ['--html-urls', 'auto'], html],
+  ])('%s', async (_, head, links, options, urls) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), files(head, links));
+    expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+    const tree = readTree(join(cwd, 'out'));
+    const listed = [...tree['sitemap.xml']!.matchAll(/<loc>(.*)<\/loc>/g)].map(([, each]) => each);
+    expect(listed.sort()).toEqual(urls.map((path) => url + path).sort());
+    const operations = Object.keys(JSON.parse(tree['.well-known/openapi.json']!).paths);
+    expect(operations).toEqual(expect.arrayContaining(urls as string[]));
+    for (const path of urls.filter((each) => !head.includes('o.example') || !each.startsWith('/guide')))
+      expect(tree[`${path === '/' ? 'index' : path.slice(1).replace(/\/$|\.html?$/, '')}.md`]).toContain(
+        `canonical_url: ${url}${path}\n`,
+      );
+    expect(tree['guide.md']).toContain(`[or here](${url}${urls[2]}#here)`);
+    // A second run, and a look at what was built, tell the same.
+    expect((await runWarm(['twin', 'out', '--url', url, ...options], { cwd })).code).toBe(0);
+    expect(readTree(join(cwd, 'out'))).toEqual(tree);
+  });
+
+  it('--html-urls yes: what is expected', async () => {
+    const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--html-urls', 'yes'], { cwd: temporaryFolder() });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--html-urls: expected on, off or auto, got "yes"')]);
+  });
+
+  it('a page that states another form is a warning, in the folder too, and its twin has that of the site', async () => {
+    const cwd = temporaryFolder();
+    const head = `${canonical('/guide')}<meta property="og:url" content="${url}/guide/">`;
+    const more = { 'docs/index.html': guide(canonical('/docs/index.html'), ''), 'v1.2.html': guide(canonical('/v1.2.html'), '') };
+    writeFiles(join(cwd, 'out'), { ...files(head, ''), ...more });
+    const expected = [
+      [
+        'docs/index.html',
+        `the canonical URL of the page is ${url}/docs/index.html, which redirects to ${url}/docs/`,
+        `State ${url}/docs/.`,
+      ],
+      [
+        'guide.html',
+        `the canonical URL of the page is ${url}/guide, which redirects to ${url}/guide.html`,
+        `State ${url}/guide.html, or set htmlUrls (--html-urls) off if all pages are to have that form.`,
+      ],
+      ['guide.html', `the og:url of the page is ${url}/guide/, which redirects to ${url}/guide.html`, `State ${url}/guide.html.`],
+    ];
+    const found = (stdout: string): unknown =>
+      JSON.parse(stdout)
+        .findings.filter(({ check }: Record<string, string>) => check === 'canonical-mismatch')
+        .map(({ severity, file, message, fix }: Record<string, string>) => [severity, file, message, fix]);
+    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', '--html-urls', 'on'], { cwd });
+    expect(found(made.stdout)).toEqual(expected.map((row) => ['warning', ...row]));
+    expect(readTree(cwd)['out/guide.md']).toContain(`canonical_url: ${url}/guide.html\n`);
+    const checked = await runWarm(['check', 'out', '--format', 'json'], { cwd });
+    expect(found(checked.stdout)).toEqual(expected.map(([file, ...row]) => ['warning', `out/${file}`, ...row]));
+  });
+});
+
 describe('diptych check on the folder finds what diptych twin found', () => {
   const menu = (at: number) =>
     `<table><tr><td><a href="/${at - 1}">Prev</a></td><td>Title ${at}</td><td><a href="/">Home</a></td></tr></table>`;

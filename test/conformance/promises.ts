@@ -72,10 +72,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   const files = new Set(Object.keys(manifest.files));
   const openApi = JSON.parse(read('.well-known/openapi.json')) as { servers: { url: string }[]; 'x-diptych': any };
   const url = openApi.servers[0]!.url;
+  const { htmlUrls } = openApi['x-diptych'];
   /** The path below which the site lies. */
   const below = new URL(url).pathname.replace(/\/$/, '');
-  const pages = [...files].filter((file) => file.endsWith('.html') && file !== '404.html').map(pageUrlOf);
-  const isPage = pagesAmong(files);
+  const pages = [...files]
+    .filter((file) => file.endsWith('.html') && file !== '404.html')
+    .map((file) => pageUrlOf(file, htmlUrls));
+  const isPage = pagesAmong(files, htmlUrls);
   const twinUrlOf = (page: string): string => twinUrlAmong(page, isPage);
   const twinned = pages.filter((page) => files.has(decodeURIComponent(twinUrlOf(page).slice(1))));
   const documents = surfaceList.filter(
@@ -99,7 +102,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     return folders.findLast((folder) => files.has((folder + llmsTxt).slice(1)))! + llmsTxt;
   };
   const fileOf = (page: string): string =>
-    [`${page}.html`, `${page}index.html`, `${page}.htm`]
+    (htmlUrls && !page.endsWith('/') ? [page] : [`${page}.html`, `${page}index.html`, `${page}.htm`])
       .map((each) => decodeURIComponent(each.slice(1)))
       .find((each) => files.has(each))!;
   /** As the page itself says it. */
@@ -280,7 +283,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     ] as const;
     it.each(codings)('Accept-Encoding: %s → %s', async (accepted, coding, suffix) => {
       const paths: readonly [path: string, file: string, accept: string][] = [
-        [sample, `${sample.slice(1)}.html`, browser],
+        [sample, fileOf(sample), browser],
         [sample, twinUrlOf(sample).slice(1), agent],
         [twinUrlOf(sample), twinUrlOf(sample).slice(1), browser],
         ...documents.map(({ path }): [string, string, string] => [path, path.slice(1), browser]),
@@ -488,7 +491,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
 
   promise('nearest', () => {
     it('a letter too few', async () => {
-      expect(JSON.parse((await ask(sample.slice(0, -1))).text).hint).toBe(`Did you mean ${url}${sample}?`);
+      expect(JSON.parse((await ask(sample.replace(/.(\.html)?$/, '$1'))).text).hint).toBe(`Did you mean ${url}${sample}?`);
     });
   });
 
@@ -584,7 +587,13 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('aliases', () => {
-    const some = ['/', ...pages.filter((page) => page.endsWith('/')).slice(0, 3), '/twice', '/twice/', sample];
+    const some = [
+      '/',
+      ...pages.filter((page) => page.endsWith('/')).slice(0, 3),
+      `/twice${htmlUrls ? '.html' : ''}`,
+      '/twice/',
+      sample,
+    ];
     const published = new Set([...pages, ...pages.map(twinUrlOf)]);
     // Of two pages that have one spelling, it is that of the one that it is the file of.
     const isOther = (alias: string, page: string): boolean =>

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,7 @@ import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
 import { denoProgram } from '../support/runtimes.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
+import { generateSite } from './generated-site.ts';
 import { cannotOf } from './server.ts';
 
 /* Every promise, asked of what `diptych export` wrote for hosts that run code: in workerd, in Deno, in Node, in a bare context. */
@@ -58,14 +59,33 @@ afterAll(() => void distribution.close());
 const { port } = distribution.address() as AddressInfo;
 describePromises({ name: hosts.cloudfront.title, base: `http://127.0.0.1:${port}`, dist, cannot: cannotOf('cloudfront') });
 
+/* The same of a site whose URLs end in .html, where a host decides by itself what a URL is. */
+const other = join(project, 'html');
+mkdirSync(other);
+const htmlUrls = await generateSite(other, { url: 'https://html.example', pages: 30, htmlUrls: true });
+for (const name of ['cloudfront', 'vercel'] satisfies HostName[]) {
+  const { code, stderr } = await runCli('build', ['export', name, 'dist'], { cwd: other });
+  if (code !== 0) throw new Error(stderr);
+}
+const second = cloudFrontHost(other, htmlUrls).listen(0, '127.0.0.1');
+await new Promise((done) => second.once('listening', done));
+afterAll(() => void second.close());
+describePromises({
+  name: `html URLs: ${hosts.cloudfront.title}`,
+  base: `http://127.0.0.1:${(second.address() as AddressInfo).port}`,
+  dist: htmlUrls,
+  // A function cannot know that there is no file before it refuses a method.
+  cannot: [...cannotOf('cloudfront'), 'stubs'],
+});
+
 const started: ChildProcess[] = [];
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
 });
 
 /** Starts the host of an edge function in a runtime, and returns its URL. */
-function start(command: string, args: readonly string[]): Promise<string> {
-  const child = spawn(command, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+function start(command: string, args: readonly string[], cwd = project): Promise<string> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   return new Promise((done, fail) => {
     child.stdout!.on('data', (chunk) => done(`http://127.0.0.1:${/listening on (\d+)/.exec(String(chunk))?.[1]}`));
@@ -97,6 +117,9 @@ for (const name of ['netlify', 'vercel'] satisfies HostName[]) {
   Object.assign(bases, { [`${name} in Node`]: node, [`${name} in Deno`]: deno });
   describePromises({ name: `${hosts[name].title}, in Deno`, base: deno, dist, cannot: cannotOf(name) });
 }
+
+const inNode = await start(process.execPath, [script, 'vercel', other], other);
+describePromises({ name: `html URLs: ${hosts.vercel.title}, in Node`, base: inNode, dist: htmlUrls, cannot: cannotOf('vercel') });
 
 describe.each(Object.keys(bases))('%s', (name) => {
   it.each([

@@ -7,6 +7,8 @@ import { runCli } from '../support/cli.ts';
 export interface GeneratedSite {
   readonly url: string;
   readonly pages: number;
+  /** Whether its pages link to each other by `.html`. */
+  readonly htmlUrls?: boolean;
   /** Old paths, each of which leads to a page. */
   readonly moved?: number;
 }
@@ -28,7 +30,7 @@ const oddRedirects = [
 ].map((line) => `${line} 301\n`);
 
 /** Writes `folder/dist`. @throws {Error} with what `diptych twin` says, if it fails */
-export async function generateSite(folder: string, { url, pages, moved = 0 }: GeneratedSite): Promise<string> {
+export async function generateSite(folder: string, { url, pages, moved = 0, htmlUrls }: GeneratedSite): Promise<string> {
   const source = join(folder, 'source');
   const put = (file: string, text: string): void => {
     mkdirSync(dirname(join(source, file)), { recursive: true });
@@ -39,7 +41,8 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
   const page = (title: string, content: string, head = ''): string =>
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><meta name="description" content="${title}, described."><link rel="stylesheet" href="${base}/site.css">${head}</head><body><main><h1>${title}</h1>${content}</main></body></html>\n`;
   const text = (seed: number): string => `<p>${prose(seed, 300)}</p><p>${prose(seed + 1, 300)}</p>`;
-  put('index.html', page('Home', text(0)));
+  const ending = htmlUrls ? '.html' : '';
+  put('index.html', page('Home', `${text(0)}<p><a href="long${ending}">Long</a></p>`));
   put('404.html', page('Not here', '<p>Nothing is here.</p>'));
   put('developers.html', page('Developers', text(1)));
   put('site.css', `body { color: #222 }\n${'/* style */\n'.repeat(200)}`);
@@ -49,7 +52,7 @@ export async function generateSite(folder: string, { url, pages, moved = 0 }: Ge
   const older = (path: string): string => `<link rel="canonical" href="${url + path}"><meta name="diptych" content="older">`;
   put('v1/guides/index.html', page('Guides of version 1', text(5), older('/guides/')));
   put('v1/a $b {c}.html', page('An odd name of version 1', text(6), older('/guides/')));
-  put('v1/long.html', page('Not yet long', text(7), older('/long')));
+  put('v1/long.html', page('Not yet long', text(7), older(`/long${ending}`)));
   put(
     'long.html',
     page('Long', Array.from({ length: 12 }, (_, at) => `<h2 id="s${at}">Section ${at}</h2><p>${prose(at, 900)}</p>`).join('')),

@@ -16,6 +16,8 @@ const servers = ['nginx', 'caddy', 'apache'] as const;
 const sites = {
   'a site of 5,000 pages and 1,000 redirects': { url: 'https://large.example', pages: 5_000, moved: 1_000 },
   'a site below a path': { url: 'https://example.test/a%20b/docs', pages: 30, moved: 20 },
+  'a site with html URLs': { url: 'https://html.example', pages: 30, moved: 20, htmlUrls: true },
+  'a site with html URLs below a path': { url: 'https://example.test/a%20b/docs', pages: 30, moved: 20, htmlUrls: true },
 };
 
 for (const [at, [title, site]] of Object.entries(sites).entries()) {

@@ -57,7 +57,7 @@ const overrides = {
   contentSecurityPolicy: null,
 };
 const redirects = new Map([['/old', { kind: 'redirect', status: 301, location: '/pricing' } as const]]);
-const table = createTable(new Map(Object.entries(files)), (file) => files[file]!, redirects);
+const table = createTable(new Map(Object.entries(files)), (file) => files[file]!, redirects, false);
 const site: Site = {
   ...readSiteFacts('{"x-diptych":{"agentRegistration":true}}', overrides),
   has: (path) => table.find(path) !== undefined,

@@ -1,19 +1,27 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { canonicalsOf, pageAliasesOf, pageFilesOf, pageOfTwin, pageUrlOf, twinUrlOf } from '../../build/contract/permalinks.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
+import { type Answer, startProxy } from './fixtures/client.ts';
+import { askEdge, edgeHandler, edgeSite, memoryAssets } from './fixtures/edge.ts';
+import { filesOf, manifestOf, type SiteOptions, siteUrl } from './fixtures/site.ts';
+import { fileHost, startFronting } from './fixtures/upstream-host.ts';
 
 /* The rule backwards: a reader has a path, and looks for the page. */
 
 const urls = ['/', '/about', '/about/', '/docs/install', '/docs/', '/a.b', '/index2', '/md', '/a%20b', '/x.html/'];
+const htmlUrls = ['/about.html', '/docs/install.html', '/v1.2.html', '/a%20b.html', '/old.htm'];
 
 describe('every spelling leads back', () => {
-  test.each(urls.flatMap((url) => pageAliasesOf(url).map((alias) => [alias, url])))('%s → %s', (alias, url) => {
+  test.each([...urls, ...htmlUrls].flatMap((url) => pageAliasesOf(url).map((alias) => [alias, url])))('%s → %s', (alias, url) => {
     expect(canonicalsOf(alias!)).toContain(url);
   });
-  test.each(urls.flatMap((url) => twinAliasesOf(url).map((alias) => [alias, url])))('%s → the twin of %s', (alias, url) => {
-    expect(canonicalsOf(alias!)).toContain(twinUrlOf(url!, () => false));
-  });
+  test.each([...urls, ...htmlUrls].flatMap((url) => twinAliasesOf(url).map((alias) => [alias, url])))(
+    '%s → the twin of %s',
+    (alias, url) => {
+      expect(canonicalsOf(alias!)).toContain(twinUrlOf(url!, () => false));
+    },
+  );
 });
 
 describe('the twin of a page among others, and the page of a twin', () => {
@@ -36,6 +44,20 @@ describe('the twin of a page among others, and the page of a twin', () => {
       ['/a%20b', '/a%20b/'],
       ['/a%20b.md', '/a%20b/index.md'],
     ],
+    [['/about.html'], ['/about.md']],
+    [
+      ['/about.html', '/about/'],
+      ['/about.md', '/about/index.md'],
+    ],
+    [
+      ['/a.html', '/a.htm', '/a/'],
+      ['/a.md', '/a.htm.md', '/a/index.md'],
+    ],
+    // `a.html` and `a.html.html` of a site whose URLs have no ending.
+    [
+      ['/a', '/a.html'],
+      ['/a.md', '/a.html.md'],
+    ],
   ])('%j → %j', (pages, twins) => {
     const isPage = (url: string): boolean => pages.includes(url);
     expect(pages.map((page) => twinUrlOf(page, isPage))).toEqual(twins);
@@ -48,12 +70,112 @@ const file = fc
   .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('index.html', 'about.html', 'a.htm', 'x.y.html', 'index.htm'))
   .map(([folders, name]) => [...folders, name].join('/'));
 
-test('the file of a page is among those of its URL, and no file of another page is', () => {
-  fc.assert(
-    fc.property(file, (name) => {
-      const url = pageUrlOf(name);
-      expect(pageFilesOf(url)).toContain(name);
-      for (const other of pageFilesOf(url)) expect(pageUrlOf(other)).toBe(url);
-    }),
-  );
+test.each([false, true])(
+  'the file of a page is among those of its URL, and no file of another page is: htmlUrls %s',
+  (htmlUrls) => {
+    fc.assert(
+      fc.property(file, (name) => {
+        const url = pageUrlOf(name, htmlUrls);
+        expect(pageFilesOf(url, htmlUrls)).toContain(name);
+        for (const other of pageFilesOf(url, htmlUrls)) expect(pageUrlOf(other, htmlUrls)).toBe(url);
+      }),
+    );
+  },
+);
+
+describe('a site whose URLs end in .html', () => {
+  const site: SiteOptions = {
+    htmlUrls: true,
+    files: {
+      'v1.2.html': '<!doctype html><title>1.2</title><p>Version',
+      'v1.2.md': '# 1.2\n',
+      'both.html': '<!doctype html><title>Both</title><p>file',
+      'both.md': '# file\n',
+      'both/index.html': '<!doctype html><title>Both</title><p>folder',
+      'both/index.md': '# folder\n',
+      'old.htm': '<!doctype html><title>Old</title><p>htm',
+      'old.md': '# htm\n',
+    },
+  };
+  const started: (() => Promise<unknown>)[] = [];
+  afterAll(() => Promise.all(started.map((stop) => stop())));
+
+  async function fromFolder(manifest: boolean) {
+    const proxy = await startProxy({ ...site, manifest });
+    started.push(() => proxy.stop());
+    return proxy.get;
+  }
+  async function fromHost() {
+    const files = filesOf({ ...site, siblings: false });
+    files.set('.diptych.json', Buffer.from(manifestOf(files, 'a1')));
+    const host = await fileHost(files);
+    const proxy = await startFronting(host.url);
+    started.push(
+      () => proxy.stop(),
+      () => host.close(),
+    );
+    return proxy.get;
+  }
+  const handler = edgeHandler({ site: edgeSite(site), assets: memoryAssets(site) });
+  const shells = {
+    'a folder': () => fromFolder(true),
+    'a folder without manifest': () => fromFolder(false),
+    'another host': fromHost,
+    'the fetch handler': () =>
+      Promise.resolve((path: string, headers: Record<string, string>) => askEdge(handler, path, headers)),
+  };
+
+  describe.each(Object.entries(shells))('%s', (_, start) => {
+    let ask: (path: string, headers: Record<string, string>) => Promise<Answer>;
+    beforeAll(async () => {
+      ask = await start();
+    });
+
+    it.each<[path: string, twin: string]>([
+      ['/pricing.html', '/pricing.md'],
+      ['/docs/install.html', '/docs/install.md'],
+      ['/caf%C3%A9%20menu.html', '/caf%C3%A9%20menu.md'],
+      ['/v1.2.html', '/v1.2.md'],
+      ['/both.html', '/both.md'],
+      ['/both/', '/both/index.md'],
+      ['/old.htm', '/old.md'],
+      ['/docs/', '/docs.md'],
+      ['/', '/index.md'],
+    ])('%s is a page, and %s is its twin', async (path, twin) => {
+      const page = await ask(path, { accept: 'text/html' });
+      expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(page.headers.link).toContain(
+        `<${siteUrl}${path}>; rel="canonical", <${twin}>; rel="alternate"; type="text/markdown"`,
+      );
+      const negotiated = await ask(path, { accept: 'text/markdown' });
+      expect([negotiated.status, negotiated.headers['content-location']]).toEqual([200, twin]);
+      const own = await ask(twin, {});
+      expect([own.status, own.text]).toEqual([200, negotiated.text]);
+      expect(own.headers.link).toContain(`<${siteUrl}${path}>; rel="canonical", <${path}>; rel="alternate"; type="text/html"`);
+    });
+
+    it.each([
+      ['/pricing?a=b', '/pricing.html?a=b'],
+      ['/pricing/', '/pricing.html'],
+      ['/pricing/index.html', '/pricing.html'],
+      ['/pricing.html.md', '/pricing.md'],
+      ['/pricing/index.md', '/pricing.md'],
+      ['/v1.2', '/v1.2.html'],
+      ['/both', '/both.html'],
+      ['/both/index.html', '/both/'],
+      ['/old', '/old.htm'],
+      ['/docs', '/docs/'],
+      ['/docs.html', '/docs/'],
+      ['/docs/index.html', '/docs/'],
+      ['/index.html', '/'],
+      ['/docs/index.html.md', '/docs.md'],
+    ])('%s → %s', async (path, location) => {
+      const { status, headers } = await ask(path, {});
+      expect([status, headers.location]).toEqual([301, location]);
+    });
+
+    it.each(['/404', '/404.html', '/pricing.md.html'])('%s is none', async (path) => {
+      expect((await ask(path, {})).status).toBe(404);
+    });
+  });
 });

@@ -29,11 +29,11 @@ function siteAs(kind: Kind, options: SiteOptions = {}): Map<string, Buffer> {
       (file) =>
         `/${encodeURI(file)
           .replace(/(^|\/)index\.html$/, '$1')
-          .replace(/\.html$/, '')}`,
+          .replace(options.htmlUrls ? /$/ : /\.html$/, '')}`,
     );
     openApi.paths = Object.fromEntries([
       ...urls.map((url) => [url, get(`getPage:${url}`)]),
-      ...urls.map((url) => [`${url === '/' ? '/index' : url.replace(/\/$/, '')}.md`, get('getPageMarkdown:')]),
+      ...urls.map((url) => [`${url === '/' ? '/index' : url.replace(/\/$|\.html$/, '')}.md`, get('getPageMarkdown:')]),
       ...Object.entries(surfaces)
         .filter(([, { kind }]) => kind === 'artifact')
         .filter(([, { path }]) => !path.includes('{'))

@@ -1,6 +1,6 @@
 /** Other spellings of a twin's URL, which redirect to it: `/about.md` ← `/about/index.md`, `/about.html.md`, `/about/index.html.md`. */
 export function twinAliasesOf(pageUrl: string): string[] {
   if (pageUrl === '/') return ['/index.html.md', '/.md'];
-  const stem = pageUrl.replace(/\/$/, '');
+  const stem = pageUrl.replace(/(?:\/|\.html?)$/, '');
   return [`${stem}/index.md`, `${stem}.html.md`, `${stem}/index.html.md`, `${stem}/.md`];
 }

@@ -34,7 +34,7 @@ const unread = { heading: '', body: '', firstParagraph: '' };
 
 /** Reads a site and draws at most `most` questions from the HTML of its public pages. */
 export function readAskedSite({ settings, files, pages, read }: AuditedSite, most: number): AskedSite {
-  const isPage = pagesAmong(new Set(files));
+  const isPage = pagesAmong(new Set(files), false);
   const asked: { readonly page: Page; readonly sections: readonly AskedSection[] }[] = [];
   for (const file of pages) {
     const html = read(file);
@@ -46,7 +46,7 @@ export function readAskedSite({ settings, files, pages, read }: AuditedSite, mos
   // What most titles end with names the site, not the page.
   const titled = settlePages(asked.map(({ page }) => page));
   const sections = asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
-  const fileOfPage = new Map(pages.map((file) => [pageUrlOf(file), file]));
+  const fileOfPage = new Map(pages.map((file) => [pageUrlOf(file, false), file]));
   const places = files.filter((file) => /\.(?:md|txt)$/.test(file)).map(urlOfFile);
   const documents = new Set(places);
   const html = libraryOf(

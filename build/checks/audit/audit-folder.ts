@@ -33,8 +33,8 @@ export async function auditFolder(
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = names.includes('index.html') ? read('index.html') : undefined;
-  const isPage = pagesAmong(new Set(names));
-  const twins = new Set(pages.map((file) => fileOfUrl(twinUrlOf(pageUrlOf(file), isPage))));
+  const isPage = pagesAmong(new Set(names), false);
+  const twins = new Set(pages.map((file) => fileOfUrl(twinUrlOf(pageUrlOf(file, false), isPage))));
   const texts = new Map(names.filter((file) => twins.has(file) || isDocument(file)).map((file) => [file, read(file)]));
   const notes: string[] = [];
   const url = own.url ?? declaredUrl(texts, home);

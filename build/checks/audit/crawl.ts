@@ -63,7 +63,7 @@ export async function crawl(
   // Answers arrive in any order; findings must not. Where a twin is depends on which pages there are.
   const inOrder = [...read.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
   const pages = await inParallel(inOrder, atOnce, async (page): Promise<ServedPage> => {
-    const twinUrl = twinUrlOf(pageUrlOf(page.file), pagesAmong(read));
+    const twinUrl = twinUrlOf(pageUrlOf(page.file, false), pagesAmong(read, false));
     const twin = await client.ask(twinUrl, '*/*');
     if (twin.status === 200 && mediaTypeOfAnswer(twin) !== 'text/html') texts.set(fileOfUrl(twinUrl), twin.body);
     return { ...page, twin };

@@ -7,6 +7,7 @@ import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrame } from '../../page/learn-frame.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
+import { settleUrls } from '../../page/settle-urls.ts';
 import { createSite } from '../../page/site.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../../settings.ts';
 import type { CheckInput, Finding } from '../finding.ts';
@@ -63,13 +64,13 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
   const without: string[] = [];
-  const isPage = pagesAmong(found.files);
+  const isPage = pagesAmong(found.files, settings.htmlUrls);
   const frame = hasTwins && settings.adopted && settings.parity ? learnFrame(found.pages, found.htmlOf) : undefined;
   const { url: siteUrl, content, adopted } = settings;
   for (const [at, file] of found.pages.entries()) {
     const html = found.htmlOf(file);
     found.progress?.(at + 1, found.pages.length);
-    const url = pageUrlOf(file);
+    const url = pageUrlOf(file, settings.htmlUrls);
     const twinUrl = twinUrlOf(url, isPage);
     const path = fileOfUrl(twinUrl);
     const twin = found.texts.get(path);
@@ -82,7 +83,7 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
           settings.parity && { parity: foundParity(part, twin, { pageUrl, siteUrl, content, frame, adopted }) }),
       }));
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
-      pages.push({ ...structuredClone(page), twin: twinUrl });
+      pages.push(structuredClone(page));
       if (twin !== undefined) artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
       else if (!page.leftOut) without.push(url);
     } catch (error) {
@@ -97,8 +98,10 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
     );
   for (const [path, body] of found.texts)
     if (isDocument(path)) artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
-  const site = createSite(pages, settings, found.redirects);
-  return { site, pages, artifacts, files: found.files, sourceText: () => undefined };
+  const settled = settleUrls(pages, found.files, settings);
+  const all = settled.pages.filter((page): page is Page => !('failure' in page));
+  const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
+  return { site, pages: all, artifacts, files: found.files, sourceText: () => undefined };
 }
 
 /**
@@ -111,8 +114,10 @@ export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings)
   const built = jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension];
   const adopted = built === undefined ? {} : objectOf(built).adopted;
   const { content } = objectOf(adopted);
+  const isOurs = built !== undefined;
   const settings = {
     ...(typeof content === 'string' && content && { content }),
+    ...(isOurs && { htmlUrls: objectOf(built).htmlUrls === true }),
     ...own,
     checks: {
       ...((built === undefined || adopted !== undefined) && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),

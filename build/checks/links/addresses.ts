@@ -18,9 +18,12 @@ interface Address {
 }
 
 /** Looks up URLs of the site: each page's own and its twin's in a table, other spellings by the rules of permalinks. */
-export function createAddresses({ pages, files }: Pick<CheckInput, 'pages' | 'files'>) {
+export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' | 'pages' | 'files'>) {
+  const { htmlUrls } = site.settings;
   const read = new Set(pages.map(({ file }) => file));
-  const unread = [...files].filter((file) => isPageFile(file) && !read.has(file)).map((file) => ({ url: pageUrlOf(file) }));
+  const unread = [...files]
+    .filter((file) => isPageFile(file) && !read.has(file))
+    .map((file) => ({ url: pageUrlOf(file, htmlUrls) }));
   // A twin that two pages would have is that of the public one.
   const sorted = [...pages.filter(({ leftOut }) => !leftOut), ...pages.filter(({ leftOut }) => leftOut)];
   const all: Address[] = [...sorted.map((page) => ({ url: page.url, page })), ...unread];

@@ -57,7 +57,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const siteUrl = site.settings.url;
   const { origin } = new URL(siteUrl);
   const base = basePathOf(siteUrl);
-  const addresses = createAddresses({ pages, files });
+  const addresses = createAddresses({ site, pages, files });
   const redirection = createRedirection(site.redirects);
   const ids = new Map<Page, Set<string>>();
   /** By target if it is the same from every page, else by base and target. */

@@ -57,7 +57,6 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  */
 export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, canonicals = {} }: SiteSource): HostedSite {
   const there = new Set(files);
-  const isPage = pagesAmong(there);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
     url: null,
@@ -68,6 +67,8 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
     deprecations: undefined,
     contentSecurityPolicy: null,
   });
+  const { htmlUrls } = facts;
+  const isPage = pagesAmong(there, htmlUrls);
   return {
     ...facts,
     canonicals,
@@ -82,7 +83,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
       return { size: bytes.length, hash, tokens, part };
     },
     handlerCode,
-    has: (path) => [fileOfUrl(path), ...pageFilesOf(path)].some((file) => there.has(file)),
+    has: (path) => [fileOfUrl(path), ...pageFilesOf(path, htmlUrls)].some((file) => there.has(file)),
     isPage,
     indexed: files
       .filter((file) => file.endsWith(surfaces.getLlmsTxt.path) && isPublic(file))
@@ -90,7 +91,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
       .sort((a, b) => b.length - a.length || (a < b ? -1 : 1)),
     nested: files
       .filter(isPageFile)
-      .map(pageUrlOf)
+      .map((file) => pageUrlOf(file, htmlUrls))
       .filter((url) => /.\/$/.test(url) && twinUrlOf(url, isPage) === `${url}index.md`)
       .sort(),
   };

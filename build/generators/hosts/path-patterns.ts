@@ -1,5 +1,6 @@
 import { notFoundFile } from '../../contract/permalinks.ts';
 import { unpublished } from '../../contract/published-files.ts';
+import type { SiteFacts } from '../../contract/site-facts.ts';
 
 /*
  * Request paths as regular expressions (PCRE), for servers that decide by patterns. See `normalPath` of the proxy.
@@ -17,6 +18,11 @@ export const sentOrigin = '(?:https?://[^/?#\\s]*)?';
 
 /** Other spellings of a page that end in this. */
 export const pageAlias = '(?:/index\\.html|/index|\\.html)$';
+/** Those of a page that is no index of its folder. */
+export const fileAlias = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): string =>
+  htmlUrls ? '(?:/index\\.html|/index)?$' : pageAlias;
+/** What the URL of such a page ends in. */
+export const pageEnding = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): '' | '.html' => (htmlUrls ? '.html' : '');
 /** Other spellings of a twin that end in this. */
 export const twinAlias = '(?:/index\\.html|/index|\\.html|/)\\.md$';
 

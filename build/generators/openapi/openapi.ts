@@ -68,26 +68,30 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
-  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy, adopted, content } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy } = settings;
+  const { adopted, content, htmlUrls } = settings;
   return {
     rateLimit,
     deprecations,
     ...(agentRegistration && { agentRegistration }),
     ...(adopted && { adopted: content === undefined ? {} : { content } }),
+    ...(htmlUrls && { htmlUrls }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
   };
 }
 
 function infoOf(site: Site): Record<string, unknown> {
   const { description, settings } = site;
-  const { contact, license, rateLimit, organization, agentRegistration, url } = settings;
+  const { contact, license, rateLimit, organization, agentRegistration, url, htmlUrls } = settings;
   return {
     title: site.name,
     version: '1.0.0',
     summary: 'Public read-only discovery and content service',
     description: [
       ...(description ? [markdownParagraph(description)] : []),
-      'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: append `.md` to the path, or send `Accept: text/markdown`.',
+      'Every public endpoint is read-only and needs no authentication, no API key and no registration; there is no sandbox. Pages are available as Markdown: ' +
+        (htmlUrls ? 'put `.md` in place of `.html` in the path' : 'append `.md` to the path') +
+        ', or send `Accept: text/markdown`.',
       `Rate limit: ${rateLimit.limit} requests per ${rateLimit.window} seconds and client, reported in the RateLimit headers of every response.`,
       `The surface is version 1 (\`/api/v1/\`). Breaking changes ship under \`/api/v2/\`. Deprecations are announced at least ${noticeDays} days in advance through the Deprecation and Sunset headers.`,
       ...(agentRegistration

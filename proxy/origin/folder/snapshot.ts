@@ -40,7 +40,7 @@ export function createSnapshot(
   const files: StoredFile[] = [];
   const byName = new Map<string, StoredFile>();
   const uncompressed: MutableContent[] = [];
-  const table = createTable(listed, contentOf, redirects);
+  const table = createTable(listed, contentOf, redirects, facts.htmlUrls);
 
   return {
     site: siteOf(

@@ -134,7 +134,7 @@ function filesOf(openApi: string | undefined): Map<string, object> | undefined {
   const files = new Map<string, object>();
   let root: {
     readonly paths?: Readonly<Record<string, { readonly get?: { readonly operationId?: unknown } }>>;
-    readonly [siteExtension]?: unknown;
+    readonly [siteExtension]?: { readonly htmlUrls?: unknown } | null;
   } | null;
   try {
     root = JSON.parse(openApi ?? '');
@@ -142,6 +142,7 @@ function filesOf(openApi: string | undefined): Map<string, object> | undefined {
     return undefined;
   }
   if (typeof root?.[siteExtension] !== 'object') return files;
+  const htmlUrls = root[siteExtension]?.htmlUrls === true;
   const pages = new Set<string>();
   for (const [path, item] of Object.entries(root.paths ?? {})) {
     const id = item?.get?.operationId;
@@ -152,7 +153,7 @@ function filesOf(openApi: string | undefined): Map<string, object> | undefined {
   }
   for (const url of pages) {
     const twin = twinUrlOf(url, (other) => pages.has(other));
-    for (const file of [...pageFilesOf(url).slice(0, 1), fileOfUrl(twin)]) files.set(file, {});
+    for (const file of [...pageFilesOf(url, htmlUrls).slice(0, 1), fileOfUrl(twin)]) files.set(file, {});
   }
   return files;
 }

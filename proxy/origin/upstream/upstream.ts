@@ -74,9 +74,10 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   function describe(description: Description) {
     const { files, canonicals, complete, build, redirects, notFound } = description;
-    const table = createTable(files, (file, url) => contentOfFile(file, url, files.get(file) ?? {}), redirects);
-    const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const facts = { ...readSiteFacts(description.openApi, options), canonicals };
+    const contentOf = (file: string, url: string): RemoteContent => contentOfFile(file, url, files.get(file) ?? {});
+    const table = createTable(files, contentOf, redirects, facts.htmlUrls);
+    const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
     const site = siteOf(facts, table, lost, (work) => setImmediate(work).unref());
     return { site, table, complete, build };
   }

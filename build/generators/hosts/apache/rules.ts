@@ -5,10 +5,12 @@ import { documentExtensions } from '../../../contract/roles.ts';
 import { isLocalUrl } from '../../../contract/site-url.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
+  fileAlias,
   hidden,
   literal,
   notFoundStem,
   pageAlias,
+  pageEnding,
   partEnding,
   sentOrigin,
   sentPath,
@@ -57,6 +59,11 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
   const isFile = createIsFile(root);
   const documents = `(?:\\.(?:${documentExtensions.join('|')})|${namelessDocuments.map(({ path }) => `^${literal(path)}`).join('|')})$`;
   const nested = site.nested.map(decodeLoosely);
+  const ending = pageEnding(site);
+  const end = literal(ending);
+  /** The URL of a page but the home page, without what it ends in. */
+  const stem = ending ? `^(.*[^/])(?:/|${end})$` : '^(.*[^/])/?$';
+  const pageFile = ending ? uri : `${uri}.html`;
   return [
     'RewriteEngine On',
     '# The page for missing pages, when it is sent as such.',
@@ -90,14 +97,14 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     '',
     '# A page, and its twin.',
     ...rule(
-      [isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)$`), isFile(`${uri}.html`)],
-      `${set('KIND', 'page')},${fileAt(uri, '.html')}`,
+      [...(ending ? [is(uri, `${end}$`)] : []), isNot(uri, `(?:(?:^|/)index|^${notFoundStem}|/)${end}$`), isFile(pageFile)],
+      `${set('KIND', 'page')},${fileAt(uri, ending ? '' : '.html')}`,
     ),
     ...rule([is(uri, '/$'), isFile(`${uri}index.html`)], `${set('KIND', 'page')},${fileAt(uri, 'index.html')}`),
-    ...rule([`${env('KIND')} =page`, is(env('REST'), '^(.*[^/])/?$')], set('TWIN_URL', '/%1.md')),
+    ...rule([`${env('KIND')} =page`, is(env('REST'), stem)], set('TWIN_URL', '/%1.md')),
     ...rule([`${env('KIND')} =page`, is(env('REST'), '^$')], set('TWIN_URL', '/index.md')),
     ...rule([`${env('KIND')} =page`, `${uri} =/`, isFile('/index.md')], set('TWIN', '/index.md')),
-    ...rule([`${env('KIND')} =page`, is(uri, '^(.*[^/])/?$'), isFile('%1.md')], set('TWIN', '%1.md')),
+    ...rule([`${env('KIND')} =page`, is(uri, stem), isFile('%1.md')], set('TWIN', '%1.md')),
     ...nested.flatMap((path) => [
       ...rule([`${env('KIND')} =page`, same(uri, path), is(env('REST'), '^(.*/)$')], set('TWIN_URL', '/%1index.md')),
       ...rule([`${env('KIND')} =page`, same(uri, path), is(uri, '^(.*/)$'), isFile('%1index.md')], set('TWIN', '%1index.md')),
@@ -117,7 +124,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     ),
     ...rule(
       [is(env('KIND'), '^(?:document|twin)$'), is(uri, '^(.+)\\.md$'), isFile('%1.html'), is(env('REST'), '^(.+)\\.md$')],
-      `${set('KIND', 'twin')},${set('PAGE_URL', '/%1')}`,
+      `${set('KIND', 'twin')},${set('PAGE_URL', `/%1${ending}`)}`,
     ),
     ...rule(
       [`${env('KIND')} =document`, `${uri} =/index.md`, isFile('/index.html')],
@@ -128,7 +135,7 @@ export function rewriteRules(site: HostedSite, root: string): string[] {
     ...(
       [
         ['/index.html', '/%1/'],
-        ['.html', '/%1'],
+        ['.html', `/%1${ending}`],
       ] as const
     ).flatMap(([ending, page]) =>
       rule(
@@ -202,6 +209,8 @@ function absentRules(site: HostedSite, root: string): string[] {
   const uri = uriOf(site);
   const isFile = createIsFile(root);
   const origin = env('ORIGIN');
+  const alias = fileAlias(site);
+  const ending = pageEnding(site);
   const nested = (endings: readonly string[], sent: string, to: string) =>
     site.nested.flatMap((url) =>
       endings.map((ending): [string[], string] => [
@@ -221,16 +230,11 @@ function absentRules(site: HostedSite, root: string): string[] {
   const aliases: [conditions: string[], target: string][] = [
     ...nested(['index', 'index.html'], 'index(?:\\.html)?', ''),
     [
-      [
-        is(uri, `^(.+?)${pageAlias}`),
-        isNot(uri, '^/index(?:\\.html)?$'),
-        isFile('%1.html'),
-        is(env('REST'), `^(.+?)${pageAlias}`),
-      ],
-      '/%1',
+      [is(uri, `^(.+?)${alias}`), isNot(uri, '^/index(?:\\.html)?$'), isFile('%1.html'), is(env('REST'), `^(.+?)${alias}`)],
+      `/%1${ending}`,
     ],
     [[is(uri, `^(.*?)${pageAlias}`), isFile('%1/index.html'), is(`/${env('REST')}`, `^(.*?)${pageAlias}`)], '%1/'],
-    [[is(uri, '^(.+)/$'), isFile('%1.html'), is(env('REST'), '^(.+)/$')], '/%1'],
+    [[is(uri, '^(.+)/$'), isFile('%1.html'), is(env('REST'), '^(.+)/$')], `/%1${ending}`],
     [[isNot(uri, '/$'), isFile(`${uri}/index.html`)], `/${env('REST')}/`],
   ];
   const twins: [string[], string][] = [

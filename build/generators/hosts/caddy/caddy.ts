@@ -17,7 +17,7 @@ import { UserError } from '../../../contract/user-error.ts';
 import { firstNamed, mediaRanges, plainRange, repeated, sound, weighedRange } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { literal, notFoundStem, pageAlias, partEnding, twinAlias } from '../path-patterns.ts';
+import { fileAlias, literal, notFoundStem, pageAlias, pageEnding, partEnding, twinAlias } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -209,6 +209,24 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const of = (row: (each: { path: string; url: string }) => readonly (readonly [string, string])[]) =>
     nested.flatMap((each) => row(each).map(([key, value]) => rowOf(key, value)));
   const aliases = (page: string) => ['.md', 'index.html.md'].map((ending) => [page + ending, `${page}index.md`] as const);
+  const ending = pageEnding(site);
+  const pageFile = ending ? '{path}' : '{path}.html';
+  const stems = ending ? [[`~^(.+)${literal(ending)}$`, `${match}.md`] as const] : [];
+  /** The URLs of pages that are no indexes of their folders, where those end otherwise than the folders'. */
+  const ofFile = (name: string): string => (ending ? `html_${name}` : name);
+  const htmlMaps = ending
+    ? [
+        ...map('{d_path}', ofFile('file_url'), '', [
+          ['/index.md', '/'],
+          ['~^(.+)\\.md$', match + ending],
+        ]),
+        ...map('{d_path}', ofFile('part_url'), '', [
+          [part.replace('(.+)', '(.*/)index'), match],
+          [part, match + ending],
+        ]),
+        ...map('{d_path}', ofFile('alias_url'), '/.none', [[`~^(.+?)${fileAlias(site)}`, match + ending]]),
+      ]
+    : [];
   const notMissing = `not path ${notFoundStem} ${notFoundStem}/* ${notFoundStem}.*`;
 
   return [
@@ -243,11 +261,13 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{path}', 'twin', '/.none', [
         ['/', '/index.md'],
         ...of(({ path }) => [[path, `${path}index.md`]]),
+        ...stems,
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{d_path}', 'twin_url', '', [
         ['/', '/index.md'],
         ...of(({ url }) => [[url, `${url}index.md`]]),
+        ...stems,
         ['~^(.*[^/])/?$', `${match}.md`],
       ]),
       ...map('{path}', 'file_page', '/.none', [
@@ -264,6 +284,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...of(({ url }) => [[`${url}index.md`, url.slice(0, -1)]]),
         ['~^(.+)\\.md$', match],
       ]),
+      ...htmlMaps,
       ...(site.indexed.length === 0
         ? []
         : map(
@@ -294,12 +315,12 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...map('{path}', 'alias_file', '/.none', [
         ['~^/index(?:\\.html)?$', '/.none'],
         ...of(({ path }) => ['index', 'index.html'].map((name) => [path + name, '/.none'])),
-        [`~^(.+?)${pageAlias}`, `${match}.html`],
+        [`~^(.+?)${fileAlias(site)}`, `${match}.html`],
       ]),
       ...map('{d_path}', 'alias_url', '/.none', [[`~^(.*?)${pageAlias}`, match]]),
       ...map('{path}', 'alias_folder', '/.none', [[`~^(.*?)${pageAlias}`, `${match}/index.html`]]),
       ...map('{path}', 'slash_file', '/.none', [['~^(.+)/$', `${match}.html`]]),
-      ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match]]),
+      ...map('{d_path}', 'slash_url', '', [['~^(.+)/$', match + ending]]),
       ...map('{path}', 'alias_twin', '/.none', [
         ...of(({ path }) => aliases(path)),
         [`~^${twinAlias}`, '/index.md'],
@@ -361,9 +382,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         '# What is there: a page, with its twin or without, or a file of its own.',
         'vars kind none',
         ...block('@page_file', [
-          'not path */',
-          `not path_regexp ${quoted(`(?:(?:^|/)index|^${notFoundStem})$`)}`,
-          'file {path}.html',
+          ending ? `path_regexp ${quoted(`${literal(ending)}$`)}` : 'not path */',
+          `not path_regexp ${quoted(`(?:(?:^|/)index|^${notFoundStem})${literal(ending)}$`)}`,
+          `file ${pageFile}`,
         ]),
         ...block('@page_folder', ['path */', 'file {path}index.html']),
         ...block('@file', [`not path_regexp ${quoted(hidden)}`, 'file {path}']),
@@ -380,7 +401,11 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...block('route @none', [
           ...movedRoutes,
           // A spelling that is one only when it is decoded (`%2ehtml`) has no URL to lead to: nothing is there.
-          ...alias('alias_file', [notMissing, spelled('alias_url'), 'file {d_alias_file}'], `${base}{d_alias_url}{d_query}`),
+          ...alias(
+            'alias_file',
+            [notMissing, spelled(ofFile('alias_url')), 'file {d_alias_file}'],
+            `${base}{d_${ofFile('alias_url')}}{d_query}`,
+          ),
           ...alias('alias_folder', [spelled('alias_url'), 'file {d_alias_folder}'], `${base}{d_alias_url}/{d_query}`),
           ...alias('slash_file', [notMissing, 'file {d_slash_file}'], `${base}{d_slash_url}{d_query}`),
           ...alias('slash_folder', ['not path */', 'file {path}/index.html'], `${base}{d_path}/{d_query}`),
@@ -419,9 +444,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
           '@of_folder file {d_folder_page}',
           '@of_file file {d_file_page}',
           ...block('route @part_of_folder', ['vars kind twin', 'vars page_url {d_part_url}/']),
-          ...block('route @part_of_file', ['vars kind twin', 'vars page_url {d_part_url}']),
+          ...block('route @part_of_file', ['vars kind twin', `vars page_url {d_${ofFile('part_url')}}`]),
           ...block('route @of_folder', ['vars kind twin', 'vars page_url {d_file_url}/']),
-          ...block('route @of_file', ['vars kind twin', 'vars page_url {d_file_url}']),
+          ...block('route @of_file', ['vars kind twin', `vars page_url {d_${ofFile('file_url')}}`]),
         ]),
         kinds('is_twin', '{vars.kind} == "twin"'),
         kinds('is_document', '{vars.kind} == "document"'),
@@ -446,13 +471,13 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ...field('Link', all(page, `${toHtml}{d_up}`, shared), '@of_markdown '),
         ...constant('Link', serviceLinks(site).join(', '), '@is_document '),
         // Not by `rewrite`, which takes a question mark of a name for the beginning of a query, and since 2.7 decodes what it is given.
-        kinds('html_file', '{vars.kind} in ["page", "paired"] && !{d_path}.endsWith("/")'),
+        ...(ending ? [] : [kinds('html_file', '{vars.kind} in ["page", "paired"] && !{d_path}.endsWith("/")')]),
         kinds('html_folder', '{vars.kind} in ["page", "paired"] && {d_path}.endsWith("/")'),
         kinds('beside', '{vars.kind} == "negotiated" && !{d_twin_url}.endsWith("/index.md")'),
         kinds('within', '{vars.kind} == "negotiated" && {d_twin_url}.endsWith("/index.md")'),
-        'uri @html_file path_regexp $ .html',
+        ...(ending ? [] : ['uri @html_file path_regexp $ .html']),
         'uri @html_folder path_regexp $ index.html',
-        'uri @beside path_regexp /?$ .md',
+        `uri @beside path_regexp ${quoted(ending ? `(?:/|${literal(ending)})?$` : '/?$')} .md`,
         'uri @within path_regexp $ index.md',
         'header Content-Type {d_type}',
         ...block('header', ['-Last-Modified', 'defer']),

@@ -39,6 +39,8 @@ export interface CloudFrontFacts {
   readonly nested: readonly string[];
   /** URLs of pages without twin. */
   readonly plain: readonly string[];
+  /** What the URLs of pages that are not folders end in: `.html`, or nothing. */
+  readonly ending: '' | '.html';
   /** URLs of pages that look like files: `/v1.2`. */
   readonly dotted: readonly string[];
   /** URLs of files that look like pages: no extension. */
@@ -122,12 +124,13 @@ export function choose(accept: string | undefined): 'html' | 'markdown' | '' {
 export function pageAt(uri: string): { url: string; html: string; markdown: string } | undefined {
   if (uri === '/') return { url: '/', html: '/index.html', markdown: facts.plain.indexOf('/') === -1 ? '/index.md' : '' };
   var isFolder = uri.charAt(uri.length - 1) === '/';
-  var stem = isFolder ? uri.slice(0, -1) : uri;
+  var isFile = facts.ending && uri.slice(-facts.ending.length) === facts.ending;
+  var stem = isFolder ? uri.slice(0, -1) : isFile ? uri.slice(0, -facts.ending.length) : uri;
   if (facts.bare.indexOf(stem) !== -1 || stem + '.html' === facts.lost) return undefined;
-  if (/\.\w+$/.test(stem) && facts.dotted.indexOf(uri) === -1) return undefined;
+  if (/\.\w+$/.test(stem) && facts.dotted.indexOf(isFolder ? uri : stem + facts.ending) === -1) return undefined;
   var isNested = facts.nested.indexOf(stem) !== -1;
   var asFolder = isNested ? isFolder : (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
-  var url = stem + (asFolder ? '/' : '');
+  var url = stem + (asFolder ? '/' : facts.ending);
   return {
     url: url,
     html: stem + (asFolder ? '/index.html' : '.html'),

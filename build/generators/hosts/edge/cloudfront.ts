@@ -109,10 +109,11 @@ function factsOf(site: HostedSite): CloudFrontFacts {
     throw new UserError(`${site.url}: CloudFront's functions know sites at the root of a host; build with a url without path`);
   const old = pages.find((file) => file.endsWith('.htm'));
   if (old !== undefined) throw new UserError(`${old}: CloudFront's functions know pages that end in .html; rename it`);
-  const urls = pages.map(pageUrlOf).filter((url) => url !== '/');
+  const urls = pages.map((file) => pageUrlOf(file, site.htmlUrls)).filter((url) => url !== '/');
   const isFolder = (url: string): boolean => url.endsWith('/');
   const folders = urls.filter(isFolder).length * 2 > urls.length;
-  const stemOf = (url: string): string => url.replace(/\/$/, '');
+  const ending = site.htmlUrls ? '.html' : '';
+  const stemOf = (url: string): string => url.replace(site.htmlUrls ? /(?:\/|\.html)$/ : /\/$/, '');
   const twins = new Set(site.files);
   const lower = (fields: readonly string[]): Record<string, string> =>
     Object.fromEntries(fields.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fields[at + 1]!]])));
@@ -143,8 +144,11 @@ function factsOf(site: HostedSite): CloudFrontFacts {
     folders: folders ? 1 : 0,
     others: urls.filter((url) => isFolder(url) !== folders).map(stemOf),
     nested: site.nested.map(stemOf),
-    plain: pages.map(pageUrlOf).filter((url) => !twins.has(fileOfUrl(twinUrlOf(url, site.isPage)))),
-    dotted: urls.filter((url) => /\.\w+$/.test(url)),
+    plain: pages
+      .map((file) => pageUrlOf(file, site.htmlUrls))
+      .filter((url) => !twins.has(fileOfUrl(twinUrlOf(url, site.isPage)))),
+    ending,
+    dotted: urls.filter((url) => /\.\w+$/.test(isFolder(url) ? url : stemOf(url))),
     bare: Object.keys(edgeSiteOf(site).files)
       .filter((file) => !/\.\w+$/.test(file))
       .map(urlOfFile),

@@ -61,7 +61,7 @@ function redirectPages(site: HostedSite): HostFile[] {
 /** The page with the links of its Link field in its head, and a line that leads to its Markdown, as far as it lacks them. */
 function linkedPage(site: HostedSite, file: string): HostFile[] {
   const { base } = site;
-  const url = pageUrlOf(file);
+  const url = pageUrlOf(file, site.htmlUrls);
   const own = twinUrlOf(url, site.isPage);
   const twin = filesOf(site).has(fileOfUrl(own)) ? base + own : undefined;
   const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, url, site.has)];

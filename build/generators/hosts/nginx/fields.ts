@@ -89,7 +89,7 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   map(v('path'), 'twin_url', '""', [
     ['/', '/index.md'],
     ...site.nested.map((url) => [url, quote(`${url}index.md`)] as const),
-    ['~^.+[^/]$', `"${w('path')}.md"`],
+    site.htmlUrls ? [`~^(?<${prefix}_t0>.+)\\.html$`, `"${w('t0')}.md"`] : ['~^.+[^/]$', `"${w('path')}.md"`],
     [`~^(?<${prefix}_t1>.*[^/])/$`, `"${w('t1')}.md"`],
   ]);
   const part = '(?:\\.parts/[^/]+)?\\.md$';
@@ -109,7 +109,10 @@ export function fieldMaps(site: HostedSite, prefix: string, quote: Quote): Nginx
   const shared = joinLinks(describedBy(site, variable('index')), serviceLinks(site).join(', '));
   const canonicals = Object.entries(site.canonicals);
   // Keys that are plain are compared without regard to case.
-  const spellings = groupBy(site.files.filter(isPageFile).map(pageUrlOf), (url) => url.toLowerCase());
+  const spellings = groupBy(
+    site.files.filter(isPageFile).map((file) => pageUrlOf(file, site.htmlUrls)),
+    (url) => url.toLowerCase(),
+  );
   if (canonicals.length > 0)
     map(
       v('page_url'),

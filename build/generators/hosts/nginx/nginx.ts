@@ -6,6 +6,7 @@ import { surfaces } from '../../../contract/surfaces.ts';
 import { hashOf } from '../../../files.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
+import { pageEnding } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -176,9 +177,9 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...(
         [
           ['part_folder', '/'],
-          ['part_page', ''],
+          ['part_page', pageEnding(site)],
           ['folder_page', '/'],
-          ['file_page', ''],
+          ['file_page', pageEnding(site)],
         ] as const
       ).map(([name, slash]) => `if (-f $document_root${v(name)}) { set ${v('kind')} twin; set ${v('slash')} "${slash}"; }`),
       `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_coding}";`,

@@ -3,10 +3,12 @@ import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permal
 import type { Redirect } from '../../../contract/redirect-table.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
+  fileAlias,
   hidden,
   literal,
   notFoundStem,
   pageAlias,
+  pageEnding,
   partEnding,
   sentOrigin,
   sentPath,
@@ -25,6 +27,9 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
   /** A pattern that keeps its first group under a name. */
   const keep = (name: string, text: string): string => text.replace('(', group(name));
   const { base } = site;
+  const alias = fileAlias(site);
+  const ending = pageEnding(site);
+  const end = literal(ending);
   const nested = site.nested.map((url) => ({ url, path: decodeLoosely(url) }));
   /** Rows for the pages whose twins lie in their folders; paths are decoded, URLs are not. */
   const of = (row: (each: (typeof nested)[number]) => readonly (readonly [string, string])[]) => nested.flatMap(row);
@@ -47,7 +52,7 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
     ),
     map('$uri', 'page', never, [
       ['/', '/index.html'],
-      [`~^/(?<${prefix}_stem>.+[^/])$(?<!/index)(?<!^${notFoundStem})`, `"/${w('stem')}.html"`],
+      [`~^/(?<${prefix}_stem>.+[^/])${end}$(?<!/index${end})(?<!^${notFoundStem}${end})`, `"/${w('stem')}.html"`],
       [keep('stem', '~^/(.*[^/])/$'), `"/${w('stem')}/index.html"`],
     ]),
     // What the pattern above found: a page is looked for first.
@@ -91,13 +96,13 @@ export function pathMaps(site: HostedSite, prefix: string, quote: Quote): string
         [`${path}index`, never],
         [`${path}index.html`, never],
       ]),
-      [keep('s5', `~^(.+?)${pageAlias}`), `"${w('s5')}.html"`],
+      [keep('s5', `~^(.+?)${alias}`), `"${w('s5')}.html"`],
     ]),
-    map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${pageAlias}`), v('s6')]]),
+    map(v('path'), 'alias_url', never, [[keep('s6', `~^(.+?)${alias}`), ending ? `"${w('s6')}${ending}"` : v('s6')]]),
     map('$uri', 'alias_folder', never, [[keep('s7', `~^(.*?)${pageAlias}`), `"${w('s7')}/index.html"`]]),
     map(v('path'), 'alias_folder_url', never, [[keep('s8', `~^(.*?)${pageAlias}`), `"${w('s8')}/"`]]),
     map('$uri', 'slash_file', '$uri/index.html', [notFound, [keep('s9', '~^(.+)/$'), `"${w('s9')}.html"`], ['/', never]]),
-    map(v('path'), 'slash_url', `"${w('path')}/"`, [[keep('s10', '~^(.+)/$'), v('s10')]]),
+    map(v('path'), 'slash_url', `"${w('path')}/"`, [[keep('s10', '~^(.+)/$'), ending ? `"${w('s10')}${ending}"` : v('s10')]]),
     map('$uri', 'alias_twin', never, [
       ...of(({ path }) => aliases(path, `${path}index.md`)),
       [`~^${twinAlias}`, '/index.md'],
