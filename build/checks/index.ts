@@ -7,6 +7,7 @@ import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
 import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
+import { existingFile } from './rules/existing-file.ts';
 import { idleFrontMatter } from './rules/front-matter.ts';
 import { h1 } from './rules/h1.ts';
 import { headingLevels } from './rules/heading-levels.ts';
@@ -45,6 +46,7 @@ export const checks = named({
   oversize,
   'leaked-draft': leakedDraft,
   'index-mismatch': indexMismatch,
+  'existing-file': existingFile,
   orphan,
   'json-ld': jsonLd,
   'template-syntax': templateSyntax,

@@ -15,6 +15,7 @@ export const checkNames = [
   'oversize',
   'leaked-draft',
   'index-mismatch',
+  'existing-file',
   'orphan',
   'json-ld',
   'template-syntax',

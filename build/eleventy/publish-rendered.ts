@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { toText } from '../checks/report.ts';
-import { pagesAmong, pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
+import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { hashOf, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
-import { withTwinUrls } from '../page/settle-pages.ts';
 import { emit } from '../publish/emit.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
+import { settleTwins } from '../publish/twin-places.ts';
 import { type BuildState, isInPlace } from './build-state.ts';
 import { showBuild } from './dev-server.ts';
 
@@ -42,7 +42,10 @@ export async function publishRendered(
   }
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const pages = withTwinUrls([...templates.pages.values()], pagesAmong(new Set(outputs.map(({ path }) => path))));
+  const pages = settleTwins(
+    [...templates.pages.values()],
+    outputs.map(({ path }) => path),
+  );
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const emitted = await emit({
     folder: output,

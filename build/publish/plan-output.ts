@@ -1,6 +1,6 @@
 import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { isSidecar } from '../contract/sidecars.ts';
+import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -78,17 +78,22 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
-  const plugins = preview ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) } : { previous };
+  const plugins = preview
+    ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) }
+    : { previous, own: new Set(previous.artifacts) };
   const isFresh = preview ? previous.own.length === 0 : previous.folder !== folder;
   const strays = input.strays ?? (isFresh ? straysIn(folder, outputs) : []);
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))];
+    : withoutSidecars(
+        [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))],
+        settings,
+      );
   const there = others.map(({ path }) => path);
   const taken = createObstacles(there);
-  // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
+  // What is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
-    keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
+    taken(path) ?? (!keepExisting && liveFiles.has(path) ? there.find((file) => file === `${path}.html`) : undefined);
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const site = createSite(pages, settings, redirects, skills, {
     // What the author tries in a preview was never published.
@@ -106,7 +111,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
       ? []
       : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
-  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
+  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages)]);
   return {
     site,
     pages,
@@ -117,6 +122,12 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
+}
+
+/** Where we compress, a sidecar of theirs may be older than the links in its page: all are made anew. */
+function withoutSidecars(outputs: readonly Output[], { compress }: ResolvedSettings): readonly Output[] {
+  const paths = new Set(outputs.map(({ path }) => path));
+  return compress ? outputs.filter(({ path }) => !(isSidecar(path) && paths.has(sidecarOwner(path)!))) : outputs;
 }
 
 /** Health, as a file for static hosts. */
