@@ -64,7 +64,10 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
     if (path !== undefined) named.add(published.pageOf(path));
   }
   const pages = publicPages.filter((page) => !page.older);
-  const lacking = pages.filter((page) => !named.has(page)).map(({ url }) => url);
+  const lacking = pages
+    .filter((page) => !named.has(page))
+    .map(({ url }) => url)
+    .sort();
   if (lacking.length === 0) return undefined;
   const more = lacking.length > 3 ? ` and ${lacking.length - 3} more` : '';
   return {
