@@ -164,6 +164,20 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     expect(published(folder)['shown.md']).toContain('# Shown');
   });
 
+  it('a page whose twin would be a document has none', async () => {
+    const lenient = JSON.stringify({ ...options, checks: { ...options.checks, 'no-twin': 'warning' } });
+    const folder = authorsSite({
+      'src/sitemap.md': page('Sitemap'),
+      'eleventy.config.js': config('')['eleventy.config.js']!.replace(JSON.stringify(options), lenient),
+    });
+    const { code, stdout, stderr } = await build(folder);
+    expect([code, stdout + stderr]).toEqual([
+      0,
+      expect.stringContaining('its twin sitemap.md is already a document of the site'),
+    ]);
+    expect(published(folder)['sitemap.md']).toContain('(https://www.example.com/about.md)');
+  });
+
   it('a sidecar of theirs is not that of a page before it got its links', async () => {
     const compressed = config(`eleventyConfig.on('eleventy.after', ({ dir, results }) => {
       for (const { outputPath, content } of results) writeFileSync(outputPath + '.br', brotliCompressSync(content));
