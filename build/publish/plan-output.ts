@@ -1,6 +1,6 @@
 import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
+import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
@@ -85,10 +85,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const strays = input.strays ?? (isFresh ? straysIn(folder, outputs) : []);
   const others = keepExisting
     ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : withoutSidecars(
-        [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))],
-        settings,
-      );
+    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))];
   const there = others.map(({ path }) => path);
   const taken = createObstacles(there);
   // What is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
@@ -122,12 +119,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
-}
-
-/** Where we compress, a sidecar of theirs may be older than the links in its page: all are made anew. */
-function withoutSidecars(outputs: readonly Output[], { compress }: ResolvedSettings): readonly Output[] {
-  const paths = new Set(outputs.map(({ path }) => path));
-  return compress ? outputs.filter(({ path }) => !(isSidecar(path) && paths.has(sidecarOwner(path)!))) : outputs;
 }
 
 /** Health, as a file for static hosts. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -182,13 +183,24 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     const compressed = config(`eleventyConfig.on('eleventy.after', ({ dir, results }) => {
       for (const { outputPath, content } of results) writeFileSync(outputPath + '.br', brotliCompressSync(content));
     });`);
-    const folder = authorsSite({ ...compressed, 'src/about.md': `${page('About')}\n${'Much text. '.repeat(80)}\n` });
+    const folder = authorsSite({
+      ...compressed,
+      'public/index.html.br': 'stale',
+      'src/index.md': `${page('Home')}\n${'Much text. '.repeat(80)}\n`,
+      'src/about.md': `${page('About')}\n${'Much text. '.repeat(80)}\n`,
+    });
     expect(await build(folder)).toMatchObject({ code: 0 });
     const found = published(folder);
     expect(found['about/index.html']).toContain('rel="alternate"');
-    expect(brotliDecompressSync(Buffer.from(found['about/index.html.br']!, 'latin1')).toString('latin1')).toBe(
-      found['about/index.html'],
-    );
+    for (const file of ['index.html', 'about/index.html']) {
+      expect(brotliDecompressSync(Buffer.from(found[`${file}.br`]!, 'latin1')).toString('latin1')).toBe(found[file]);
+      const { hash } = JSON.parse(found['.diptych.json']!).files[`${file}.br`];
+      expect(hash).toBe(
+        createHash('sha256')
+          .update(Buffer.from(found[`${file}.br`]!, 'latin1'))
+          .digest('base64url'),
+      );
+    }
   });
 
   it('a template on the twin of a page is found before anything is rendered', async () => {
