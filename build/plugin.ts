@@ -117,6 +117,7 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   }
 
   let existsCache: MergedConfig['existsCache'] | undefined;
+  let isLast = false;
   const dataFiles = new Set<string>();
   let saved: readonly string[] = [];
   eleventy.on('eleventy.dataFiles', (paths) => {
@@ -130,8 +131,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const hooks: BuildHooks = {};
     await eleventy.emit(hooksEvent, hooks);
     servePreview(serverOptions, hooks.allowedHosts);
-    // The last of all listeners, whatever the order of the plugins.
-    eleventy.on('eleventy.after', after);
+    // The last of all listeners, whatever the order of the plugins. A watch says its configuration again for each build.
+    if (!isLast) eleventy.on('eleventy.after', after);
+    isLast = true;
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
     state.changed = new Set(files);
