@@ -10,6 +10,7 @@ import { renderedSite } from './eleventy/rendered-site.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
 import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
+import { checkTwinUrls, type TemplateUrls } from './eleventy/twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
 import { createTextStore, publishedFile } from './files.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
@@ -36,20 +37,21 @@ interface EleventyConfig {
   readonly ignores: Set<string>;
   readonly pathPrefix?: string;
   addWatchTarget(path: string): void;
+  setEventEmitterMode(mode: 'sequential'): void;
   versionCheck(range: string): void;
   emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: 'eleventy.config', listener: (configuration: MergedConfig) => Promise<void>): void;
   on(event: 'eleventy.dataFiles', listener: (paths: readonly string[]) => void): void;
   on(event: 'eleventy.beforeWatch', listener: (files: readonly string[]) => void): void;
+  on(event: 'eleventy.contentMap', listener: (map: { readonly urlToInputPath: TemplateUrls }) => void): void;
   on(event: 'eleventy.before', listener: (event: BuildEvent) => Promise<void>): void;
   on(event: 'eleventy.passthrough', listener: (event: { map: Record<string, string> }) => void): void;
-  on(event: 'eleventy.after', listener: (event: BuildEvent & { results: Result[] }) => Promise<void>): void;
+  on(event: 'eleventy.after', listener: (event: AfterEvent) => Promise<void>): void;
   addPreprocessor(name: string, extensions: string, callback: (data: TemplateData) => false | undefined): void;
   addTransform(
     name: string,
     transform: (this: { page: { inputPath: string; outputPath: string | false } }, content: unknown) => unknown,
   ): void;
-  setFrontMatterParsingOptions(options: { engines: Record<string, () => never> }): void;
 }
 
 interface MergedConfig {
@@ -62,6 +64,10 @@ interface BuildEvent {
   readonly runMode: BuildState['runMode'];
   readonly outputMode: string;
   readonly incremental: boolean;
+}
+
+interface AfterEvent extends BuildEvent {
+  readonly results: Result[];
 }
 
 interface TemplateData extends Record<string, unknown> {
@@ -87,6 +93,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   // Eleventy makes this set anew whenever it reads its configuration again.
   if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
+  // As in Eleventy 4: what other plugins write when the build is done is there when ours publishes.
+  eleventy.setEventEmitterMode('sequential');
   const { pathPrefix } = eleventy;
   const state: BuildState = {
     hooks: {},
@@ -107,12 +115,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     eleventy.ignores.add(`${skills}/**`);
     eleventy.addWatchTarget(skills);
   }
-  const refuse = (): never => {
-    throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
-  };
-  eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
   let existsCache: MergedConfig['existsCache'] | undefined;
+  let isLast = false;
   const dataFiles = new Set<string>();
   let saved: readonly string[] = [];
   eleventy.on('eleventy.dataFiles', (paths) => {
@@ -126,6 +131,9 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     const hooks: BuildHooks = {};
     await eleventy.emit(hooksEvent, hooks);
     servePreview(serverOptions, hooks.allowedHosts);
+    // The last of all listeners, whatever the order of the plugins. A watch says its configuration again for each build.
+    if (!isLast) eleventy.on('eleventy.after', after);
+    isLast = true;
   });
   eleventy.on('eleventy.beforeWatch', (files) => {
     state.changed = new Set(files);
@@ -192,14 +200,15 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
       state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });
-  eleventy.on('eleventy.after', async ({ results, outputMode }) => {
+  eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => checkTwinUrls(urlToInputPath, state.settings.exclude));
+  async function after({ results, outputMode }: AfterEvent): Promise<void> {
     if (outputMode !== 'fs' || isDryRun()) return;
     state.checked = new Map();
     state.templates.addResults(results, eleventy.directories.output);
     if (state.runMode !== 'build') await showRendered(renderedSite(state.templates, saved, state.settings.htmlUrls));
     await eleventy.emit(writtenEvent, { results, folder: eleventy.directories.output, runMode: state.runMode });
     await publish(state, eleventy.directories.output);
-  });
+  }
 }
 
 /** Where a build that leaves what is published in its place, if nothing changed, remembers what that was made of. */

@@ -15,6 +15,8 @@ export interface CheckInput {
   readonly artifacts: readonly Artifact[];
   /** Every file that will be published, relative to the output folder: pages, copies, artifacts. */
   readonly files: ReadonlySet<string>;
+  /** Files of the site that stay where an artifact would lie, with their text. */
+  readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
 }

@@ -8,6 +8,7 @@ import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
 import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
+import { existingFile } from './rules/existing-file.ts';
 import { idleFrontMatter } from './rules/front-matter.ts';
 import { h1 } from './rules/h1.ts';
 import { headingLevels } from './rules/heading-levels.ts';
@@ -47,6 +48,7 @@ export const checks = named({
   'leaked-draft': leakedDraft,
   'index-mismatch': indexMismatch,
   'canonical-mismatch': canonicalMismatch,
+  'existing-file': existingFile,
   orphan,
   'json-ld': jsonLd,
   'template-syntax': templateSyntax,

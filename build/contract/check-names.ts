@@ -16,6 +16,7 @@ export const checkNames = [
   'leaked-draft',
   'index-mismatch',
   'canonical-mismatch',
+  'existing-file',
   'orphan',
   'json-ld',
   'template-syntax',

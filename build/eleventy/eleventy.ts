@@ -38,7 +38,9 @@ export interface ListeningServer {
 }
 
 interface UserConfig {
-  on(event: string, listener: (hooks: BuildHooks) => void): void;
+  on(event: typeof hooksEvent, listener: (hooks: BuildHooks) => void): void;
+  on(event: 'eleventy.beforeConfig', listener: () => void): void;
+  on(event: 'eleventy.config', listener: (merged: { getConfig(): { dir: { output?: string } } }) => void): void;
   readonly ignores: Set<string>;
   readonly watchIgnores: Set<string>;
   setChokidarConfig(options: object): void;
@@ -95,6 +97,10 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
           configuration.ignores.add(folder);
           configuration.watchIgnores.add(folder);
         }
+      });
+      // Listeners are given the folder as the configuration names it, too, and plugins write there.
+      configuration.on('eleventy.config', (merged) => {
+        merged.getConfig().dir.output = output;
       });
       // Eleventy waits 150 ms for a file to be written; editors need less.
       configuration.setChokidarConfig({ awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 5 } });

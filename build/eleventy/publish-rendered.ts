@@ -8,10 +8,10 @@ import { hashOf, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
-import { settleUrls } from '../page/settle-urls.ts';
 import { emit } from '../publish/emit.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
+import { settleTwins } from '../publish/twin-places.ts';
 import { type BuildState, isInPlace } from './build-state.ts';
 import { showBuild } from './dev-server.ts';
 
@@ -42,8 +42,11 @@ export async function publishRendered(
   }
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const files = new Set(outputs.map(({ path }) => path));
-  const { pages, htmlUrls } = settleUrls([...templates.pages.values()], files, state.settings);
+  const { pages, htmlUrls } = settleTwins(
+    [...templates.pages.values()],
+    outputs.map(({ path }) => path),
+    state.settings,
+  );
   const settings = { ...state.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const emitted = await emit({

@@ -127,7 +127,9 @@ export function createTemplateOutputs(): TemplateOutputs {
         [...written].map(([path, { source }]) => ({ path, from: source })),
         ({ from }) => from,
       );
-      return [...templates, ...[...copies].map(([path, from]) => ({ path, from, copied: true as const }))];
+      // A template that is copied, too, is what it renders to: Eleventy writes that last.
+      const copied = [...copies].filter(([path, from]) => written.get(path)?.source !== from);
+      return [...templates, ...copied.map(([path, from]) => ({ path, from, copied: true as const }))];
     },
   };
 }

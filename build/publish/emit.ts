@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { counted } from '../contract/counted.ts';
@@ -34,7 +35,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const findings = findingsOf(plan, Boolean(preview));
+  const findings = findingsOf(plan, folder, Boolean(preview));
   report?.(findings);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   if (!preview && errors > 0)
@@ -65,8 +66,13 @@ export async function emit(input: EmitInput): Promise<Summary> {
 }
 
 /** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
-function findingsOf({ site, pages, failures, others, artifacts, hidden }: Plan, isPreview: boolean): Finding[] {
+function findingsOf(
+  { site, pages, failures, others, artifacts, kept, hidden }: Plan,
+  folder: string,
+  isPreview: boolean,
+): Finding[] {
   const { settings } = site;
+  const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   const isSeen = (path: string): boolean => !hidden.has(path);
   return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
@@ -74,6 +80,7 @@ function findingsOf({ site, pages, failures, others, artifacts, hidden }: Plan, 
     failures,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...others, ...artifacts].map(({ path }) => path).filter(isSeen)),
+    kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
   });
 }

@@ -1,6 +1,5 @@
 import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -54,30 +53,17 @@ export const fileAndFolder = (path: string): string =>
 const twinOf = 'the twin of ';
 const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);
 
-/**
- * The paths that the build writes itself, and what it writes there.
- *
- * @param compressed what is compressed into sidecars
- */
-export function claimsOf(
-  artifacts: readonly Pick<Artifact, 'path'>[],
-  pages: readonly Page[],
-  compressed: readonly Output[],
-): Output[] {
+/** The paths that the build writes itself, and what it writes there. */
+export function claimsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly Page[]): Output[] {
   // By name and one by one: two pages may have one twin, and each is then named.
   const sources = new Map<string, string[]>();
   for (const { twin, source, file } of pages)
     sources.set(fileOfUrl(twin), [...(sources.get(fileOfUrl(twin)) ?? []), source ?? file]);
-  const paths = new Set(compressed.map(({ path }) => path));
   return [
     { path: manifestFile, from: 'the generated manifest' },
     ...artifacts.map(({ path }) => {
       const source = sources.get(path)?.shift();
       return { path, from: source ? twinOf + source : `the generated ${path}` };
-    }),
-    ...compressed.flatMap(({ path }) => {
-      const owner = isSidecar(path) ? sidecarOwner(path)! : '';
-      return paths.has(owner) ? [{ path, from: `the compressed ${owner}` }] : [];
     }),
   ];
 }

@@ -78,7 +78,9 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   // A folder that is given its twins again holds those of last time; what an author puts there is the author's.
   const own = new Set([manifestFile, ...previous.artifacts]);
-  const plugins = preview ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) } : { previous };
+  const plugins = preview
+    ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) }
+    : { previous, own: new Set(previous.artifacts) };
   const isFresh = preview ? previous.own.length === 0 : previous.folder !== folder;
   const strays = input.strays ?? (isFresh ? straysIn(folder, outputs) : []);
   const others = keepExisting
@@ -86,9 +88,9 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))];
   const there = others.map(({ path }) => path);
   const taken = createObstacles(there);
-  // In a site that others built, what is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
+  // What is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
-    keepExisting ? taken(path) : liveFiles.has(path) ? (taken(path) ?? there.find((file) => file === `${path}.html`)) : undefined;
+    taken(path) ?? (!keepExisting && liveFiles.has(path) ? there.find((file) => file === `${path}.html`) : undefined);
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const site = createSite(pages, settings, redirects, skills, {
     // What the author tries in a preview was never published.
@@ -106,7 +108,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
       ? []
       : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
-  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages, settings.compress ? others : [])]);
+  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages)]);
   return {
     site,
     pages,

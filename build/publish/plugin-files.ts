@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
 import { pathWithin } from '../contract/site-url.ts';
+import { surfaceList } from '../contract/surfaces.ts';
 import { copyInto, isFile, listFiles } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Output } from './outputs.ts';
@@ -18,13 +19,14 @@ export interface PluginFilesInput {
   /** {@link straysIn} the folder, where nothing lay in it before this build. */
   readonly strays: readonly string[];
   /** Files in the folder that its last build put there itself. */
-  readonly own?: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
 }
 
 /**
  * Finds files that plugins wrote (images, bundles). A plugin may write into the *published* folder while we build into
  * another one, and skips files that already exist there, so a file that a page references and only the published folder
- * has is copied over, unless our own build put it there: then its source is gone.
+ * has is copied over, unless our own build put it there: then its source is gone. No page refers to robots.txt and the like,
+ * which a plugin may write where we would.
  */
 export async function findPluginFiles({
   folder,
@@ -38,15 +40,22 @@ export async function findPluginFiles({
   const known = new Set(outputs.map(({ path }) => path));
   const found = new Set(strays);
   for (const path of referencesOf(pages, siteUrl)) {
-    if (known.has(path) || found.has(path) || own?.has(path)) continue;
+    if (known.has(path) || found.has(path) || own.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
     else if (previous.holdsPluginFile(path)) {
       if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));
       found.add(path);
     }
   }
+  for (const path of [...documents, ...pages.map(({ twin }) => fileOfUrl(twin))])
+    if (!known.has(path) && !own.has(path) && isFile(join(folder, path))) found.add(path);
   return [...found].sort().map((path) => ({ path, from: 'a plugin', plugin: true }));
 }
+
+/** What every site may have of the documents that the build writes. */
+const documents = surfaceList
+  .filter(({ kind, path }) => kind !== 'page' && !path.includes('{'))
+  .map(({ path }) => fileOfUrl(path));
 
 /** Files in a folder that are neither outputs nor sidecars of them: plugins wrote them. */
 export function straysIn(folder: string, outputs: readonly Output[]): string[] {

@@ -51,6 +51,7 @@ interface EleventyConfig {
   addWatchTarget(path: string): void;
   addUrlTransform(transform: (page: { url: string }) => string | undefined): void;
   setLibrary(extension: string, library: unknown): void;
+  setFrontMatterParsingOptions(options: { engines: Record<string, () => never> }): void;
   setInputDirectory(folder: string): void;
   setOutputDirectory(folder: string): void;
 }
@@ -85,6 +86,11 @@ export default function starter(eleventy: EleventyConfig): object {
     if (runMode === 'build' && settingsOf(eleventy).search) await writeSearchIndex(results, folder);
   });
   eleventy.addPlugin(diptych, { settingsFile });
+  // Authors of the starter write text; whoever runs code in front matter has a configuration of their own.
+  const refuse = (): never => {
+    throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
+  };
+  eleventy.setFrontMatterParsingOptions({ engines: { js: refuse, javascript: refuse, node: refuse } });
 
   const markdown = createMarkdown();
   eleventy.setLibrary('md', markdown);

@@ -103,11 +103,11 @@ describe('a preview while documents are made of what was rendered', () => {
     const { folder, preview } = shared;
     const browser = { accept: 'text/html' };
     const open = await preview.listen();
-    writeFiles(folder, { 'public/llms.txt': 'x' });
-    await preview.says(/public\/llms\.txt and the generated llms\.txt both write/);
+    writeFiles(folder, { 'public/about/index.html': 'x' });
+    await preview.says(/src\/about\.md and public\/about\/index\.html both write/);
     await open.next(({ type }) => type === 'eleventy.reload');
     await expect.poll(async () => (await preview.get('/about/', browser)).text).toContain('The build failed');
-    rmSync(join(folder, 'public/llms.txt'));
+    rmSync(join(folder, 'public/about/index.html'));
     await preview.says(/Fixed\./);
     expect((await preview.get('/about/', browser)).text).not.toContain('The build failed');
   });

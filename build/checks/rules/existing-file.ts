@@ -1,0 +1,85 @@
+import { counted } from '../../contract/counted.ts';
+import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
+import { pathWithin } from '../../contract/site-url.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { absoluteUrl } from '../../page/site.ts';
+import type { Check } from '../check.ts';
+import type { Defect } from '../finding.ts';
+import type { Inspection } from '../inspection.ts';
+
+/** What a file lacks; undefined where it lacks nothing. */
+type Lack = Pick<Defect, 'message' | 'fix'> | undefined;
+
+/** A file of the site stays where the build would have written one of its own. One that lacks nothing is not reported. */
+export const existingFile: Check = {
+  severity: 'warning',
+  summary: 'A file of the site stays where the build would have written its own, and lacks what that holds.',
+  *find(inspection) {
+    const { kept = [], pages } = inspection;
+    const twins = new Map(pages.map(({ twin, url }) => [fileOfUrl(twin), url]));
+    for (const { path, source, text } of kept) {
+      const read = readers.get(path);
+      const lack = read && text !== undefined ? read(text, inspection) : other(path, twins.get(path));
+      if (lack) yield { on: { file: path, ...(source && { source }) }, key: path, ...lack };
+    }
+  },
+};
+
+const pathOf = ({ path }: { readonly path: string }): string => fileOfUrl(path);
+
+const readers: ReadonlyMap<string, (text: string, inspection: Inspection) => Lack> = new Map([
+  [pathOf(surfaces.getRobotsTxt), robots],
+  [pathOf(surfaces.getSitemapXml), sitemap],
+  [pathOf(surfaces.getLlmsTxt), index],
+]);
+
+/** Fields and groups of robots.txt (RFC 9309 §2.2) that the site or its settings would have. */
+function robots(text: string, { site }: Inspection): Lack {
+  const has = (line: string): boolean => new RegExp(`^[ \\t]*${line}`, 'im').test(text);
+  const { contentSignals, crawlers } = site.settings;
+  const lines = [
+    ...(has('sitemap[ \\t]*:') ? [] : [`Sitemap: ${absoluteUrl(site, surfaces.getSitemapXml.path)}`]),
+    ...(contentSignals && !has('content-signal[ \\t]*:') ? ['Content-Signal'] : []),
+    ...Object.keys(crawlers).flatMap((name) => (has(`user-agent[ \\t]*:[ \\t]*${name}\\b`) ? [] : [`User-agent: ${name}`])),
+  ];
+  if (lines.length === 0) return undefined;
+  return { message: `robots.txt of the site stays, and lacks "${lines.join('", "')}"`, fix: 'Add it there, or remove the file.' };
+}
+
+/** An index of sitemaps says nothing of pages. */
+function sitemap(text: string, inspection: Inspection): Lack {
+  return text.includes('<sitemapindex') ? undefined : unlisted('sitemap.xml', text, inspection);
+}
+
+function index(text: string, inspection: Inspection): Lack {
+  return unlisted('llms.txt', text, inspection);
+}
+
+/** The public pages that a file names nowhere, neither by their URL nor by that of their twin. */
+function unlisted(name: string, text: string, { site, publicPages, published }: Inspection): Lack {
+  const named = new Set<unknown>();
+  for (const [target] of text.matchAll(/https?:\/\/[^\s<>()"'\]]+|(?<=[(<"'\s])\/[^\s<>()"'\]]*/g)) {
+    const local = pathWithin(site.settings.url, target.replaceAll('&amp;', '&')) ?? target;
+    const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
+    if (path !== undefined) named.add(published.pageOf(path));
+  }
+  const pages = publicPages.filter((page) => !page.older);
+  const lacking = pages
+    .filter((page) => !named.has(page))
+    .map(({ url }) => url)
+    .sort();
+  if (lacking.length === 0) return undefined;
+  const more = lacking.length > 3 ? ` and ${lacking.length - 3} more` : '';
+  return {
+    message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${lacking.slice(0, 3).join(', ')}${more}`,
+    fix: 'Add them there, or remove the file.',
+  };
+}
+
+const other = (path: string, page: string | undefined): Lack =>
+  page === undefined
+    ? { message: `${path} of the site stays; what the build would say there is not published`, fix: 'Rename or remove it.' }
+    : {
+        message: `${path} of the site is the Markdown of ${page}; nothing compares it with the page`,
+        fix: 'Keep it true, or remove it.',
+      };

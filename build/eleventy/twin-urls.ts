@@ -1,0 +1,29 @@
+import picomatch from 'picomatch';
+import { notFoundFile, pageUrlAt, pageUrlOf, twinUrlAt } from '../contract/permalinks.ts';
+import { UserError } from '../contract/user-error.ts';
+import { tidy } from './template-check.ts';
+
+/** The template of each URL, as Eleventy tells before it renders any. */
+export type TemplateUrls = Readonly<Record<string, { readonly inputPath: string }>>;
+
+/**
+ * Refuses templates that write the twin of a page, before anything is rendered.
+ *
+ * @param exclude globs of output files that have no twin
+ * @throws {UserError} a line for each
+ */
+export function checkTwinUrls(templates: TemplateUrls, exclude: readonly string[]): void {
+  const pages = new Set(Object.keys(templates).map(pageUrlAt));
+  const lines = Object.entries(templates).flatMap(([url, { inputPath }]) => {
+    const twin = twinUrlAt(url, (page) => pages.has(page));
+    const other = templates[twin]?.inputPath;
+    if (other === undefined || pageUrlAt(url) === pageUrlOf(notFoundFile, false)) return [];
+    // A page whose URL has no ending has the file of one that has.
+    const files = [url.replace(/\/$/, '/index.html'), `${url}.html`].map((path) => path.slice(1));
+    if (files.some((file) => exclude.length > 0 && picomatch.isMatch(file, [...exclude]))) return [];
+    return [
+      `${tidy(other)} and the twin of ${tidy(inputPath)} both write "${twin.slice(1)}"; rename one or change its permalink`,
+    ];
+  });
+  if (lines.length > 0) throw new UserError(lines);
+}

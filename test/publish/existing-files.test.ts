@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { pluginSite, type Run, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const options = { url: 'https://www.example.com', name: 'Own', checks: { description: 'off', orphan: 'off', h1: 'off' } };
+const page = (title: string, more = ''): string =>
+  `---\nlayout: base.liquid\ntitle: ${title}\n${more}---\n# ${title}\n\nText of ${title}, [home](/), [about](/about/).\n`;
+const site = {
+  'src/_includes/base.liquid':
+    '<!doctype html><html lang="en"><head><title>{{ title }}</title></head><body><main>{{ content }}</main></body></html>\n',
+  'src/index.md': page('Home'),
+  'src/about.md': page('About'),
+};
+const output = 'layout: false\npermalink: ';
+const template = (path: string, text: string): Record<string, string> => ({
+  'src/own.njk': `---\n${output}${path}\n---\n${text}`,
+});
+
+/** A configuration whose plugin comes first, and more. */
+const config = (more: string): Record<string, string> => ({
+  'eleventy.config.js': `import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { brotliCompressSync } from 'node:zlib';
+import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  eleventyConfig.addPassthroughCopy({ public: '/' });
+  ${more}
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+});
+const written = (path: string, text: string): Record<string, string> =>
+  config(`eleventyConfig.on('eleventy.after', async ({ dir }) => {
+    await setTimeout(50);
+    writeFileSync(dir.output + '/${path}', ${JSON.stringify(text)});
+  });`);
+
+function authorsSite(files: Readonly<Record<string, string>>): string {
+  const folder = pluginSite(temporaryFolder(), options, { ...site, ...files });
+  symlinkSync(resolve('node_modules/@11ty'), join(folder, 'node_modules/@11ty'));
+  return folder;
+}
+
+const commands: Readonly<Record<string, (cwd: string) => Promise<Run>>> = {
+  'npx @11ty/eleventy': (cwd) => runWarm([], { cwd, file: resolve('node_modules/@11ty/eleventy/cmd.cjs') }),
+  'diptych build': (cwd) => runWarm(['build'], { cwd }),
+};
+const published = (folder: string): Record<string, string> => readTree(join(folder, '_site'));
+/** What a run says of files that it found. */
+const said = ({ stdout, stderr }: Run): string[] =>
+  (stdout + stderr).split('\n').filter((line) => line.includes('existing-file'));
+
+const long = `User-agent: *\nDisallow: /x\n${'# A remark that compresses well.\n'.repeat(40)}`;
+const named = '- <https://www.example.com/>\n- [About](https://www.example.com/about.md)\n';
+type Kept = readonly [title: string, files: Readonly<Record<string, string>>, path: string, text: string, says?: string];
+const kept: readonly Kept[] = [
+  [
+    'robots.txt of a template',
+    template('/robots.txt', 'User-agent: *\nDisallow: /x\n'),
+    'robots.txt',
+    'User-agent: *\nDisallow: /x\n',
+    'src/own.njk  existing-file  robots.txt of the site stays, and lacks "Sitemap: https://www.example.com/sitemap.xml"',
+  ],
+  ['a copied robots.txt that lacks nothing', { 'public/robots.txt': 'sitemap : /s.xml\n' }, 'robots.txt', 'sitemap : /s.xml\n'],
+  [
+    'robots.txt that another plugin writes when the build is done',
+    written('robots.txt', long),
+    'robots.txt',
+    long,
+    'robots.txt  existing-file  robots.txt of the site stays, and lacks "Sitemap: https://www.example.com/sitemap.xml"',
+  ],
+  [
+    'sitemap.xml without a page',
+    template('/sitemap.xml', '<urlset><url><loc>https://www.example.com/</loc></url></urlset>'),
+    'sitemap.xml',
+    '<urlset><url><loc>https://www.example.com/</loc></url></urlset>',
+    'sitemap.xml of the site stays, and lacks 1 of 2 pages: /about/',
+  ],
+  [
+    'an index of sitemaps',
+    { 'public/sitemap.xml': '<sitemapindex></sitemapindex>' },
+    'sitemap.xml',
+    '<sitemapindex></sitemapindex>',
+  ],
+  ['llms.txt that names all', { 'public/llms.txt': named }, 'llms.txt', named],
+  [
+    'llms.txt that names nothing',
+    { 'public/llms.txt': '# Own\n' },
+    'llms.txt',
+    '# Own\n',
+    'public/llms.txt  existing-file  llms.txt of the site stays, and lacks 2 of 2 pages: /, /about/',
+  ],
+  [
+    'another document',
+    { 'public/.well-known/openapi.json': '{}' },
+    '.well-known/openapi.json',
+    '{}',
+    '.well-known/openapi.json of the site stays; what the build would say there is not published',
+  ],
+  [
+    'a copied twin',
+    { 'public/about.md': '# Mine\n' },
+    'about.md',
+    '# Mine\n',
+    'about.md of the site is the Markdown of /about/; nothing compares it with the page',
+  ],
+];
+
+describe.each(Object.entries(commands))('%s: what the site has already stays', (_, build) => {
+  it.each(kept.map(([title, files, path, text, says]) => ({ title, files, path, text, says })))(
+    '$title',
+    async ({ files, path, text, says }) => {
+      const folder = authorsSite(files);
+      // The second build finds what the first one left.
+      for (const time of ['first', 'second']) {
+        const run = await build(folder);
+        expect([time, run.code, run.stderr]).toEqual([time, 0, expect.any(String)]);
+        const found = published(folder);
+        expect(found[path]).toBe(text);
+        const sidecar = found[`${path}.br`];
+        if (sidecar !== undefined) expect(brotliDecompressSync(Buffer.from(sidecar, 'latin1')).toString()).toBe(text);
+        expect(said(run)).toEqual(says === undefined ? [] : [expect.stringContaining(says)]);
+        const manifest = JSON.parse(found['.diptych.json']!);
+        expect([Object.keys(manifest.files).includes(path), manifest.artifacts.includes(path)]).toEqual([true, false]);
+      }
+    },
+  );
+
+  it('what the site does not write any more is ours again', async () => {
+    const folder = authorsSite({ 'public/llms.txt': '# Own\n' });
+    expect((await build(folder)).code).toBe(0);
+    for (const path of ['public/llms.txt', '_site/llms.txt']) rmSync(join(folder, path));
+    expect((await build(folder)).code).toBe(0);
+    expect(published(folder)['llms.txt']).toContain('(https://www.example.com/about.md)');
+  });
+
+  it('a setting makes it an error', async () => {
+    const folder = authorsSite({ 'public/llms.txt': '# Own\n' });
+    const strict = { ...options, checks: { ...options.checks, 'existing-file': 'error' } };
+    writeFiles(folder, {
+      'eleventy.config.js': config('')['eleventy.config.js']!.replace(JSON.stringify(options), JSON.stringify(strict)),
+    });
+    expect((await build(folder)).code).toBe(1);
+  });
+
+  it('front matter in JavaScript runs', async () => {
+    const folder = authorsSite({
+      'src/code.md': page('Code').replace(/^---[\s\S]*?---/, "---js\n{ layout: 'base.liquid', title: 'Co' + 'de' }\n---"),
+    });
+    expect(await build(folder)).toMatchObject({ code: 0 });
+    expect(published(folder)['code.md']).toMatch(/^---\ntitle: Code\n/);
+  });
+
+  it('a template that is copied, too, is what it renders to', async () => {
+    const folder = authorsSite({
+      'src/shown/index.html': '---\ntitle: Shown\n---\n<main><h1>{{ title }}</h1></main>\n',
+      ...config("eleventyConfig.addPassthroughCopy('src/shown');"),
+    });
+    expect(await build(folder)).toMatchObject({ code: 0 });
+    expect(published(folder)['shown/index.html']).toContain('<h1>Shown</h1>');
+    expect(published(folder)['shown.md']).toContain('# Shown');
+  });
+
+  it('a page whose twin would be a document has none', async () => {
+    const lenient = JSON.stringify({ ...options, checks: { ...options.checks, 'no-twin': 'warning' } });
+    const folder = authorsSite({
+      'src/sitemap.md': page('Sitemap'),
+      'eleventy.config.js': config('')['eleventy.config.js']!.replace(JSON.stringify(options), lenient),
+    });
+    const { code, stdout, stderr } = await build(folder);
+    expect([code, stdout + stderr]).toEqual([
+      0,
+      expect.stringContaining('its twin sitemap.md is already a document of the site'),
+    ]);
+    expect(published(folder)['sitemap.md']).toContain('(https://www.example.com/about.md)');
+  });
+
+  it('a sidecar of theirs is not that of a page before it got its links', async () => {
+    const compressed = config(`eleventyConfig.on('eleventy.after', ({ dir, results }) => {
+      for (const { outputPath, content } of results) writeFileSync(outputPath + '.br', brotliCompressSync(content));
+    });`);
+    const folder = authorsSite({
+      ...compressed,
+      'public/index.html.br': 'stale',
+      'src/index.md': `${page('Home')}\n${'Much text. '.repeat(80)}\n`,
+      'src/about.md': `${page('About')}\n${'Much text. '.repeat(80)}\n`,
+    });
+    expect(await build(folder)).toMatchObject({ code: 0 });
+    const found = published(folder);
+    expect(found['about/index.html']).toContain('rel="alternate"');
+    for (const file of ['index.html', 'about/index.html']) {
+      expect(brotliDecompressSync(Buffer.from(found[`${file}.br`]!, 'latin1')).toString('latin1')).toBe(found[file]);
+      const { hash } = JSON.parse(found['.diptych.json']!).files[`${file}.br`];
+      expect(hash).toBe(
+        createHash('sha256')
+          .update(Buffer.from(found[`${file}.br`]!, 'latin1'))
+          .digest('base64url'),
+      );
+    }
+  });
+
+  it('a template on the twin of a page is found before anything is rendered', async () => {
+    const folder = authorsSite({
+      ...template('/about.md', '{% fails %}'),
+      ...config("eleventyConfig.addShortcode('fails', () => { throw new Error('RENDERED'); });"),
+    });
+    const { code, stdout, stderr } = await build(folder);
+    expect([code, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining('src/own.njk and the twin of src/about.md both write "about.md"'),
+    ]);
+    expect(stdout + stderr).not.toContain('RENDERED');
+  });
+});
