@@ -55,6 +55,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
   };
+  (await import('./commands/content-option.ts')).checkContent(values.content);
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
   const run = isUrl
@@ -139,6 +140,7 @@ async function dev(values: OptionValues): Promise<void> {
 async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
+  (await import('./commands/content-option.ts')).checkContent(values.content);
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
   const { twinReport } = await import('./commands/twin-report.ts');
@@ -184,7 +186,12 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   };
   const where = values.format === 'json' ? process.stderr : process.stdout;
   const began = performance.now();
-  if (!values.watch) return void where.write(twinTable(await run(), values.out ?? folder, performance.now() - began));
+  if (!values.watch) {
+    const summary = await run();
+    where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
+    if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+    return;
+  }
   if (!values.out) throw new UsageError('twin --watch needs --out DIR: the generator writes to the folder itself');
   const { watchTwin } = await import('./commands/watch-twin.ts');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 export interface TextOptions {
   /** Whether to use terminal colours. */
   readonly color?: boolean;
-  /** Findings of one check to show; the others are counted. */
+  /** Warnings of one check to show, and errors if it is more than {@link defaultLimit}; the others are counted. */
   readonly limit?: number;
   /** Whether lines follow each other, without blank ones. */
   readonly dense?: boolean;
@@ -46,8 +46,12 @@ export function toText(
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(format, text, { validateStream: false }) : text;
   const ordered = sorted(findings);
-  const byCheck = groupBy(ordered, ({ check }) => check);
-  const shown = new Set([...byCheck.values()].flatMap((group) => group.slice(0, limit)));
+  const groups = [...groupBy(ordered, ({ check, severity }) => `${check} ${severity}`).values()].map((group) => {
+    // What a page needs its owner for is not left to a file.
+    const most = group[0]!.severity === 'error' ? Math.max(limit, defaultLimit) : limit;
+    return { shown: group.slice(0, most), check: group[0]!.check, rest: group.length - most };
+  });
+  const shown = new Set(groups.flatMap(({ shown }) => shown));
   const lineFor = ({ check, severity, file, line, message, fix }: Finding): string => {
     const place = visible(line === undefined ? file : `${file}:${line}`);
     return [
@@ -63,9 +67,7 @@ export function toText(
     ({ file }) => file,
   );
   const blocks = [...byFile.values()].map((group) => group.map(lineFor).join('\n'));
-  const more = [...byCheck].flatMap(([check, { length }]) =>
-    length > limit ? [`… and ${length - limit} more of ${check}; ${all} lists all`] : [],
-  );
+  const more = groups.flatMap(({ check, rest }) => (rest > 0 ? [`… and ${rest} more of ${check}; ${all} lists all`] : []));
   return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
 }
 

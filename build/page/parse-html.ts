@@ -14,6 +14,16 @@ export function parseDocument(written: string): Document {
   return parseHTML(whole).document as unknown as Document;
 }
 
+/** Whether a text is a CSS selector. */
+export function isSelector(text: string): boolean {
+  try {
+    parseDocument('').querySelector(text);
+    return text.trim() !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** HTML with the tags that its author left out, as browsers read it. */
 export const withTags = (html: string): string => serialize(parse(html));
 

@@ -1,5 +1,6 @@
+import type { Parity } from '../../contract/manifest.ts';
 import { type ContentSettings, contentOf } from '../../page/convert.ts';
-import { type Parity, type ParityContext, parityOf } from '../../twin/parity/parity.ts';
+import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 import { visibleHtml } from '../../twin/visible-html.ts';
 
 /** Where a page and its twin come from. */
