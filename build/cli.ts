@@ -94,7 +94,7 @@ function checkNamed(name: string): CheckName {
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter(
   { format = process.env.GITHUB_ACTIONS ? 'github' : 'text' }: OptionValues,
-  some: Pick<TextOptions, 'limit' | 'all' | 'dense'> = {},
+  some: Pick<TextOptions, 'warnings' | 'all' | 'dense'> = {},
 ): (findings: readonly Finding[], checked?: Checked) => void {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
   const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
@@ -145,7 +145,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const { twinTable } = await import('./commands/twin-table.ts');
   const { twinReport } = await import('./commands/twin-report.ts');
   const { writeWhole } = await import('./files.ts');
-  const print = findingsPrinter(values, { limit: 1, dense: true, all: '--report FILE' });
+  const print = findingsPrinter(values, { warnings: 1, dense: true, all: '--report FILE' });
   let found: readonly Finding[] = [];
   const report = async (summary?: Summary): Promise<void> => {
     if (values.report) await writeWhole(values.report, twinReport(values.report, found, summary));

@@ -6,8 +6,10 @@ import type { Finding } from './finding.ts';
 export interface TextOptions {
   /** Whether to use terminal colours. */
   readonly color?: boolean;
-  /** Warnings of one check to show, and errors if it is more than {@link defaultLimit}; the others are counted. */
+  /** Findings of one check to show; the others are counted. */
   readonly limit?: number;
+  /** Warnings of one check to show, where it is another number. */
+  readonly warnings?: number;
   /** Whether lines follow each other, without blank ones. */
   readonly dense?: boolean;
   /** What lists them all. */
@@ -40,16 +42,16 @@ export function countFindings(findings: readonly Finding[]): string {
  */
 export function toText(
   findings: readonly Finding[],
-  { color = false, limit = defaultLimit, dense = false, all = '--format json' }: TextOptions = {},
+  { color = false, limit = defaultLimit, warnings = limit, dense = false, all = '--format json' }: TextOptions = {},
 ): string {
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(format, text, { validateStream: false }) : text;
   const ordered = sorted(findings);
   const groups = [...groupBy(ordered, ({ check, severity }) => `${check} ${severity}`).values()].map((group) => {
-    // What a page needs its owner for is not left to a file.
-    const most = group[0]!.severity === 'error' ? Math.max(limit, defaultLimit) : limit;
-    return { shown: group.slice(0, most), check: group[0]!.check, rest: group.length - most };
+    const [{ check, severity }] = group as [Finding];
+    const most = severity === 'warning' ? warnings : limit;
+    return { shown: group.slice(0, most), check, rest: group.length - most };
   });
   const shown = new Set(groups.flatMap(({ shown }) => shown));
   const lineFor = ({ check, severity, file, line, message, fix }: Finding): string => {
