@@ -45,7 +45,11 @@ describe('the content of a page', () => {
   });
 
   it.each([
-    ['one of which marks its text', '<article><div class="text" itemprop="articleBody">one</div></article><article>two</article>', 'onetwo'],
+    [
+      'one of which marks its text',
+      '<article><div class="text" itemprop="articleBody">one</div></article><article>two</article>',
+      'onetwo',
+    ],
     ['one of which has most text', `<article>${prose}</article><article>two</article>`, 'A sentence'],
     ['in a list of such', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
   ])('of sibling articles, %s: what holds them', (_, articles, begins) => {
