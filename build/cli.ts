@@ -55,6 +55,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
   };
+  (await import('./commands/content-option.ts')).checkContent(values.content);
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
   const run = isUrl
@@ -93,7 +94,7 @@ function checkNamed(name: string): CheckName {
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter(
   { format = process.env.GITHUB_ACTIONS ? 'github' : 'text' }: OptionValues,
-  some: Pick<TextOptions, 'limit' | 'all' | 'dense'> = {},
+  some: Pick<TextOptions, 'warnings' | 'all' | 'dense'> = {},
 ): (findings: readonly Finding[], checked?: Checked) => void {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
   const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
@@ -146,11 +147,12 @@ function htmlUrlsOf(value = 'auto'): boolean | undefined {
 async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
+  (await import('./commands/content-option.ts')).checkContent(values.content);
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
   const { twinReport } = await import('./commands/twin-report.ts');
   const { writeWhole } = await import('./files.ts');
-  const print = findingsPrinter(values, { limit: 1, dense: true, all: '--report FILE' });
+  const print = findingsPrinter(values, { warnings: 1, dense: true, all: '--report FILE' });
   let found: readonly Finding[] = [];
   const report = async (summary?: Summary): Promise<void> => {
     if (values.report) await writeWhole(values.report, twinReport(values.report, found, summary));
@@ -192,7 +194,12 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   };
   const where = values.format === 'json' ? process.stderr : process.stdout;
   const began = performance.now();
-  if (!values.watch) return void where.write(twinTable(await run(), values.out ?? folder, performance.now() - began));
+  if (!values.watch) {
+    const summary = await run();
+    where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
+    if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
+    return;
+  }
   if (!values.out) throw new UsageError('twin --watch needs --out DIR: the generator writes to the folder itself');
   const { watchTwin } = await import('./commands/watch-twin.ts');
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

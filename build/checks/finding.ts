@@ -1,5 +1,6 @@
 import type { CheckName } from '../contract/check-names.ts';
 import type { Artifact } from '../files.ts';
+import type { PageFailure } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';
 
@@ -11,7 +12,7 @@ export interface CheckInput {
   /** Every page that was read, including those left out of the artifacts. */
   readonly pages: readonly Page[];
   /** Pages that could not become twins, and why. */
-  readonly failures?: readonly { readonly file: string; readonly source?: string; readonly failure: string }[];
+  readonly failures?: readonly PageFailure[];
   readonly artifacts: readonly Artifact[];
   /** Every file that will be published, relative to the output folder: pages, copies, artifacts. */
   readonly files: ReadonlySet<string>;

@@ -1,5 +1,6 @@
+import type { CheckName } from '../contract/check-names.ts';
 import { named, runEach } from './check.ts';
-import type { CheckInput, Finding } from './finding.ts';
+import type { CheckInput, Finding, Severity } from './finding.ts';
 import { createInspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
@@ -62,6 +63,24 @@ export const checks = named({
   'unknown-syntax': unknownSyntax,
 });
 
+/** Severities on a site that others built, where no other check runs: what is theirs is theirs, and what a page of it loses does not stop the others. */
+export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
+  parity: 'warning',
+  'no-twin': 'warning',
+  'unclosed-fence': 'warning',
+  'relative-link': 'warning',
+  'hidden-text': 'warning',
+  'canonical-mismatch': 'warning',
+  'leaked-draft': 'error',
+};
+
+const adoptedChecks = checks.flatMap((check) => {
+  const severity = adoptedSeverities[check.name];
+  return severity ? { ...check, severity } : [];
+});
+
 /** Everything that the checks find in what is about to be published. */
-export const runChecks = (input: CheckInput): Finding[] =>
-  runEach(checks, createInspection(input), input.site.settings.checks, (defects) => locate(defects, input));
+export const runChecks = (input: CheckInput): Finding[] => {
+  const { checks: severities, adopted } = input.site.settings;
+  return runEach(adopted ? adoptedChecks : checks, createInspection(input), severities, (defects) => locate(defects, input));
+};

@@ -8,6 +8,8 @@ export interface TextOptions {
   readonly color?: boolean;
   /** Findings of one check to show; the others are counted. */
   readonly limit?: number;
+  /** Warnings of one check to show, where it is another number. */
+  readonly warnings?: number;
   /** Whether lines follow each other, without blank ones. */
   readonly dense?: boolean;
   /** What lists them all. */
@@ -40,14 +42,18 @@ export function countFindings(findings: readonly Finding[]): string {
  */
 export function toText(
   findings: readonly Finding[],
-  { color = false, limit = defaultLimit, dense = false, all = '--format json' }: TextOptions = {},
+  { color = false, limit = defaultLimit, warnings = limit, dense = false, all = '--format json' }: TextOptions = {},
 ): string {
   if (findings.length === 0) return '';
   const paint = (format: Parameters<typeof styleText>[0], text: string): string =>
     color ? styleText(format, text, { validateStream: false }) : text;
   const ordered = sorted(findings);
-  const byCheck = groupBy(ordered, ({ check }) => check);
-  const shown = new Set([...byCheck.values()].flatMap((group) => group.slice(0, limit)));
+  const groups = [...groupBy(ordered, ({ check, severity }) => `${check} ${severity}`).values()].map((group) => {
+    const [{ check, severity }] = group as [Finding];
+    const most = severity === 'warning' ? warnings : limit;
+    return { shown: group.slice(0, most), check, rest: group.length - most };
+  });
+  const shown = new Set(groups.flatMap(({ shown }) => shown));
   const lineFor = ({ check, severity, file, line, message, fix }: Finding): string => {
     const place = visible(line === undefined ? file : `${file}:${line}`);
     return [
@@ -63,9 +69,7 @@ export function toText(
     ({ file }) => file,
   );
   const blocks = [...byFile.values()].map((group) => group.map(lineFor).join('\n'));
-  const more = [...byCheck].flatMap(([check, { length }]) =>
-    length > limit ? [`… and ${length - limit} more of ${check}; ${all} lists all`] : [],
-  );
+  const more = groups.flatMap(({ check, rest }) => (rest > 0 ? [`… and ${rest} more of ${check}; ${all} lists all`] : []));
   return `${[...blocks, ...more, countFindings(findings)].join(dense ? '\n' : '\n\n')}\n`;
 }
 

@@ -2,7 +2,7 @@ import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { markdownText } from '../generators/markdown-text.ts';
 import { convert } from '../page/convert.ts';
-import { parseDocument } from '../page/parse-html.ts';
+import { isSelector } from '../page/parse-html.ts';
 import { readPage } from '../page/read-page.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 
@@ -56,7 +56,7 @@ export interface MarkdownPage {
 function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { content, hasTwin = () => false, language = 'en', parity = false } = options;
   const { origin, pathname } = webUrlOf(options.url);
-  if (content) checkSelector(content);
+  if (content && !isSelector(content)) throw new UserError(`content: ${JSON.stringify(content)} is not a CSS selector`);
   const settings = { url: origin, language, exclude: [], parity, all: true, ...(content && { content }) };
   const page = readPage({ file: pageFilesOf(pathname, false).at(-1)!, html }, settings, (part, url) =>
     convert(part, url, settings),
@@ -88,12 +88,4 @@ function webUrlOf(url: string): URL {
     if (decodedPath(parsed.pathname) !== undefined) return parsed;
   }
   throw new UserError(`url: expected an absolute URL like "https://example.com/page", got ${JSON.stringify(url)}`);
-}
-
-function checkSelector(content: string): void {
-  try {
-    parseDocument('').querySelector(content);
-  } catch (error) {
-    throw new UserError(`content: ${JSON.stringify(content)} is not a CSS selector`, { cause: error });
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
-import { checkNames } from '../contract/check-names.ts';
+import { adoptedSeverities } from '../checks/index.ts';
 import { inParallel } from '../contract/in-parallel.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import type { KeepText } from '../contract/text.ts';
@@ -19,6 +19,7 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
+import { contentReach } from './content-option.ts';
 
 /** Settings of the site that its owner may choose. */
 type Chosen = 'name' | 'htmlUrls' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';
@@ -43,21 +44,11 @@ export interface TwinOptions extends Pick<Settings, Chosen> {
   readonly note?: (line: string) => void;
 }
 
-/** The checks of another generator's site: what is theirs is theirs. What a page of it loses does not stop the others. */
-const ours: Readonly<Record<string, 'warning' | 'error'>> = {
-  parity: 'warning',
-  'no-twin': 'warning',
-  'unclosed-fence': 'warning',
-  'relative-link': 'warning',
-  'hidden-text': 'warning',
-  'canonical-mismatch': 'warning',
-  'leaked-draft': 'error',
-};
-
 /**
  * Adds the twins and every discovery document to a built site of any generator. The folder is replaced as a whole, or
  * stays as it was.
  *
+ * @throws {UsageError} if `content` names nothing on any page
  * @throws {UserError} if it is not a folder or has no page, an option is not valid, no page gets a twin, or, with `strict`,
  *   a page loses something
  */
@@ -67,9 +58,14 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const { files, pages, links } = listBuiltSite(folder);
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
+  const made = new Set(previous.artifacts);
   const { keep, close } = createTextStore();
   try {
-    const { pages: settled, htmlUrls } = settleTwins(await readPages(folder, pages, chosen, options, keep), files, chosen);
+    const pagesRead = await readPages(folder, pages, chosen, options, keep);
+    const reach = options.content === undefined ? undefined : contentReach(options.content, pagesRead);
+    if (reach !== undefined) options.note?.(reach);
+    const there = files.filter((file) => !made.has(file));
+    const { pages: settled, htmlUrls } = settleTwins(pagesRead, there, chosen);
     const settings = { ...chosen, htmlUrls };
     const read = [
       ...settled,
@@ -129,8 +125,7 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
 
 function settingsOf({ strict = false, parts = true, ...options }: TwinOptions): ResolvedSettings {
   const { url, name, htmlUrls, compress, content, exclude, headLinks = true, agentLine, parity } = options;
-  const severityOf = (name: string) => (strict && ours[name] ? 'error' : (ours[name] ?? 'off'));
-  const checks = Object.fromEntries(checkNames.map((name) => [name, severityOf(name)]));
+  const checks = strict ? Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const])) : {};
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
   const own = { url, name, htmlUrls, compress, content, exclude, headLinks, agentLine, parity, checks, ...cut };
   return { ...resolveSettings(own, 'options'), adopted: true };

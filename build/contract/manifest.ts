@@ -15,6 +15,16 @@ export interface PartFacts {
   readonly next?: string;
 }
 
+/** How much of a page its twin holds. */
+export interface Parity {
+  /** The lowest of the shares of each kind of fact that the twin has, and of its words that are the page's; 0 to 1. */
+  readonly ratio: number;
+  /** The share of the words of the page that the twin has, 0 to 1; absent where it has all. */
+  readonly words?: number;
+  /** The kind of fact with the lowest share, and the first of them that is missing. */
+  readonly lost?: { readonly fact: string; readonly first: string };
+}
+
 /** What a manifest says of a file. */
 export interface FileFacts {
   /** Bytes. */
@@ -25,6 +35,17 @@ export interface FileFacts {
   readonly tokens?: number;
   /** Of a part of a long page. */
   readonly part?: PartFacts;
+  /** Of a twin that lacks something of its page. */
+  readonly parity?: Parity;
+}
+
+/** A page that has no twin. */
+export interface WithoutTwin {
+  readonly file: string;
+  /** The reason in one line. */
+  readonly failure: string;
+  /** Whether it is that most of the page was lost, in a site that others built. */
+  readonly lost?: true;
 }
 
 /** What one build changed in the twins, all by their files. The earliest that is known has no lists. */
@@ -45,6 +66,10 @@ export type Canonicals = Readonly<Record<string, string>>;
 export interface JudgingSettings {
   /** Globs of files that are not pages. */
   readonly exclude?: readonly string[];
+  /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
+  readonly adopted?: { readonly content?: string };
+  /** Whether twins were compared with their pages: one that nobody touched since is not compared again. */
+  readonly parity?: boolean;
   /** Severities that differ from the default. */
   readonly checks?: Readonly<Partial<Record<string, 'error' | 'warning' | 'off'>>>;
 }
@@ -62,6 +87,8 @@ export interface Manifest {
   readonly canonicals?: Canonicals;
   /** How the build judged its pages: `diptych check` does the same. */
   readonly settings?: JudgingSettings;
+  /** Pages of a site that others built. */
+  readonly withoutTwin?: readonly WithoutTwin[];
   /** Newest first, as far as `/changes.md` tells them. */
   readonly changes?: readonly BuildChanges[];
 }

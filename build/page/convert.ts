@@ -30,24 +30,60 @@ export function contentOf(html: string, { content, frame, adopted }: ContentSett
   const out = new Set(repeated);
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
   // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
-  const named = content !== undefined && document.querySelector(content) === root;
-  return { root, out, repeated, measured: frame && !named ? document.body : root };
+  const isUnnamed = content !== undefined && document.querySelector(content) === null;
+  const measured = frame && (content === undefined || isUnnamed) ? document.body : root;
+  return { root, out, repeated, measured, isUnnamed };
 }
 
-/** Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. */
+/** Share of the words of a page that its twin holds, below which the content was looked for in the wrong place. */
+export const leastWords = 0.5;
+
+/**
+ * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than
+ * half of the page, what holds the element that was taken for the content is.
+ */
 export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
-  const { root, out, repeated, measured } = contentOf(html, settings);
+  const { root, out, repeated, measured, isUnnamed } = contentOf(html, settings);
   const context = { pageUrl, siteUrl: settings.url };
-  const twin = toMarkdown(root, context, out);
-  const { heading, body } = twin;
-  const markdown = heading ? `# ${heading}\n\n${body}` : body;
-  return {
-    ...twin,
-    firstParagraph: firstParagraphOf(root, out),
-    root: nameOf(root),
-    ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, repeated }) }),
+  const conversionOf = (root: Element): Conversion => {
+    const twin = toMarkdown(root, context, out);
+    const { heading, body } = twin;
+    const markdown = heading ? `# ${heading}\n\n${body}` : body;
+    return {
+      ...twin,
+      firstParagraph: firstParagraphOf(root, out),
+      root: nameOf(root),
+      ...(isUnnamed && { isUnnamed }),
+      ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, repeated }) }),
+    };
   };
+  let best = conversionOf(root);
+  for (const wider of holdersOf(root, measured)) {
+    if (wordsHeld(best) >= leastWords) break;
+    const next = conversionOf(wider);
+    if (wordsHeld(next) > wordsHeld(best)) best = next;
+  }
+  return best;
 }
+
+const wordsHeld = ({ parity }: Conversion): number => parity?.words ?? 1;
+
+/** What an element stands in, up to `outermost`: each twice as long at least, so that all take little more time than the last. */
+function* holdersOf(element: Element, outermost: Element): Generator<Element> {
+  if (!outermost.contains(element)) return;
+  let tried = Math.max(1, lengthOf(element));
+  let length = tried;
+  for (let at = element; at !== outermost; ) {
+    const holder = at.parentElement!;
+    for (let node = holder.firstChild; node; node = node.nextSibling) if (node !== at) length += lengthOf(node);
+    at = holder;
+    if (at !== outermost && length < tried * 2) continue;
+    tried = length;
+    yield at;
+  }
+}
+
+const lengthOf = (node: Node): number => (node.textContent ?? '').length;
 
 /** `div#content`, `article.post`. */
 function nameOf({ localName, id, classList }: Element): string {

@@ -1,11 +1,10 @@
+import type { WithoutTwin } from '../contract/manifest.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
-/** A page that cannot become a twin, and the reason in one line. */
-export interface PageFailure {
-  readonly file: string;
+/** A page that cannot become a twin. */
+export interface PageFailure extends WithoutTwin {
   readonly source?: string;
-  readonly failure: string;
 }
 
 /** What a worker thread is started with. */

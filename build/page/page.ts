@@ -1,11 +1,9 @@
+import type { Parity } from '../contract/manifest.ts';
 import type { Text } from '../contract/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import type { Parity } from '../twin/parity/parity.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';
 import type { HtmlScan } from './html-scan.ts';
-
-export type { Parity };
 
 /** The text of an HTML file, with its SHA-256 as base64url. */
 export interface Html {
@@ -71,6 +69,8 @@ export interface Page {
   readonly sections?: readonly SectionStart[];
   /** The element that was taken for its content: `main`, `div#content`. */
   readonly root?: string;
+  /** Whether the selector of the settings names nothing on it. */
+  readonly isUnnamed?: true;
   /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
   readonly parity?: Parity;
   /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
@@ -97,6 +97,8 @@ export interface Conversion extends Twin {
   readonly firstParagraph: string;
   /** The element that was taken for the content: `main`, `div#content`. */
   readonly root?: string;
+  /** Whether the selector of the settings names nothing on the page. */
+  readonly isUnnamed?: true;
   readonly parity?: Parity;
 }
 

@@ -15,6 +15,16 @@ export function parseDocument(html: string): Document {
   return document;
 }
 
+/** Whether a text is a CSS selector. */
+export function isSelector(text: string): boolean {
+  try {
+    parseDocument('').querySelector(text);
+    return text.trim() !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** HTML with the tags that its author left out, as browsers read it. */
 export const withTags = (html: string): string => serialize(parse(html));
 

@@ -65,6 +65,7 @@ export function readPage(
     ...(leftOut && { leftOut }),
     ...headed(content, titleOf(scan)),
     ...(content.root && { root: content.root }),
+    ...(content.isUnnamed && { isUnnamed: true }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),
     unmeasured: own.unmeasured,
     facts: {

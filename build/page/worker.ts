@@ -18,8 +18,8 @@ function read({ file, last }: ReadRequest): ReadResult {
         last?.content?.key === key
           ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
           : convert(html, pageUrl, settings);
-      const { firstParagraph, parity, root } = conversion;
-      content = { key, firstParagraph, ...(root && { root }), ...(parity && { parity }) };
+      const { heading, body, sections, ...rest } = conversion;
+      content = { key, ...rest };
       return conversion;
     });
     return { page, ...(content && { content }) };

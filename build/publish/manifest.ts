@@ -7,10 +7,16 @@ import {
   type Manifest,
   manifestFile,
   manifestVersion,
+  type Parity,
+  type WithoutTwin,
 } from '../contract/manifest.ts';
 import { hashOf, type PublishedFile, publishedFile } from '../files.ts';
 
-/** The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself. */
+/**
+ * The manifest of a folder that holds `files`, of which `artifacts` are ours; as the file that it is itself.
+ *
+ * @param lacking what twins lack, by file
+ */
 export function manifestOf(
   files: readonly PublishedFile[],
   artifacts: readonly PublishedFile[],
@@ -18,12 +24,15 @@ export function manifestOf(
   changes: readonly BuildChanges[] = [],
   canonicals: Canonicals = {},
   settings: JudgingSettings = {},
+  lacking: ReadonlyMap<string, Parity> = new Map(),
+  withoutTwin: readonly WithoutTwin[] = [],
 ): PublishedFile {
   const rows = files
-    .map(
-      ({ path, size, hash, tokens, part }) =>
-        [path, { size, hash, ...(tokens !== undefined && { tokens }), ...(part && { part }) }] as const,
-    )
+    .map(({ path, size, hash, tokens, part }) => {
+      const parity = lacking.get(path);
+      const facts = { ...(tokens !== undefined && { tokens }), ...(part && { part }), ...(parity && { parity }) };
+      return [path, { size, hash, ...facts }] as const;
+    })
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const manifest: Manifest = {
     version: manifestVersion,
@@ -35,6 +44,7 @@ export function manifestOf(
     ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
     ...(Object.keys(canonicals).length > 0 && { canonicals }),
     ...(Object.keys(settings).length > 0 && { settings }),
+    ...(withoutTwin.length > 0 && { withoutTwin }),
     ...(changes.length > 0 && { changes }),
   };
   return publishedFile(manifestFile, JSON.stringify(manifest));

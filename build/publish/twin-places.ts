@@ -1,5 +1,6 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
+import { leastWords } from '../page/convert.ts';
 import type { Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { type SettledUrls, settleUrls } from '../page/settle-urls.ts';
@@ -27,7 +28,9 @@ export function createObstacles(files: readonly string[]): (path: string) => str
  * then the pages by their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that
  * is there already is the page's.
  *
- * @param files of the site, relative to its folder
+ * A page of which less than half was found has none either: what it says would be another thing.
+ *
+ * @param files of the site, relative to its folder, without those that we made
  */
 export function settleTwins(
   read: readonly (Page | PageFailure)[],
@@ -45,21 +48,35 @@ export function settleTwins(
   // `index.html` before `Index.html`: the page of its folder, as every host takes it.
   const place = ({ file }: { readonly file: string }): string =>
     `${file.endsWith('.htm') ? 1 : 0}${file.replace(/(^|\/)(?=index\.html?$)/, '$1\0')}`;
-  const lost = new Map<string, string>();
+  const lost = new Map<string, Omit<PageFailure, 'file'>>();
   for (const page of [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1))) {
     if ('failure' in page || page.leftOut) continue;
     const twin = fileOfUrl(page.twin);
     const owner = owners.get(fold(twin));
     const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
+    const lose = (failure: string): unknown => lost.set(page.file, { failure });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
-      lost.set(page.file, 'its name holds a control character or a backslash, which no URL may hold');
-    else if (owner) lost.set(page.file, `its twin ${twin} is already ${owner}`);
-    else if (obstacle !== undefined) lost.set(page.file, `the place of its twin ${twin} is taken by ${obstacle}`);
+      lose('its name holds a control character or a backslash, which no URL may hold');
+    else if (owner) lose(`its twin ${twin} is already ${owner}`);
+    else if (obstacle !== undefined) lose(`the place of its twin ${twin} is taken by ${obstacle}`);
+    else if (!there.has(twin) && (page.parity?.words ?? 1) < leastWords) lost.set(page.file, mostlyLost(page));
     else owners.set(fold(twin), `the twin of ${page.file}`);
   }
   return {
-    pages: pages.map((page) => (lost.has(page.file) ? { file: page.file, failure: lost.get(page.file)! } : page)),
+    pages: pages.map((page) => {
+      const reason = lost.get(page.file);
+      if (reason) return { file: page.file, ...reason };
+      if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
+      // What we would have made of it is nobody's.
+      const { parity, ...theirs } = page;
+      return theirs;
+    }),
     htmlUrls,
   };
 }
+
+const mostlyLost = ({ root, parity }: Page): Omit<PageFailure, 'file'> => ({
+  failure: `what was taken for its content (${root}) holds ${Math.floor(parity!.words! * 100)} % of its words`,
+  lost: true,
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
-import type { JudgingSettings } from '../contract/manifest.ts';
+import type { JudgingSettings, Parity } from '../contract/manifest.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
@@ -29,7 +30,7 @@ const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes what is gone. Returns the size of each file but the sidecars, in bytes. */
 export async function writeOutput(
-  { site, pages, others, artifacts, html, hidden }: Plan,
+  { site, pages, failures, others, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
   const { folder, previous, compressor, removable, placed, compressed } = input;
@@ -52,6 +53,9 @@ export async function writeOutput(
     if (text === undefined) return place(await fileIn(folder, path));
     return place({ ...publishedFile(path, text.html, text.hash), from: join(folder, path) });
   });
+  const lacking = new Map(
+    site.published.flatMap(({ twin, parity }) => (parity && parity.ratio < 1 ? [[fileOfUrl(twin), parityFacts(parity)]] : [])),
+  );
   const made = await inParallel(artifacts, atOnce, async (artifact) => {
     const there = artifact.hash === undefined ? undefined : previous.find(artifact.path, artifact.hash);
     const file = there ?? artifactFile(artifact);
@@ -70,13 +74,23 @@ export async function writeOutput(
     buildChanges(site),
     otherCanonicals(pages, site.settings.url),
     judgingSettings(site.settings),
+    lacking,
+    site.settings.adopted ? failures.map(({ file, failure, lost }) => ({ file, failure, ...(lost && { lost }) })) : [],
   );
   placeFile(folder, manifest);
   return new Map(files.map(({ path, size }) => [path, size]));
 }
 
 /** The severities of an adopted site are those of `diptych twin`, and no one's wish. */
-const judgingSettings = ({ exclude, checks, adopted }: ResolvedSettings): JudgingSettings => ({
+const judgingSettings = ({ exclude, checks, adopted, content, parity }: ResolvedSettings): JudgingSettings => ({
   ...(exclude.length > 0 && { exclude }),
   ...(!adopted && Object.keys(checks).length > 0 && { checks }),
+  ...(adopted && { adopted: content === undefined ? {} : { content } }),
+  parity,
+});
+
+/** What a twin lacks, with as much of the first fact as a message shows. */
+const parityFacts = ({ lost, ...parity }: Parity): Parity => ({
+  ...parity,
+  ...(lost && { lost: { ...lost, first: lost.first.slice(0, 120) } }),
 });

@@ -46,12 +46,25 @@ export function contentRootOf(
 }
 
 function markedIn(top: Element): Element | undefined {
-  const found = candidatesOf(top);
+  const candidates = candidatesOf(top);
   for (const rank of ranks) {
-    const own = found.get(rank);
-    if (own) return own.length === 1 ? own[0]! : outermost(own, rank);
+    const own = candidates.get(rank);
+    const found = own && (own.length === 1 ? own[0]! : outermost(own, rank));
+    if (found) return listOf(found) ?? found;
   }
   return undefined;
+}
+
+/** The list of articles that an element is one of, or stands in one of: the outermost. */
+function listOf(element: Element): Element | undefined {
+  let list: Element | undefined;
+  for (let at = element; at.parentElement; at = at.parentElement)
+    if (
+      at.localName === 'article' &&
+      childElementsOf(at.parentElement).some((other) => other !== at && other.localName === 'article')
+    )
+      list = at.parentElement;
+  return list;
 }
 
 type Rank = 'container' | 'main' | 'article';

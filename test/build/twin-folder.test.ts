@@ -171,9 +171,10 @@ describe('a page does not stop the folder that it lies in', () => {
   ] as const)('%s', async (_, more, expected) => {
     const folder = temporaryFolder();
     // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
+    const much = `<p>${'This is found again. '.repeat(20)}</p>`;
     const noise =
       '<footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer>';
-    writeFiles(join(folder, 'out'), { 'index.html': page('Home', thin), 'lossy.html': page('Lossy', noise) });
+    writeFiles(join(folder, 'out'), { 'index.html': page('Home', thin), 'lossy.html': page('Lossy', much + noise) });
     const { code, stdout } = await twin(folder, ...more);
     expect(JSON.parse(stdout).findings.map(({ check }: { check: string }) => check)).toEqual(['parity']);
     expect(code).toBe(expected);
@@ -230,11 +231,107 @@ it('--exclude, --name and --no-compress: diptych check knows what was left out',
   const tree = readTree(join(cwd, 'out'));
   expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
   expect(tree['llms.txt']).toMatch(/^# The manual\n/);
-  // The sitemap of the generator may list it, and is checked for all else.
-  const { stdout } = await runWarm(['check', 'out'], { cwd });
-  expect(stdout.match(/^(?:error|warning) .*(?:print|nowhere|sitemap\.xml).*$/gm)).toEqual([
-    expect.stringMatching(/^error +out\/sitemap\.xml:1 {2}dead-link .*elsewhere/),
-  ]);
+  // The sitemap of the generator may list it, and what does not exist.
+  expect(await runWarm(['check', 'out'], { cwd })).toMatchObject({ code: 0, stdout: 'Checked 3 pages: no defects\n' });
+});
+
+describe('a page of which less than half is found', () => {
+  const own = (at: number | string) => `<p>What page ${at} says, in a sentence of some length that only page ${at} has.</p>`;
+  const story = (name: string) => `<p>${`Some of the story of ${name}, in some more words. `.repeat(12)}</p>`;
+  const layout = (title: string, body: string) =>
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">Home</a></nav><div>${body}</div></body></html>`;
+  const files = {
+    'index.html': layout('Home', `<main><h1>Home</h1>${own('home')}<p>See <a href="/lost">what is lost</a>.</p></main>`),
+    ...Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.html`, layout(`${at}`, `<main><h1>${at}</h1>${own(at)}</main>`)])),
+    'beside.html': layout('Beside', `<article>${own('beside')}</article><div class="related">${story('beside')}</div>`),
+    'lost.html': layout('Lost', `<article>${own('lost')}<footer>${story('lost')}</footer></article>`),
+    "it[2]'s.html": layout('Odd', `<article>${own('odd')}<footer>${story('odd')}</footer></article>`),
+  };
+  const lost = ["it[2]'s.html", 'lost.html'];
+  const made = async (...more: string[]) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), files);
+    const run = (command: string[]) => runWarm(command, { cwd });
+    return { cwd, run, ...(await run(['twin', 'out', '--url', url, ...more])) };
+  };
+  const found = (stdout: string) =>
+    JSON.parse(stdout).findings.map(({ severity, file, check }: Record<string, string>) => `${severity} ${check} ${file}`);
+
+  it('is read from what stands around it; if that holds no more, it has no twin, is named and linked as none, and the exit code is 1', async () => {
+    const { code, stdout, cwd, run } = await made();
+    expect(code).toBe(1);
+    expect(stdout.match(/^error .*/gm)).toEqual(
+      lost.map((file) => expect.stringContaining(` ${file}  no-twin  no twin: what was`)),
+    );
+    const tree = readTree(join(cwd, 'out'));
+    expect(tree['beside.md']).toContain('Some of the story of beside');
+    expect(tree['1.md']).toContain('What page 1 says');
+    expect(Object.keys(tree).filter((file) => /(?:lost|it\[2).*\.md/.test(file))).toEqual([]);
+    for (const [file, text] of Object.entries(tree)) expect(text, file).not.toContain('lost.md');
+    expect(tree['lost.html']).toBe(files['lost.html']);
+    expect(tree['index.md']).toContain(`[what is lost](${url}/lost)`);
+    for (const file of ['llms.txt', 'sitemap.md']) expect(tree[file], file).not.toContain(`${url}/lost`);
+    const check = await run(['check', 'out', '--format', 'json']);
+    expect([check.code, found(check.stdout)]).toEqual([1, lost.map((file) => `error no-twin out/${file}`)]);
+  });
+
+  it('once more into the same folder it is the same', async () => {
+    const { cwd, run, stdout } = await made();
+    const tree = readTree(join(cwd, 'out'));
+    expect((await run(['twin', 'out', '--url', url])).stdout.match(/^error .*/gm)).toEqual(stdout.match(/^error .*/gm));
+    expect(readTree(join(cwd, 'out'))).toEqual(tree);
+  });
+
+  it('the ways out that the message names are ways out', async () => {
+    const { stdout } = await made();
+    const globs = [...stdout.matchAll(/--exclude '(\S+)'\)/g)].map(([, glob]) => glob!.replaceAll("'\\''", "'"));
+    expect(globs).toHaveLength(2);
+    const without = await made(...globs.flatMap((glob) => ['--exclude', glob]));
+    expect([without.code, (await without.run(['check', 'out'])).code]).toEqual([0, 0]);
+    const named = await made('--content', 'footer');
+    expect(named).toMatchObject({
+      code: 0,
+      stderr: `diptych: --content "footer": names nothing on 6 of 8 pages, such as 1.html; their content was looked for\n`,
+    });
+    expect(readTree(named.cwd)['out/lost.md']).toContain('Some of the story of lost');
+  });
+
+  it('--strict: nothing is changed', async () => {
+    const { code, cwd, stderr } = await made('--strict');
+    expect([code, stderr]).toEqual([1, 'diptych: 2 errors found by the checks; nothing was published\n']);
+    expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(files).sort());
+  });
+
+  it('a twin of the owner’s stays its twin', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), { ...files, 'lost.md': '# Mine\n', [lost[0]!.replace('html', 'md')]: '# Mine\n' });
+    for (const command of [
+      ['twin', 'out', '--url', url],
+      ['check', 'out'],
+    ])
+      expect((await runWarm([...command, '--format', 'json'], { cwd })).stdout).toContain('"findings": []');
+  });
+});
+
+it.each<[what: string, selector: string, message: string]>([
+  [
+    'is no selector',
+    'main >> p',
+    'diptych: --content: "main >> p" is not a CSS selector; expected one like "main" or "#content"\n',
+  ],
+  ['is nothing', ' ', 'diptych: --content: " " is not a CSS selector; expected one like "main" or "#content"\n'],
+  [
+    'names nothing',
+    '.post',
+    'diptych: --content ".post": names nothing on any of 2 pages; expected a selector of an element of guide/index.html\n',
+  ],
+])('--content that %s: exit code 2, and nothing is changed', async (_, selector, message) => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'out'), site);
+  const run = await runWarm(['twin', 'out', '--url', url, '--content', selector], { cwd });
+  expect(run).toEqual({ code: 2, stdout: '', stderr: message });
+  expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(site).sort());
+  if (selector !== '.post') expect((await runWarm(['check', 'out', '--content', selector], { cwd })).code).toBe(2);
 });
 
 describe('the URLs of a site have one form', () => {
@@ -337,6 +434,34 @@ describe('diptych check on the folder finds what diptych twin found', () => {
     JSON.parse(stdout)
       .findings.filter(({ check }: Record<string, string>) => check === 'parity')
       .map(({ severity, file, message }: Record<string, string>) => [severity, file, message]);
+
+  const footer = (at: number) =>
+    `<footer><p>${`A long paragraph that stands in the footer of page ${at}, where conversion leaves it out. `.repeat(2)}</p></footer>`;
+  const theirs = {
+    'index.html': `<!doctype html><html lang="en"><head><title>Home</title></head><body><h1>Home</h1>${own(0)}<p>{{ title }} <a href="/gone">a</a> ${'word '.repeat(30_000)}</p></body></html>`,
+    'hidden.html': `<!doctype html><html lang="en"><head><meta name="robots" content="noindex"><title>H</title></head><body>${own(9)}</body></html>`,
+    '5.md': '# Mine\n',
+    'sitemap.xml': `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${url}/hidden</loc></url></urlset>`,
+    '.well-known/openapi.json': '{"openapi":"3.1.0","info":{"title":"Theirs","version":"1"},"paths":{}}',
+    'llms.txt': `# Theirs\n\n- [Hidden](${url}/hidden): [not closed](/nowhere.md)\n`,
+  };
+  it.each<[what: string, layout: (at: number) => string, options: string[], found: number]>([
+    ['nothing, in what is the owner’s: pages, twins, documents', own, [], 0],
+    ['what a twin lacks', (at) => own(at).repeat(9) + footer(at), [], 6],
+    ['nothing, where twins were not compared', (at) => own(at).repeat(9) + footer(at), ['--no-parity'], 0],
+  ])('%s, and exits alike', async (_, layout, options, warnings) => {
+    const cwd = temporaryFolder();
+    writeFiles(join(cwd, 'out'), { ...pages((at) => `<div>${layout(at)}</div>`), ...theirs });
+    const made = await runWarm(['twin', 'out', '--url', url, '--format', 'json', ...options], { cwd });
+    const checked = await runWarm(['check', 'out', '--format', 'json'], { cwd });
+    const found = JSON.parse(made.stdout || '{"findings":[]}').findings;
+    expect(found).toHaveLength(warnings);
+    expect(JSON.parse(checked.stdout).findings).toEqual(
+      found.map((finding: { file: string }) => ({ ...finding, file: `out/${finding.file}` })),
+    );
+    expect([made.code, checked.code]).toEqual([0, 0]);
+    expect((await runWarm(['check', 'out', '--strict'], { cwd })).code).toBe(warnings > 0 ? 1 : 0);
+  });
 
   it.each<[what: string, layout: (at: number) => string, options: string[]]>([
     ['nothing, where a menu without a name stands on every page', (at) => menu(at) + own(at), []],

@@ -1,6 +1,7 @@
 import type { Finding } from '../../build/checks/finding.ts';
 import { runChecks } from '../../build/checks/index.ts';
 import type { CheckName } from '../../build/contract/check-names.ts';
+import type { Parity } from '../../build/contract/manifest.ts';
 import type { Artifact } from '../../build/files.ts';
 import { generate } from '../../build/generators/index.ts';
 import { convert } from '../../build/page/convert.ts';
@@ -8,7 +9,6 @@ import type { Conversion, Page } from '../../build/page/page.ts';
 import { readPage } from '../../build/page/read-page.ts';
 import { createSite } from '../../build/page/site.ts';
 import { resolveSettings, type Settings } from '../../build/settings.ts';
-import type { Parity } from '../../build/twin/parity/parity.ts';
 
 /** A small site with what a test wants to be wrong with it. */
 export interface Seed {

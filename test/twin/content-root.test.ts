@@ -44,6 +44,19 @@ describe('the content of a page', () => {
     ).toBe('onetwothree');
   });
 
+  it.each([
+    [
+      'one of which marks its text',
+      '<article><div class="text" itemprop="articleBody">one</div></article><article>two</article>',
+      'onetwo',
+    ],
+    ['one of which has most text', `<article>${prose}</article><article>two</article>`, 'A sentence'],
+    ['in a list of such', `<article>${prose}<article>one</article></article><article>two</article>`, 'A sentence'],
+  ])('of sibling articles, %s: what holds them', (_, articles, begins) => {
+    const text = textOf(`<body>${nav}<div>${articles}</div>${prose}</body>`);
+    expect([text.startsWith(begins), text.endsWith('two')]).toEqual([true, true]);
+  });
+
   it('without any of these: the densest block of text', () => {
     const sidebar = `<div>${'<a href="/x">A link with quite a few words in it</a>'.repeat(20)}</div>`;
     expect(

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
-import { listBuiltSite } from '../../files.ts';
+import { hashOf, listBuiltSite } from '../../files.ts';
 import { decodeHtml } from '../../page/parse-html.ts';
 import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
-import { builtSettings } from './built-settings.ts';
+import { builtSettings, readBuilt } from './built-settings.ts';
 import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
@@ -28,8 +28,9 @@ export async function auditFolder(
   folder: string,
   { settings: given = {}, progress }: AuditFolderOptions = {},
 ): Promise<AuditResult> {
-  const own = builtSettings(folder, given);
-  const { files: names, pages } = listBuiltSite(folder);
+  const built = readBuilt(folder);
+  const own = builtSettings(built, given);
+  const { files: names, pages, links } = listBuiltSite(folder);
 
   const read = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
   const home = names.includes('index.html') ? read('index.html') : undefined;
@@ -44,7 +45,10 @@ export async function auditFolder(
     );
   const below = url && isSiteUrl(url) ? notAtRoot(url) : undefined;
   if (below) notes.push(below);
-  const settings = foundSettings(texts, { ...own, ...(url && { url }) });
+  const settings = foundSettings(texts, { ...own, ...(url && { url }) }, built.settings?.adopted);
+  const { files = {}, withoutTwin = [] } = built;
+  const isUntouched = (file: string): boolean => files[file]?.hash === hashOf(readFileSync(join(folder, file)));
+  const wasMeasured = built.settings?.parity === true && settings.content === built.settings.adopted?.content;
   const input = readFoundSite(
     {
       pages,
@@ -52,6 +56,10 @@ export async function auditFolder(
       progress,
       texts,
       files: new Set(names),
+      made: settings.adopted && built.artifacts && new Set(built.artifacts),
+      failures: withoutTwin.filter(({ file }) => names.includes(file) || links.includes(file)),
+      measured: (file, twin) =>
+        wasMeasured && isUntouched(file) && isUntouched(twin) ? (files[twin]?.parity ?? { ratio: 1 }) : undefined,
       redirects: names.includes(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map(),
     },
     settings,

@@ -1,6 +1,7 @@
+import type { Parity } from '../../contract/manifest.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { type ContentSettings, contentOf } from '../../page/convert.ts';
-import { type Parity, type ParityContext, parityOf } from '../../twin/parity/parity.ts';
+import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
 /** Where a page and its twin come from. */
 export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;

@@ -1,3 +1,5 @@
+import type { JudgingSettings, Parity } from '../../contract/manifest.ts';
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
@@ -5,6 +7,7 @@ import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrame } from '../../page/learn-frame.ts';
+import type { PageFailure } from '../../page/messages.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { settleUrls } from '../../page/settle-urls.ts';
@@ -25,6 +28,12 @@ export interface FoundSite {
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
+  /** The files of it that we made, if only those are judged: what others put there is theirs. */
+  readonly made?: ReadonlySet<string> | undefined;
+  /** Pages that its build gave no twin. */
+  readonly failures?: readonly PageFailure[];
+  /** What its build measured of a page and its twin, if both are as it left them. */
+  readonly measured?: (file: string, twin: string) => Parity | undefined;
 }
 
 /** A site that was checked, to be looked at again. */
@@ -61,12 +70,15 @@ export const isDocument = (file: string): boolean =>
 export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {
   const pages: Page[] = [];
   const artifacts: Artifact[] = [];
+  const { made, failures = [], measured = () => undefined } = found;
+  const failed = new Set(failures.map(({ file }) => file));
+  const isJudged = (path: string): boolean => !made || made.has(path);
   const hasTwins = [...found.texts.keys()].some((file) => file.endsWith('.md') && !paths.has(file));
   if (!hasTwins) notes.push('There are no twins beside the pages: only the pages were checked.');
   const without: string[] = [];
   const isPage = pagesAmong(found.files, settings.htmlUrls);
-  const frame = hasTwins && settings.adopted && settings.parity ? learnFrame(found.pages, found.htmlOf) : undefined;
   const { url: siteUrl, content, adopted } = settings;
+  const frameOf = memoizeByObject(({ pages }: FoundSite) => learnFrame(pages, found.htmlOf));
   for (const [at, file] of found.pages.entries()) {
     const html = found.htmlOf(file);
     found.progress?.(at + 1, found.pages.length);
@@ -74,18 +86,25 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
     const twinUrl = twinUrlOf(url, isPage);
     const path = fileOfUrl(twinUrl);
     const twin = found.texts.get(path);
+    if (failed.has(file)) {
+      without.push(url);
+      continue;
+    }
+    const parityOf = (part: string, pageUrl: string): Parity | undefined =>
+      twin === undefined || !settings.parity || !isJudged(path)
+        ? undefined
+        : (measured(file, path) ??
+          foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: adopted && frameOf(found) }));
     try {
-      const page = readPage({ file, html }, settings, (part, pageUrl) => ({
-        heading: '',
-        body: '',
-        firstParagraph: '',
-        ...(twin !== undefined &&
-          settings.parity && { parity: foundParity(part, twin, { pageUrl, siteUrl, content, frame, adopted }) }),
-      }));
+      const page = readPage({ file, html }, settings, (part, pageUrl) => {
+        const parity = parityOf(part, pageUrl);
+        return { heading: '', body: '', firstParagraph: '', ...(parity && { parity }) };
+      });
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push(structuredClone(page));
-      if (twin !== undefined) artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
-      else if (!page.leftOut) without.push(url);
+      if (twin !== undefined && isJudged(path))
+        artifacts.push({ path, mediaType: surfaces.getPageMarkdown.mediaType, body: twin });
+      else if (twin === undefined && !page.leftOut) without.push(url);
     } catch (error) {
       notes.push(
         `${file} could not be read: ${error instanceof RangeError ? 'its elements are nested too deeply' : (error as Error).message}`,
@@ -97,22 +116,28 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
       `${without.length} of ${pages.length} pages have no twin: ${without.slice(0, 3).join(', ')}${without.length > 3 ? ', …' : ''}`,
     );
   for (const [path, body] of found.texts)
-    if (isDocument(path)) artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
+    if (isDocument(path) && isJudged(path))
+      artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
   const settled = settleUrls(pages, found.files, settings);
   const all = settled.pages.filter((page): page is Page => !('failure' in page));
   const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
-  return { site, pages: all, artifacts, files: found.files, sourceText: () => undefined };
+  return { site, pages: all, failures, artifacts, files: found.files, sourceText: () => undefined };
 }
 
 /**
  * Settings of a found site: those of whoever checks it, else what its openapi.json tells of the build that made it. What
  * others built is for others to judge.
  *
+ * @param known what the manifest tells of it, where that can be read
  * @throws {UserError} if a setting is not valid
  */
-export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings): ResolvedSettings {
+export function foundSettings(
+  texts: ReadonlyMap<string, string>,
+  own: Settings,
+  known?: JudgingSettings['adopted'],
+): ResolvedSettings {
   const built = jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension];
-  const adopted = built === undefined ? {} : objectOf(built).adopted;
+  const adopted = known ?? objectOf(built).adopted;
   const { content } = objectOf(adopted);
   const isOurs = built !== undefined;
   const settings = {
@@ -120,8 +145,7 @@ export function foundSettings(texts: ReadonlyMap<string, string>, own: Settings)
     ...(isOurs && { htmlUrls: objectOf(built).htmlUrls === true }),
     ...own,
     checks: {
-      ...((built === undefined || adopted !== undefined) && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
-      ...(adopted !== undefined && { parity: 'warning' }),
+      ...(built === undefined && adopted === undefined && { 'index-mismatch': 'warning', 'leaked-draft': 'warning' }),
       ...own.checks,
     },
   };

@@ -19,8 +19,8 @@ export const leakedDraft: Check = {
     const listed = listings.flatMap(({ isIndex, entries }) => entries.map((entry) => ({ isIndex, ...entry })));
     for (const { page, file, line, isIndex } of listed) {
       const reason = page.leftOut ? reasons[page.leftOut] : page.older && isIndex ? 'of an older version' : undefined;
-      // What `twin --exclude` keeps from agents, the generator's own sitemap may list.
-      if (!reason || (site.settings.adopted && page.leftOut === 'excluded' && file.endsWith('.xml'))) continue;
+      // The sitemap of another generator lists what that wants.
+      if (!reason || (site.settings.adopted && file.endsWith('.xml'))) continue;
       yield {
         on: { file },
         line: line(),

@@ -5,10 +5,18 @@ export const noTwin: Check = {
   severity: 'error',
   summary: 'A page cannot become a twin, or its twin would be the file of another.',
   find: ({ failures = [] }) =>
-    failures.map(({ file, source, failure }) => ({
+    failures.map(({ file, source, failure, lost }) => ({
       on: { file, ...(source && { source }) },
       key: file,
       message: `no twin: ${failure}`,
-      fix: 'Rename or simplify the page, or leave it out with exclude.',
+      ...(lost
+        ? {
+            severity: 'error',
+            fix: `Name the element that holds its content (--content SELECTOR), or leave it out (--exclude '${globOf(file)}').`,
+          }
+        : { fix: 'Rename or simplify the page, or leave it out with exclude.' }),
     })),
 };
+
+/** A glob that matches this file alone, in a shell's single quotes. */
+const globOf = (file: string): string => file.replace(/[\\*?[\](){}!+@|]/g, '\\$&').replaceAll("'", `'\\''`);

@@ -1,3 +1,4 @@
+import type { Parity } from '../../contract/manifest.ts';
 import { addressOf } from '../address.ts';
 import type { Frame } from '../frame.ts';
 import { resolveReferences } from '../page-reference.ts';
@@ -5,14 +6,6 @@ import { nameOfPage } from '../page-title.ts';
 import { type Counts, count, type Facts } from './facts.ts';
 import { pageFacts, type ReadPageFacts } from './page-facts.ts';
 import { twinFacts } from './twin-facts.ts';
-
-/** How much of a page its twin holds. */
-export interface Parity {
-  /** The lowest of the shares of each kind of fact that the twin has, and of its words that are the page's; 0 to 1. */
-  readonly ratio: number;
-  /** The kind of fact with that share, and the first of them that is missing. */
-  readonly lost?: { readonly fact: string; readonly first: string };
-}
 
 export interface ParityContext {
   /** Absolute URL of the page. */
@@ -37,13 +30,17 @@ export interface ParityContext {
  * @param markdown its twin, heading included; page references (`page-reference.ts`) are links to the site
  */
 export function parityOf(root: Element, markdown: string, context: ParityContext): Parity {
-  let worst: Parity = { ratio: 1 };
-  for (const { fact, lost, all } of lossesOf(root, markdown, context)) {
-    const ratio = lost.length === 0 ? 1 : Math.max(0, 1 - lost.length / all());
-    if (ratio < worst.ratio) worst = { ratio, lost: { fact, first: lost[0]! } };
-  }
-  return worst;
+  const shares = lossesOf(root, markdown, context).map(({ fact, lost, all }) => ({
+    fact,
+    ratio: lost.length === 0 ? 1 : Math.max(0, 1 - lost.length / all()),
+    first: lost[0],
+  }));
+  const words = shares.find(({ fact }) => fact === wordsFact)!.ratio;
+  const { ratio, fact, first } = shares.reduce((worst, share) => (share.ratio < worst.ratio ? share : worst));
+  return { ratio, ...(words < 1 && { words }), ...(first !== undefined && { lost: { fact, first } }) };
 }
+
+const wordsFact = 'words';
 
 /** What is missing of one kind of fact, each as often as it is missing, and how many facts of it there are. */
 interface Losses {
@@ -67,7 +64,7 @@ export function lossesOf(root: Element, markdown: string, context: ParityContext
   const title = wordsIn([...twin.headings.keys()][0] ?? '').join('');
   const unsaid = (fact: string): boolean => !marks.has(wordsIn(fact.replace(/ → .*/, '')).join(''));
   return [
-    { fact: 'words', lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
+    { fact: wordsFact, lost: words, all: () => sizeOf(wordsOf(facts.texts)) },
     { fact: 'text', lost: blocksOf(facts.texts, twin.texts, words, excused), all: () => Math.min(sizeOf(facts.texts), stretch) },
     { fact: 'code line', lost: difference(facts.code, twin.code)[0], all: () => Math.min(sizeOf(facts.code), stretch) },
     { fact: 'link', lost: linkLosses(facts, twin), all: () => Math.min(sizeOf(facts.links), stretch) },
