@@ -28,14 +28,14 @@ export function createObstacles(files: readonly string[]): (path: string) => str
  * then the pages by their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that
  * is there already is the page's.
  *
- * A page of which less than half was found has none either: what it says would be another thing.
+ * Where others built the site, a page of which less than half was found has none either: what it says would be another thing.
  *
  * @param files of the site, relative to its folder, without those that we made
  */
 export function settleTwins(
   read: readonly (Page | PageFailure)[],
   files: readonly string[],
-  settings: Pick<ResolvedSettings, 'url' | 'htmlUrls'>,
+  settings: Pick<ResolvedSettings, 'url' | 'htmlUrls' | 'adopted'>,
 ): SettledUrls {
   const obstacleTo = createObstacles(files);
   const there = new Set(files);
@@ -60,7 +60,8 @@ export function settleTwins(
       lose('its name holds a control character or a backslash, which no URL may hold');
     else if (owner) lose(`its twin ${twin} is already ${owner}`);
     else if (obstacle !== undefined) lose(`the place of its twin ${twin} is taken by ${obstacle}`);
-    else if (!there.has(twin) && (page.parity?.words ?? 1) < leastWords) lost.set(page.file, mostlyLost(page));
+    else if (settings.adopted && !there.has(twin) && (page.parity?.words ?? 1) < leastWords)
+      lost.set(page.file, mostlyLost(page));
     else owners.set(fold(twin), `the twin of ${page.file}`);
   }
   return {

@@ -411,7 +411,7 @@ describe('parity as a promise', () => {
 
   // Prose in the footer of the content: left out as what is below a page, and too much to go unnoticed.
   const losing =
-    '<main><h1>Kept</h1><p>Text.</p><footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer></main>';
+    '<main><h1>Kept</h1><p>More than half of the words of this page stand here, in a paragraph that is long enough to be the most of it, and are kept whatever comes after them on the page or around it.</p><footer><p>Every word of this long paragraph stands in the footer of the content, where conversion takes it for what is below the page and leaves it out.</p></footer></main>';
   const siteThatLoses = (head = ''): Record<string, string> => ({
     'index.html': '<html lang="en"><head><title>Home</title></head><body><main><h1>Home</h1><p>Whole.</p></main></body></html>',
     'guide/lost.html': `<html lang="en"><head><title>Lost</title>${head}</head><body>${losing}</body></html>`,
