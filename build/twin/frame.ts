@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { attributeOf, childElementsOf, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import { attributeOf, childElementsOf, isElement, isText, wordsOf } from './dom.ts';
+import { unlinkedLength } from './measure.ts';
 import { titleBlockOf, titlePartsOf } from './page-title.ts';
 
 /**

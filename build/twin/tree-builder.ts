@@ -1,6 +1,6 @@
 import { isLeftOut } from './content-filter.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
-import { sealed, withoutSeals } from './escape/white-space.ts';
+import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 import { reserved } from './page-reference.ts';
 
@@ -137,8 +137,8 @@ export class TreeBuilder {
     const last = place.lastChild;
     // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
     if (last?.nodeName === 'A' && /^\s*,\s*$/.test(text)) this.text(text);
-    else if (last?.nodeName === 'CODE') last.firstChild!.data = sealed(withoutSeals(last.textContent) + text);
-    else place.append(new MarkdownNode('CODE', {}, sealed(text)));
+    else if (last?.nodeName === 'CODE') last.firstChild!.data += text;
+    else place.append(new MarkdownNode('CODE', {}, seal + text)).append(textNode(seal));
     this.#spaced = false;
   }
 

@@ -42,20 +42,48 @@ const delimitedFormula: ElementHandler = (element, builder) => {
   if (equation) builder.text(equation);
 };
 
-const formula = /\\\(([^\n]+?)\\\)|\\\[([\s\S]+?)\\\]/g;
 /** What is TeX between marks that might be a regular expression or an escape: it has a command, an index, or is one sign. */
 const looksLikeTex = /[\\^_{}=]|^\s*[A-Za-z]\s*$/;
+
+interface Formula {
+  readonly tex: string;
+  readonly display: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `\(…\)` on one line and `\[…\]`, each up to the first mark that ends it. */
+function* formulasIn(text: string): Generator<Formula> {
+  const ends = { '(': finder(text, '\\)'), '[': finder(text, '\\]') };
+  const lineEnd = finder(text, '\n');
+  for (let start = text.indexOf('\\'); start >= 0; ) {
+    const mark = text[start + 1];
+    const end = mark === '(' || mark === '[' ? ends[mark](start + 3) : Number.POSITIVE_INFINITY;
+    const isWhole = Number.isFinite(end) && (mark === '[' || lineEnd(start + 2) > end);
+    if (isWhole) yield { tex: text.slice(start + 2, end), display: mark === '[', start, end: end + 2 };
+    start = text.indexOf('\\', isWhole ? end + 2 : start + 1);
+  }
+}
+
+/** Says where something stands next, infinity where it does not; places that are asked for must not go back. */
+function finder(text: string, what: string): (from: number) => number {
+  let at = -1;
+  return (from) => {
+    if (at < from) at = text.indexOf(what, from);
+    if (at < 0) at = Number.POSITIVE_INFINITY;
+    return at;
+  };
+}
 
 /** Text with formulas that a script on the page finds in it. */
 const readFormulas: TextHandler = (text, builder) => {
   let from = 0;
-  for (const { 0: whole, 1: inline, 2: display, index } of text.matchAll(formula)) {
-    const tex = inline ?? display ?? '';
+  for (const { tex, display, start, end } of formulasIn(text)) {
     if (!looksLikeTex.test(tex)) continue;
     // Without its marks the text before is read as it is.
-    if (index > from) builder.text(text.slice(from, index));
-    addFormula(tex, inline === undefined, builder);
-    from = index + whole.length;
+    if (start > from) builder.text(text.slice(from, start));
+    addFormula(tex, display, builder);
+    from = end;
   }
   if (from === 0) return false;
   if (from < text.length) builder.text(text.slice(from));
