@@ -9,7 +9,7 @@ import { UserError } from '../contract/user-error.ts';
 import { copyInto, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
-import { learnFrame } from '../page/learn-frame.ts';
+import { learnFrameAside } from '../page/learn-frame.ts';
 import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -143,12 +143,14 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
   keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
-  const frame = learnFrame(files, (file) => decodeHtml(readFileSync(join(folder, file))));
+  const htmlOf = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
+  const { frame, failures } = await learnFrameAside(files, htmlOf);
+  const failed = new Map(failures.map((failure) => [failure.file, failure]));
   const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
   let done = 0;
   try {
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = await reader.read({ file, html: decodeHtml(readFileSync(join(folder, file))) });
+      const page = failed.get(file) ?? (await reader.read({ file, html: htmlOf(file) }));
       progress?.(++done, files.length);
       return page;
     });

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { ancestorOf, attributeOf, childElementsOf, hasClass, isElement, isText, leadsWithin, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
-import { unlinkedLength, wordsLength } from './measure.ts';
+import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 
 /**
  * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
@@ -296,8 +296,5 @@ function isNavigation(aside: Element): boolean {
   if (attributeOf(aside, 'role') === 'navigation') return true;
   if (childElementsOf(aside).some(({ localName }) => localName === 'nav')) return true;
   if (hasClass(aside, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/)) return false;
-  const links = [...aside.querySelectorAll('a')];
-  if (links.length < 3) return false;
-  const linked = links.reduce((sum, link) => sum + wordsLength(link), 0);
-  return linked > wordsLength(aside) / 2;
+  return anchorsIn(aside) >= 3 && anchoredLength(aside) > wordsLength(aside) / 2;
 }

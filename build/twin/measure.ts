@@ -11,6 +11,10 @@ interface Measure {
   endsWithSpace: boolean;
   /** Characters of the words of the links in it. */
   linked: number;
+  /** How many `a` are in it, whether they lead anywhere or not. */
+  anchors: number;
+  /** Characters of the words of these. */
+  anchored: number;
 }
 
 /** Characters of the text of an element. */
@@ -21,6 +25,12 @@ export const collapsedLength = (element: Element): number => measureOf(element).
 
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
+
+/** How many `a` are in an element. */
+export const anchorsIn = (element: Element): number => measureOf(element).anchors;
+
+/** Characters of the words of the `a` in an element. */
+export const anchoredLength = (element: Element): number => measureOf(element).anchored;
 
 /** Characters of an element that are not text of a link. */
 export function unlinkedLength(element: Element): number {
@@ -43,7 +53,15 @@ function measured(top: Element): Map<Element, Measure> {
   let node: Node | null = top;
   while (node) {
     if (isElement(node)) {
-      const measure = { characters: 0, collapsed: 0, startsWithSpace: false, endsWithSpace: false, linked: 0 };
+      const measure = {
+        characters: 0,
+        collapsed: 0,
+        startsWithSpace: false,
+        endsWithSpace: false,
+        linked: 0,
+        anchors: 0,
+        anchored: 0,
+      };
       measures.set(node, measure);
       open.push(measure);
       if (node.firstChild) {
@@ -57,7 +75,12 @@ function measured(top: Element): Map<Element, Measure> {
         const around = open.at(-1);
         if (!around) return measures;
         add(around, measure);
-        if (node.localName === 'a' && attributeOf(node, 'href') !== undefined) around.linked += wordsIn(measure);
+        if (node.localName === 'a') {
+          const words = wordsIn(measure);
+          around.anchors++;
+          around.anchored += words;
+          if (attributeOf(node, 'href') !== undefined) around.linked += words;
+        }
       }
       if (node!.nextSibling) {
         node = node!.nextSibling;
@@ -78,6 +101,8 @@ function addText(to: Measure, data: string): void {
     startsWithSpace: /^\s/.test(text),
     endsWithSpace: /\s/.test(text[text.length - 1]!),
     linked: 0,
+    anchors: 0,
+    anchored: 0,
   });
 }
 
@@ -85,6 +110,8 @@ function addText(to: Measure, data: string): void {
 function add(to: Measure, next: Measure): void {
   to.characters += next.characters;
   to.linked += next.linked;
+  to.anchors += next.anchors;
+  to.anchored += next.anchored;
   if (next.collapsed === 0) return;
   if (to.collapsed === 0) to.startsWithSpace = next.startsWithSpace;
   to.collapsed += next.collapsed - Number(to.endsWithSpace && next.startsWithSpace);

@@ -4,7 +4,7 @@ import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isEleme
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
-import { wordsLength } from '../measure.ts';
+import { anchorsIn, wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { trimNewlines } from './blocks.ts';
 import { indented } from './lists.ts';
@@ -66,8 +66,12 @@ function labelOf(definition: Element, shown: string, builder: TreeBuilder): stri
   return label;
 }
 
+/** Links that one raised mark holds. */
+const mostMarks = 50;
+
 /** Reads a mark in the text: a link to a definition, on its own or raised. Says whether the element is one. */
 export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
+  if (anchorsIn(element) > mostMarks) return false;
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const marks = links.map((link) => ({ link, definition: definitionOf(link, builder) }));
   if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;

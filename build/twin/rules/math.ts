@@ -1,20 +1,26 @@
-import { attributeOf, findElement, hasClass } from '../dom.ts';
+import { attributeOf, hasClass } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { texOf } from '../math-ml.ts';
+import { charactersOf } from '../measure.ts';
 import type { ElementHandler, TextHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 /** KaTeX and MathJax: the TeX that the page holds for screen readers, else TeX made of its MathML. */
 const rendered: ElementHandler = (element, builder) => {
-  const math = element.localName === 'math' ? element : findElement(element, ({ localName }) => localName === 'math');
+  const math = element.localName === 'math' ? element : firstWithin(element, isMath);
   const tex = math ? sourceOf(math) : attributeOf(element, 'data-tex');
   if (!tex) return builder.children(element);
   addFormula(tex, isDisplay(element, math), builder);
 };
 
+const isMath = ({ localName }: Element): boolean => localName === 'math';
+
+const isAnnotation = ({ localName }: Element): boolean => localName === 'annotation';
+
 function sourceOf(math: Element): string {
-  const note = findElement(math, ({ localName }) => localName === 'annotation');
+  const note = firstWithin(math, isAnnotation);
   if (note && /tex/i.test(attributeOf(note, 'encoding') ?? '')) return (note.textContent ?? '').trim();
   return attributeOf(math, 'alttext') ?? texOf(math);
 }
@@ -31,8 +37,12 @@ function addFormula(tex: string, display: boolean, builder: TreeBuilder): void {
   else builder.leaf(new MarkdownNode('MATH', {}, source.replace(/\s+/g, ' ')));
 }
 
+/** Characters of an element that may be one formula. */
+const longestFormula = 20_000;
+
 /** A formula that a script is to set: TeX between the marks that MathJax looks for. */
 const delimitedFormula: ElementHandler = (element, builder) => {
+  if (charactersOf(element) > longestFormula) return builder.children(element);
   const text = element.textContent ?? '';
   const found = /^([^\\$]*)(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)\s*$/.exec(text.trim());
   if (!found || element.querySelector('.katex, math, mjx-container')) return builder.children(element);

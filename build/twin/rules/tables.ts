@@ -189,11 +189,14 @@ const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 /** A table by its roles (ARIA 1.2). */
 const ariaTable: ElementHandler = (element, builder) => {
   if (element.localName === 'table') return table(element, builder);
+  if (firstWithin(element, isCell) === undefined) return builder.division(element);
   const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
   if (rows.every((cells) => cells.length === 0)) return builder.division(element);
   const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
   readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, builder);
 };
+
+const isCell = (element: Element): boolean => cellRole.test(attributeOf(element, 'role') ?? '');
 
 const withRole = (element: Element, role: RegExp): Element[] =>
   outermost(element, (part) => role.test(attributeOf(part, 'role') ?? ''));

@@ -74,6 +74,7 @@ const waitingOf = (builder: TreeBuilder): Waiting => {
 
 /** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion, one on a page without panels a list. */
 const tabList: ElementHandler = (element, builder) => {
+  if (firstWithin(element, isLabel) === undefined) return builder.children(element);
   const labels = outermost(element, isLabel);
   if (labels.length === 0 || firstWithin(element, isPanel)) return builder.children(element);
   if (labels.every((label) => attributeOf(label, 'role') === 'tab') && !hasPanels(element.ownerDocument))
