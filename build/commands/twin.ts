@@ -6,7 +6,7 @@ import { inParallel } from '../contract/in-parallel.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
-import { copyInto, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
 import { learnFrameAside } from '../page/learn-frame.ts';
@@ -63,19 +63,24 @@ const ours: Readonly<Record<string, 'warning' | 'error'>> = {
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const settings = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
-  const { files, pages, links } = listBuiltSite(folder);
+  const { files, pages, links, unnamed } = listBuiltSite(folder);
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const { keep, close } = createTextStore();
   try {
     const read = [
       ...settleTwins(await readPages(folder, pages, settings, options, keep), files),
+      ...unnamed
+        .map((path) => path.toString())
+        .filter((path) => isPageFile(path) || path.endsWith('/'))
+        .map((file) => ({ file, failure: 'the name is not UTF-8, which URLs are written in; rename it' })),
       ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
     ];
     if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
     const build = async (next: string): Promise<Summary> => {
       await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
       await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
+      for (const path of unnamed) copyUnnamed(next, folder, path);
       return emit({
         keep,
         folder: next,

@@ -69,7 +69,7 @@ function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
 }
 
 /** Elements of a paragraph that are looked at. */
-const mostMarks = 500;
+const mostMarks = 100;
 
 /** What links and times say in a paragraph. */
 function marksIn(paragraph: Element): string[] {
