@@ -9,7 +9,7 @@ import { UserError } from '../contract/user-error.ts';
 import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
-import { learnFrameAside } from '../page/learn-frame.ts';
+import { learnFrameAside } from '../page/learn-frame-aside.ts';
 import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import './dom-without-listeners.ts';
-import { type Learned, learnFrame } from './learn-frame.ts';
+import { learnFrame } from './learn-frame.ts';
+import type { Learned } from './messages.ts';
 import type { HtmlFile } from './page.ts';
 
 const pages = new Map((workerData as HtmlFile[]).map(({ file, html }) => [file, html]));

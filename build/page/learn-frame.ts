@@ -1,11 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { ConversionLimit } from '../twin/conversion-limit.ts';
-import { type Frame, fewestFramePages, frameOf, framePages } from '../twin/frame.ts';
+import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 import { scanHtml } from './html-scan.ts';
-import type { PageFailure } from './messages.ts';
-import type { HtmlFile } from './page.ts';
 import { parseDocument, withTags } from './parse-html.ts';
-import { outlasted, patience, threadLimits } from './threads.ts';
 
 /** The pages that a frame is learned from: evenly taken from those of a site, in the same order whoever asks. */
 export function framePagesOf(files: readonly string[]): string[] {
@@ -44,54 +40,4 @@ function bodyOf(html: string): Element | undefined {
     if (error instanceof ConversionLimit) return undefined;
     throw error;
   }
-}
-
-/**
- * The same in a thread, as pages are read. A page that it dies at, or that outlasts its patience, is left out, and is a
- * failure.
- */
-export async function learnFrameAside(
-  files: readonly string[],
-  htmlOf: (file: string) => string,
-): Promise<{ readonly frame: Frame | undefined; readonly failures: readonly PageFailure[] }> {
-  const failures: PageFailure[] = [];
-  let pages = framePagesOf(files).map((file) => ({ file, html: htmlOf(file) }));
-  while (pages.length >= fewestFramePages) {
-    const result = await learnOnce(pages);
-    if (!('failure' in result)) return { frame: result.frame, failures };
-    failures.push(result);
-    pages = pages.filter(({ file }) => file !== result.file);
-  }
-  return { frame: undefined, failures };
-}
-
-/** What the thread says: which page it is at, or what it has learned. */
-export type Learned = { readonly at: string } | { readonly frame: Frame | undefined };
-
-function learnOnce(pages: readonly HtmlFile[]): Promise<{ readonly frame: Frame | undefined } | PageFailure> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./frame-worker.js', import.meta.url), { workerData: pages, resourceLimits: threadLimits });
-    let at: string | undefined;
-    let quietSeconds = 0;
-    const end = (failure: string): void => {
-      clearInterval(guard);
-      void worker.terminate();
-      if (at === undefined) reject(new Error(`pages cannot be read: ${failure}`));
-      else resolve({ file: at, failure });
-    };
-    const guard = setInterval(() => {
-      if (at !== undefined && ++quietSeconds >= patience) end(outlasted(at));
-    }, 1_000);
-    worker
-      .on('message', (learned: Learned) => {
-        quietSeconds = 0;
-        if ('at' in learned) at = learned.at;
-        else {
-          clearInterval(guard);
-          resolve(learned);
-          void worker.terminate();
-        }
-      })
-      .on('error', (error) => end(`conversion failed: ${error.message}`));
-  });
 }

@@ -1,3 +1,4 @@
+import type { Frame } from '../twin/frame.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
@@ -25,3 +26,6 @@ export interface ReadRequest {
 }
 
 export type ReadResult = Reading | PageFailure;
+
+/** What the thread that learns the frame of a site says: which page it is at, or what it has learned. */
+export type Learned = { readonly at: string } | { readonly frame: Frame | undefined };

@@ -81,13 +81,7 @@ export class TreeBuilder {
 
   /** Reads what is in an element. */
   children(element: Node): void {
-    if (this.#depth >= deepest) {
-      this.text(` ${element.textContent ?? ''} `);
-      return;
-    }
-    this.#depth++;
     for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
-    this.#depth--;
   }
 
   node(node: Node): void {
@@ -104,9 +98,16 @@ export class TreeBuilder {
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (isLeftOut(element, name, names)) return;
+    // Here and not where children are read: rules have ways of their own to what is in an element.
+    if (this.#depth >= deepest) {
+      this.text(` ${element.textContent ?? ''} `);
+      return;
+    }
+    this.#depth++;
     const handler = this.#handlers.handlerOf(element, name, names);
     if (handler) handler(element, this);
     else this.children(element);
+    this.#depth--;
   }
 
   /** Adds text of the page. */
