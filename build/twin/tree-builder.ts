@@ -30,6 +30,8 @@ const deepest = 400;
 /** Quotes, lists and the like nested deeper than this are read as if they were not there; renderers stop at about 100. */
 const deepestBlocks = 40;
 const deepestMarks = 20;
+/** Marks of one kind in each other: an index of an index of an index. */
+const mostAlike = 3;
 /** Marks that are one if they are nested or adjacent: in Markdown, the delimiters between them would read otherwise. */
 const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
 /** Nodes whose text is not text of the paragraph. */
@@ -212,7 +214,8 @@ export class TreeBuilder {
       this.#marks.splice(same, 0, outer!);
       return;
     }
-    if (same >= 0 || this.#marks.length >= deepestMarks) {
+    const alike = this.#marks.filter((open) => open.name === name).length;
+    if (same >= 0 || alike >= mostAlike || this.#marks.length >= deepestMarks) {
       read();
       return;
     }
