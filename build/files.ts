@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
 import { createHash, hash as digest } from 'node:crypto';
 import {
@@ -8,15 +9,18 @@ import {
   createWriteStream,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   readSync,
   realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -196,11 +200,12 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Every regular file in a folder, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
+/** Every regular file in a folder whose name is UTF-8, as paths relative to it, with forward slashes, sorted; none if there is no folder. */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];
   const walk = (within: string): void => {
     for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+      if (isUnnamed(join(folder, within), entry.name)) continue;
       if (entry.isFile()) files.push(within + entry.name);
       else if (entry.isDirectory()) walk(`${within}${entry.name}/`);
     }
@@ -211,18 +216,29 @@ export function listFiles(folder: string): string[] {
 
 /**
  * The files of a built site, those of them that are pages, and its symbolic links that lead out of it, into a folder that
- * they lie in, or nowhere. What another link leads to is a file, or are files, of the place of the link.
+ * they lie in, or nowhere. What another link leads to is a file, or are files, of the place of the link. `unnamed` are the
+ * paths, as bytes, of files and folders (these end in a slash) whose names are not UTF-8: no string names them.
  *
  * @throws {UserError} if it is not a folder, or has no page
  */
-export function listBuiltSite(folder: string): { files: string[]; pages: string[]; links: string[] } {
+export function listBuiltSite(folder: string): { files: string[]; pages: string[]; links: string[]; unnamed: Buffer[] } {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`${folder}: not a folder; name the folder of a built site`);
   const root = realpathSync(folder);
   const files: string[] = [];
   const links: string[] = [];
+  const unnamed: Buffer[] = [];
   const walk = (at: string, above: readonly string[]): void => {
-    for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
+    const entries = readdirSync(join(root, at), { withFileTypes: true });
+    if (entries.some(({ name }) => name.includes('\uFFFD')))
+      for (const name of readdirSync(join(root, at), 'buffer'))
+        if (!isUtf8(name)) {
+          const path = Buffer.concat([Buffer.from(at), name]);
+          const isFolder = lstatSync(Buffer.concat([Buffer.from(`${root}/`), path])).isDirectory();
+          unnamed.push(isFolder ? Buffer.concat([path, Buffer.from('/')]) : path);
+        }
+    for (const entry of entries) {
+      if (isUnnamed(join(root, at), entry.name)) continue;
       const path = `${at}${entry.name}`;
       const isLink = entry.isSymbolicLink();
       const real = isLink ? realPathOf(join(root, path)) : join(above.at(-1)!, entry.name);
@@ -236,7 +252,28 @@ export function listBuiltSite(folder: string): { files: string[]; pages: string[
   walk('', [root]);
   const pages = files.sort().filter(isPageFile);
   if (pages.length === 0) throw new UserError(`${folder}: holds no HTML page; name the folder of a built site`);
-  return { files, pages, links };
+  return { files, pages, links, unnamed: unnamed.sort(Buffer.compare) };
+}
+
+/** Whether the name of a directory entry stands for bytes that are not UTF-8. */
+const isUnnamed = (folder: string, name: string): boolean =>
+  name.includes('\uFFFD') && lstatSync(join(folder, name), { throwIfNoEntry: false }) === undefined;
+
+/** Copies what lies at a path that is not UTF-8, a folder with all that is in it. */
+export function copyUnnamed(next: string, folder: string, path: Buffer): void {
+  const copy = (from: Buffer, to: Buffer): void => {
+    const found = lstatSync(from);
+    if (found.isSymbolicLink()) symlinkSync(readlinkSync(from, 'buffer'), to);
+    else if (found.isFile()) copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    else if (found.isDirectory()) {
+      mkdirSync(to);
+      for (const name of readdirSync(from, 'buffer')) copy(within(from, name), within(to, name));
+    }
+  };
+  const within = (outer: Buffer, name: Buffer): Buffer => Buffer.concat([outer, Buffer.from('/'), name]);
+  const slash = path.lastIndexOf('/', path.length - 2);
+  mkdirSync(join(next, path.subarray(0, Math.max(slash, 0)).toString()), { recursive: true });
+  copy(within(Buffer.from(folder), path), within(Buffer.from(next), path));
 }
 
 /** What a symbolic link leads to; undefined where there is nothing. */

@@ -6,10 +6,10 @@ import { inParallel } from '../contract/in-parallel.ts';
 import { isPageFile } from '../contract/permalinks.ts';
 import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
-import { copyInto, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
+import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { changeHtml } from '../page/head-links.ts';
-import { learnFrame } from '../page/learn-frame.ts';
+import { learnFrameAside } from '../page/learn-frame-aside.ts';
 import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
@@ -55,7 +55,7 @@ export interface TwinOptions extends Pick<Settings, Chosen> {
 export async function twinFolder(folder: string, options: TwinOptions): Promise<Summary> {
   const chosen = settingsOf(options);
   if (options.out !== undefined) checkPlace(folder, options.out);
-  const { files, pages, links } = listBuiltSite(folder);
+  const { files, pages, links, unnamed } = listBuiltSite(folder);
   // What an author has put into the folder meanwhile is the author's, whatever lies at `out` from the last time.
   const previous = { ...readPreviousBuild(options.out ?? folder), artifacts: readPreviousBuild(folder).artifacts };
   const made = new Set(previous.artifacts);
@@ -69,12 +69,17 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
     const settings = { ...chosen, htmlUrls };
     const read = [
       ...settled,
+      ...unnamed
+        .map((path) => path.toString())
+        .filter((path) => isPageFile(path) || path.endsWith('/'))
+        .map((file) => ({ file, failure: 'the name is not UTF-8, which URLs are written in; rename it' })),
       ...links.filter(isPageFile).map((file) => ({ file, failure: 'a symbolic link that leads out of the folder, or nowhere' })),
     ];
     if (!read.some((page) => !('failure' in page || page.leftOut))) throw new UserError([noTwins(folder, read)]);
     const build = async (next: string): Promise<Summary> => {
       await inParallel(files, 16, (file) => copyInto(next, file, join(folder, file)));
       await inParallel(links, 16, (link) => linkInto(next, link, targetOf(join(folder, link), options.out !== undefined)));
+      for (const path of unnamed) copyUnnamed(next, folder, path);
       return emit({
         keep,
         folder: next,
@@ -141,12 +146,14 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
   keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
-  const frame = learnFrame(files, (file) => decodeHtml(readFileSync(join(folder, file))));
+  const htmlOf = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
+  const { frame, failures } = await learnFrameAside(files, htmlOf);
+  const failed = new Map(failures.map((failure) => [failure.file, failure]));
   const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
   let done = 0;
   try {
     const pages = await inParallel(files, pagesAtOnce, async (file) => {
-      const page = await reader.read({ file, html: decodeHtml(readFileSync(join(folder, file))) });
+      const page = failed.get(file) ?? (await reader.read({ file, html: htmlOf(file) }));
       progress?.(++done, files.length);
       return page;
     });

@@ -1,5 +1,5 @@
 import { contentRootOf } from '../twin/content-root.ts';
-import { ancestorOf, elementsOf, wordsOf } from '../twin/dom.ts';
+import { elementsOf, wordsOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
@@ -94,14 +94,26 @@ function nameOf({ localName, id, classList }: Element): string {
 /** The first paragraph that says something: "New in version 2.0." and "Contents:" are taken only if there is no longer one. */
 function firstParagraphOf(root: Element, out: ReadonlySet<Element>): string {
   let short = '';
-  for (const paragraph of elementsOf(root)) {
+  for (const paragraph of elementsOf(root, out)) {
     if (paragraph.localName !== 'p') continue;
-    if (out.size > 0 && ancestorOf(paragraph, (element) => out.has(element))) continue;
     const text = wordsOf(paragraph);
-    const marked = [...elementsOf(paragraph)].filter(({ localName }) => localName === 'a' || localName === 'time').map(wordsOf);
-    if (!text || isByline(text, marked)) continue;
+    if (!text || isByline(text, marksIn(paragraph))) continue;
     if (text.length >= 40) return text;
     short ||= text;
   }
   return short;
+}
+
+/** Elements of a paragraph that are looked at. */
+const mostMarks = 100;
+
+/** What links and times say in a paragraph. */
+function marksIn(paragraph: Element): string[] {
+  const marked: string[] = [];
+  let seen = 0;
+  for (const element of elementsOf(paragraph)) {
+    if (++seen > mostMarks) break;
+    if (element.localName === 'a' || element.localName === 'time') marked.push(wordsOf(element));
+  }
+  return marked;
 }

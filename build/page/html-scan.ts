@@ -1,7 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/visible-text.ts';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
+import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { isStyledAway } from '../twin/hidden-style.ts';
+import { candidatesOf } from '../twin/srcset.ts';
 
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
 export interface Reference {
@@ -108,10 +110,26 @@ const references: Readonly<
 
 const linkDirectives: Readonly<Record<string, string>> = { stylesheet: 'style-src', icon: 'img-src', manifest: 'manifest-src' };
 
+/** A `main` element by its offsets. */
+interface Main {
+  readonly start: number;
+  readonly depth: number;
+  end: number;
+  closed: boolean;
+}
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] };
 
-/** Reads head facts, references, headings and the place of the content in one pass, without building a tree. */
-export function scanHtml(html: string): HtmlScan {
+/** Of headings in headings, which HTML does not have, no more than these have a text: each would hold all that is in it. */
+const mostInHeadings = 8;
+
+/**
+ * Reads head facts, references, headings and the place of the content in one pass, without building a tree.
+ *
+ * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw.
+ *   Below the deepest element that is converted nothing is read
+ */
+export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}): HtmlScan {
   const meta = new Map<string, string>();
   const scan: Writable<HtmlScan> = {
     meta,
@@ -129,16 +147,20 @@ export function scanHtml(html: string): HtmlScan {
     elements: 0,
     deepest: 0,
   };
-  const mains: { start: number; end: number; depth: number; closed: boolean }[] = [];
+  const mains: Main[] = [];
+  const openMains: Main[] = [];
   const lineAt = lineCounter(html);
   let depth = 0;
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
+  let isTooLarge = false;
   let inRow = false;
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
+  /** Attributes of the tag that is read whose values a policy may block, as they are written. */
+  const handlers = new Map<string, string>();
   const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
   const opened = new Set<string>();
   /** Elements whose text is being collected, innermost last. */
@@ -186,13 +208,9 @@ export function scanHtml(html: string): HtmlScan {
       note('script-src', 'an inline <script>', firstLine());
     else if (name === 'style') note('style-src', 'an inline <style>', firstLine());
     else if (name === 'form') note('form-action', 'a <form>', tag(), attributes.action ?? '');
-    for (const attribute in attributes) {
-      const written = (): string => {
-        const at = tag().toLowerCase().indexOf(attribute);
-        return /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(tag().slice(Math.max(at, 0)))?.[0] ?? '';
-      };
-      if (attribute === 'style') note('style-src', `style="…" of <${name}>`, written());
-      else if (attribute.startsWith('on')) note('script-src', `${attribute}="…" of <${name}>`, written());
+    for (const [attribute, written] of handlers) {
+      if (attribute === 'style') note('style-src', `style="…" of <${name}>`, written);
+      else note('script-src', `${attribute}="…" of <${name}>`, written);
     }
   }
 
@@ -232,7 +250,7 @@ export function scanHtml(html: string): HtmlScan {
       collect((text) => scan.jsonLd.push({ text, line }));
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
-      collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
+      if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
       if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
@@ -247,10 +265,14 @@ export function scanHtml(html: string): HtmlScan {
     }
     police(name, attributes, here, parser.endIndex + 1);
     for (const [attribute, kind, directive] of references[name] ?? [])
-      for (const target of attribute === 'srcset' ? sourcesOf(attributes.srcset) : [attributes[attribute]])
+      for (const target of attribute === 'srcset'
+        ? candidatesOf(attributes.srcset).map(({ url }) => url)
+        : [attributes[attribute]])
         refer(kind, target, here, directive);
     if (name === 'main' || attributes.role === 'main') {
-      mains.push({ start: here, end: -1, depth, closed: false });
+      const main = { start: here, end: -1, depth, closed: false };
+      mains.push(main);
+      openMains.push(main);
       within.main++;
     }
   }
@@ -266,7 +288,19 @@ export function scanHtml(html: string): HtmlScan {
       else if (name === 'body' || name === 'frameset') lacksBody = false;
       else if (name === 'td' || name === 'th') scan.omitsTags ||= !inRow;
       else if (rowEnds.has(name)) inRow = name === 'tr';
+      if (!isTooLarge && isOverLimit(scan)) {
+        isTooLarge = true;
+        tooLarge(scan);
+      }
+      // The parser moves its whole stack at each element.
+      if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
+      handlers.clear();
+    },
+    onattribute(name) {
+      if ((name !== 'style' && !name.startsWith('on')) || handlers.has(name)) return;
+      const written = html.slice(parser.startIndex, parser.endIndex);
+      handlers.set(name, /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(written)?.[0] ?? '');
     },
     ontext(text) {
       for (const collector of collectors) collector.text += text;
@@ -282,9 +316,8 @@ export function scanHtml(html: string): HtmlScan {
         collectors.pop();
         last.done(name === 'script' ? last.text : oneLine(last.text));
       }
-      const main = mains.findLast(({ end, depth: own }) => end < 0 && own === depth);
-      if (main) {
-        Object.assign(main, { end: parser.endIndex + 1, closed: !implied });
+      if (openMains.at(-1)?.depth === depth) {
+        Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
         within.main--;
       }
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
@@ -305,11 +338,6 @@ export function scanHtml(html: string): HtmlScan {
 }
 
 const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
-
-/** The URLs of a `srcset` (HTML, 4.8.4.3.10): each up to white space, a comma at its end being the separator. */
-function sourcesOf(srcset: string | undefined): string[] {
-  return srcset ? [...srcset.matchAll(/[\s,]*(\S*[^\s,])(?:,|\s[^,]*(?:,|$)|$)/g)].map(([, url = '']) => url) : [];
-}
 
 /** Returns the line of an offset (1-based); offsets must never go back. */
 function lineCounter(text: string): (offset: number) => number {

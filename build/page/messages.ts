@@ -1,4 +1,5 @@
 import type { WithoutTwin } from '../contract/manifest.ts';
+import type { Frame } from '../twin/frame.ts';
 import type { ConvertSettings } from './convert.ts';
 import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 
@@ -24,3 +25,6 @@ export interface ReadRequest {
 }
 
 export type ReadResult = Reading | PageFailure;
+
+/** What the thread that learns the frame of a site says: which page it is at, or what it has learned. */
+export type Learned = { readonly at: string } | { readonly frame: Frame | undefined };

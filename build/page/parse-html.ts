@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 // The same in one file, which loads in a fifth of the time.
 import { parseHTML } from 'linkedom/worker';
-import { parse, serialize } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
+import { checkSize, deepestElement } from '../twin/conversion-limit.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 
 /** Parses HTML, of a whole page or of a part of one, into a document that has a body, and no text that nobody sees. The only place that knows linkedom. */
@@ -25,8 +26,33 @@ export function isSelector(text: string): boolean {
   }
 }
 
-/** HTML with the tags that its author left out, as browsers read it. */
-export const withTags = (html: string): string => serialize(parse(html));
+/**
+ * HTML with the tags that its author left out, as browsers read it.
+ *
+ * @throws ConversionLimit if that makes the page too large: what is written once may be read again in each block that follows
+ */
+export function withTags(html: string): string {
+  let elements = 0;
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement(...of) {
+      checkSize({ elements: ++elements, deepest: 0 });
+      return defaultTreeAdapter.createElement(...of);
+    },
+  };
+  const document = parse(html, { treeAdapter });
+  checkSize({ elements, deepest: depthOf(document) });
+  return serialize(document);
+}
+
+/** Depth of the most deeply nested element, or one more than may be. Does not recurse. */
+function depthOf(document: DefaultTreeAdapterTypes.Document): number {
+  let level: DefaultTreeAdapterTypes.ChildNode[] = document.childNodes;
+  let depth = 0;
+  for (; level.length > 0 && depth <= deepestElement; depth++)
+    level = level.flatMap((node) => ('content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : []));
+  return depth;
+}
 
 /**
  * The text of an HTML file: UTF-8 where its bytes are, else the encoding that its byte order mark or its `meta`

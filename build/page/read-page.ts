@@ -21,18 +21,23 @@ export function readPage(
   settings: PageSettings,
   convert: (html: string, pageUrl: string) => Conversion,
 ): ReadPage {
-  const scan = scanHtml(html);
   const url = pageUrlOf(file, false);
-  const meta = readPageMeta(scan.meta.get(pageMetaName));
-  const own = draft ? { ...meta, draft } : meta;
-  const canonicalStated = statedUrl(scan.canonical, settings.url + url);
+  const verdictOf = (scan: HtmlScan) => {
+    const meta = readPageMeta(scan.meta.get(pageMetaName));
+    const own = draft ? { ...meta, draft } : meta;
+    const stated = statedUrl(scan.canonical, settings.url + url);
+    const canonical = stated ?? settings.url + url;
+    const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
+    const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
+    return { own, stated, canonical, leftOut, converted };
+  };
+  const scan = scanHtml(html, (soFar) => {
+    if (verdictOf(soFar).converted) checkSize(soFar);
+  });
+  const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const canonical = canonicalStated ?? settings.url + url;
-  const leftOut = leftOutOf(file, scan, own, settings, canonical, url);
   const slice =
     scan.main && (!settings.adopted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
-  const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
-  if (converted) checkSize(scan);
   const content: Conversion = converted
     ? convert(scan.omitsTags ? withTags(slice) : slice, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
@@ -51,9 +56,7 @@ export function readPage(
     described: Boolean(described),
     ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
     canonical,
-    ...((canonicalStated || ogUrl) && {
-      stated: { ...(canonicalStated && { canonical: canonicalStated }), ...(ogUrl && { ogUrl }) },
-    }),
+    ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
     language: scan.language ?? settings.language,
     ...(section && { section }),
@@ -121,9 +124,12 @@ function readPageMeta(content = ''): PageMeta {
   };
 }
 
+/** Characters of a base: each link that is relative to it repeats it. */
+const longestBase = 1_000;
+
 /** What the links of a page are relative to: its own URL unless `base` says otherwise (HTML §4.2.3). */
 function baseOf({ base }: HtmlScan, pageUrl: string): string {
-  const said = base && addressOf(base, pageUrl);
+  const said = base && base.length <= longestBase && addressOf(base, pageUrl);
   return said && URL.canParse(said) ? said : pageUrl;
 }
 
@@ -171,7 +177,7 @@ export function namesAnother(canonical: string, siteUrl: string, url: string): b
 /** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
 const titleOf = ({ meta, title, headings }: HtmlScan): string =>
   (meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '')).replace(
-    /^(.{2,200}?)(?:\s+[|·–—•»-]|:)\s+\1$/,
+    /^(.{2,200}?)(?:(?<!\s)\s+[|·–—•»-]|:)\s+\1$/,
     '$1',
   );
 

@@ -11,9 +11,8 @@ export interface PageReader {
   /** Begins to read a page whose HTML may be final: a later transform may still change it. */
   begin(file: HtmlFile): void;
   /**
-   * The page, as it was begun if its HTML is still the same. A page that cannot become a twin gives a {@link PageFailure}.
-   *
-   * @throws {UserError} if a page is never finished
+   * The page, as it was begun if its HTML is still the same. A page that cannot become a twin, or is never finished, gives a
+   * {@link PageFailure}.
    */
   read(file: HtmlFile): Promise<Page | PageFailure>;
   /** Writes the cache. */

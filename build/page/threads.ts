@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { UserError } from '../contract/user-error.ts';
 import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 
 /** Worker threads that read pages while Eleventy renders others. */
 export interface Threads {
   /** Starts a thread before there is a page, so that it loads its code while the caller works. */
   start(): void;
-  /** @throws {UserError} if no page is finished for {@link patience} seconds, which names the pages */
+  /** A page that a thread is at while none is finished for {@link patience} seconds is a failure. */
   read(request: ReadRequest): Promise<ReadResult>;
   close(): Promise<void>;
 }
@@ -19,7 +18,14 @@ const charactersAhead = 32_000_000;
 /** Characters that must be waiting in every thread before another one is worth its start, in which V8 compiles all code once more. */
 const worthAThread = 4_000_000;
 /** Guards against a hang: seconds, counted while the event loop runs. What a page may cost is limited by its size, never by time. */
-const patience = 60;
+export const patience = 60;
+
+/** Why a page that outlasted the patience has no twin. */
+export const outlasted = (file: string): string =>
+  `still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings`;
+
+/** Of every thread: pages nest deeply. */
+export const threadLimits = { stackSizeMb: 16 };
 
 interface Task {
   readonly request: ReadRequest;
@@ -33,6 +39,8 @@ interface Thread {
   readonly tasks: Task[];
   /** Of the HTML of the tasks. */
   characters: number;
+  /** Whether it was ended because the page it is at outlasted the patience. */
+  isStuck: boolean;
 }
 
 export function createThreads(settings: ReaderSettings): Threads {
@@ -45,9 +53,9 @@ export function createThreads(settings: ReaderSettings): Threads {
   function start(): Thread {
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: settings,
-      resourceLimits: { stackSizeMb: 16 },
+      resourceLimits: threadLimits,
     });
-    const thread: Thread = { worker, tasks: [], characters: 0 };
+    const thread: Thread = { worker, tasks: [], characters: 0, isStuck: false };
     let isLoaded = false;
     let reason = 'the thread stopped';
     worker
@@ -64,7 +72,8 @@ export function createThreads(settings: ReaderSettings): Threads {
         if (!isLoaded) return fail(new Error(`pages cannot be read: ${reason}`), thread.tasks);
         waiting.unshift(...thread.tasks.slice(1));
         const { file, source } = thread.tasks[0]?.request.file ?? {};
-        if (file) answer(thread, { file, ...(source && { source }), failure: `conversion failed: ${reason}` });
+        const failure = thread.isStuck && file ? outlasted(file) : `conversion failed: ${reason}`;
+        if (file) answer(thread, { file, ...(source && { source }), failure });
       });
     // Only pages under way keep the process alive, through the guard: a build that fails ends.
     worker.unref();
@@ -97,12 +106,11 @@ export function createThreads(settings: ReaderSettings): Threads {
   function watch(): void {
     quietSeconds++;
     if (quietSeconds < patience) return;
-    const stuck = [...threads].flatMap(({ tasks }) => tasks[0]?.request.file ?? []);
-    const lines = stuck.map(
-      ({ file, source = file }) =>
-        `${source}: still being read after ${patience} s in which no page was finished. Simplify the page, or add "${file}" to "exclude" in the settings to publish it without a twin`,
-    );
-    fail(new UserError(lines), []);
+    quietSeconds = 0;
+    for (const thread of threads) {
+      thread.isStuck = thread.tasks.length > 0;
+      if (thread.isStuck) void thread.worker.terminate();
+    }
   }
 
   function fail(error: Error, more: readonly Task[]): void {

@@ -1,16 +1,8 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import {
-  attributeOf,
-  childElementsOf,
-  findElement,
-  hasClass,
-  isElement,
-  isText,
-  leadsWithin,
-  unlinkedLength,
-  wordsOf,
-} from './dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, hasClass, isElement, isText, leadsWithin, wordsOf } from './dom.ts';
+import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
+import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 
 /**
  * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
@@ -39,8 +31,16 @@ type Decision = (element: Element) => boolean;
 function isAllBelowTitle(nav: Element): boolean {
   const article = nav.parentElement;
   if (article?.localName !== 'article' && article?.localName !== 'main') return false;
-  return childElementsOf(article).every((child) => child === nav || /^h[1-6]$/.test(child.localName) || wordsOf(child) === '');
+  return holdsIn(article).every((child) => child === nav);
 }
+
+/** The first two children of an article that say something and are no headings. */
+const holdsIn = memoizeByObject((article: Element): readonly Element[] => {
+  const found: Element[] = [];
+  for (let child = article.firstElementChild; child && found.length < 2; child = child.nextElementSibling)
+    if (!/^h[1-6]$/.test(child.localName) && wordsLength(child) > 0) found.push(child);
+  return found;
+});
 
 const namesOut: Record<string, true | Decision | undefined> = {
   __proto__: null as never,
@@ -116,16 +116,17 @@ function isClassOut(names: string): boolean {
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  const holds = (part: Element): boolean =>
-    /^(?:h1|pre)$/.test(part.localName) || attributeOf(part, 'role') === 'tablist' || isProse(part);
-  if (findElement(element, holds)) return true;
+  if (firstWithin(element, isNeverNavigation)) return true;
   if (isContentsOfBook(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
-  return findElement(element, (link) => (attributeOf(link, 'href') ?? '#')[0] !== '#') !== undefined && body !== null
-    ? wordsOf(element).length > wordsOf(body).length * 0.7
-    : false;
+  return body !== null && wordsLength(element) > wordsLength(body) * 0.7 && firstWithin(element, leadsElsewhere) !== undefined;
 }
+
+const isNeverNavigation = (element: Element): boolean =>
+  /^(?:h1|pre)$/.test(element.localName) || attributeOf(element, 'role') === 'tablist' || isProse(element);
+
+const leadsElsewhere = (link: Element): boolean => (attributeOf(link, 'href') ?? '#')[0] !== '#';
 
 /** Whether an element lists other pages, as the first page of a book does. */
 export const isContentsOfBook = (element: Element): boolean =>
@@ -137,7 +138,9 @@ const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|
 
 /** A long paragraph without a link: a section about tables of contents is called as one is. */
 const isProse = (element: Element): boolean =>
-  element.localName === 'p' && wordsOf(element).length > 120 && element.querySelector('a') === null;
+  element.localName === 'p' && wordsLength(element) > 120 && firstWithin(element, isAnchor) === undefined;
+
+const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 
 function isHidden(element: Element, name: string, classNames: string | undefined): boolean {
   const hidden = attributeOf(element, 'hidden');
@@ -194,12 +197,15 @@ const openedIn = memoizeByObject((document: Document): ReadonlySet<string> => {
       /^(?:modal|offcanvas|dropdown)$/.test(attributeOf(control, 'data-bs-toggle') ?? attributeOf(control, 'data-toggle') ?? '')
     )
       continue;
-    if (attributeOf(control, 'aria-haspopup') !== undefined || control.closest('nav, [role=navigation]')) continue;
+    if (attributeOf(control, 'aria-haspopup') !== undefined || ancestorOf(control, isNavigationItself)) continue;
     for (const name of ['aria-controls', 'data-bs-target', 'data-target', 'href'])
       for (const id of (attributeOf(control, name) ?? '').split(/\s+/)) ids.add(id.replace(/^#/, ''));
   }
   return ids;
 });
+
+const isNavigationItself = (element: Element): boolean =>
+  element.localName === 'nav' || attributeOf(element, 'role') === 'navigation';
 
 /** What scripts of rows name when they are clicked: a tree of rows opens by parts of their ids. */
 const openersOf = memoizeByObject((rows: Element): readonly string[] => [
@@ -210,11 +216,11 @@ const openersOf = memoizeByObject((rows: Element): readonly string[] => [
 
 /** A button is text of the page where it is a link or opens part of it: a question, a tab. */
 function isDisclosure(button: Element): boolean {
-  if (attributeOf(button, 'role') === 'tab' || button.closest('a[href]') || button.querySelector('a[href]')) return true;
+  if (attributeOf(button, 'role') === 'tab' || ancestorOf(button, isLink) || firstWithin(button, isLink)) return true;
   const parent = button.parentElement;
   if (!parent) return false;
   if (/^(?:h[1-6]|summary|dt)$/.test(parent.localName))
-    return attributeOf(button, 'aria-expanded') !== undefined || wordsOf(button) === wordsOf(parent);
+    return attributeOf(button, 'aria-expanded') !== undefined || wordsLength(button) === wordsLength(parent);
   const next = button.nextElementSibling;
   if (next && isHidden(next, '', undefined) === false && isAwayUntilOpened(next)) return true;
   const controls = attributeOf(button, 'aria-controls');
@@ -222,6 +228,8 @@ function isDisclosure(button: Element): boolean {
     controls !== undefined && attributeOf(button, 'aria-expanded') !== undefined && openedIn(button.ownerDocument).has(controls)
   );
 }
+
+const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
 
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||
@@ -233,8 +241,8 @@ const isAwayUntilOpened = (element: Element): boolean =>
 function isOnlyForm(element: Element): boolean {
   const parent = element.parentElement;
   const beside = [element.previousElementSibling, element.nextElementSibling];
-  if (beside.some((sign) => sign && attributeOf(sign, 'aria-hidden') === 'true' && wordsOf(sign) !== ''))
-    return wordsOf(element) !== '';
+  if (beside.some((sign) => sign && attributeOf(sign, 'aria-hidden') === 'true' && wordsLength(sign) > 0))
+    return wordsLength(element) > 0;
   if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
   let hasSign = /^t[dh]$/.test(parent.localName);
   for (let node = parent.firstChild; node; node = node.nextSibling) {
@@ -242,42 +250,51 @@ function isOnlyForm(element: Element): boolean {
     if (isText(node) && node.data.trim() !== '') return false;
     if (!isElement(node)) continue;
     if (node.localName === 'svg' || attributeOf(node, 'aria-hidden') === 'true') hasSign = true;
-    else if (wordsOf(node) !== '' || node.localName === 'img') return false;
+    else if (wordsLength(node) > 0 || node.localName === 'img') return false;
   }
-  return hasSign && wordsOf(element) !== '';
+  return hasSign && wordsLength(element) > 0;
 }
 
 /** Texinfo's row of links to the next page, the one before and the one above. */
 const isLinkRow = (element: Element): boolean =>
-  findElement(element, ({ localName }) => /^h[1-6]$/.test(localName)) === undefined &&
-  findElement(element, (link) => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '')) !== undefined;
+  firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
+
+const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+
+const leadsOn = (link: Element): boolean => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '');
 
 /** A header belongs to the content where it says something: a heading that is not just the name of the site, or prose; or where the navigation is over. */
 const isSectionHeader = (header: Element): boolean =>
-  (header.previousElementSibling?.localName === 'nav' && header.querySelector('nav') === null && unlinkedLength(header) > 0) ||
-  findElement(header, (part) => isOwnHeading(part) || (part.localName === 'p' && unlinkedLength(part) > 40)) !== undefined;
+  (header.previousElementSibling?.localName === 'nav' &&
+    firstWithin(header, isNav) === undefined &&
+    unlinkedLength(header) > 0) ||
+  firstWithin(header, saysSomething) !== undefined;
+
+const isNav = ({ localName }: Element): boolean => localName === 'nav';
+
+const saysSomething = (part: Element): boolean => isOwnHeading(part) || (part.localName === 'p' && unlinkedLength(part) > 40);
 
 const isOwnHeading = (element: Element): boolean =>
   /^(?:h[1-6]|hgroup)$/.test(element.localName) &&
-  (element.parentElement?.closest('header')?.parentElement?.localName !== 'body' || unlinkedLength(element) > 0);
+  (unlinkedLength(element) > 0 || ancestorOf(element.parentElement!, isHeader)?.parentElement?.localName !== 'body');
+
+const isHeader = ({ localName }: Element): boolean => localName === 'header';
 
 /** A footer belongs to the content where it says where a quotation is from, holds the notes, or a section with a heading and prose. */
 const isContentFooter = (footer: Element): boolean =>
   /^(?:blockquote|figure|section)$/.test(footer.parentElement?.localName ?? '') ||
   hasClass(footer, /footnote/) ||
-  (footer.querySelector('h1, h2') !== null &&
-    findElement(
-      footer,
-      (part) => part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part)),
-    ) !== undefined);
+  (firstWithin(footer, isTopHeading) !== undefined && firstWithin(footer, isOwnProse) !== undefined);
+
+const isTopHeading = ({ localName }: Element): boolean => localName === 'h1' || localName === 'h2';
+
+const isOwnProse = (part: Element): boolean =>
+  part.localName === 'p' && unlinkedLength(part) > 40 && !/©|copyright|rights reserved/i.test(wordsOf(part));
 
 /** An aside is navigation where most of its words are links. */
 function isNavigation(aside: Element): boolean {
   if (attributeOf(aside, 'role') === 'navigation') return true;
   if (childElementsOf(aside).some(({ localName }) => localName === 'nav')) return true;
   if (hasClass(aside, /\b(?:footnote|admonition|starlight-aside|note|callout|topic)/)) return false;
-  const links = [...aside.querySelectorAll('a')];
-  if (links.length < 3) return false;
-  const linked = links.reduce((sum, link) => sum + wordsOf(link).length, 0);
-  return linked > wordsOf(aside).length / 2;
+  return anchorsIn(aside) >= 3 && anchoredLength(aside) > wordsLength(aside) / 2;
 }

@@ -4,14 +4,14 @@ import {
   attributeOf,
   childElementsOf,
   elementsOf,
-  findElement,
   following,
   hasClass,
   isElement,
   isText,
-  unlinkedLength,
-  wordsOf,
+  outermost as outermostIn,
 } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { collapsedLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage } from './page-title.ts';
 import { isListing } from './rules/code.ts';
 
@@ -49,7 +49,7 @@ function markedIn(top: Element): Element | undefined {
   const candidates = candidatesOf(top);
   for (const rank of ranks) {
     const own = candidates.get(rank);
-    const found = own && (own.length === 1 ? own[0]! : outermost(own, rank));
+    const found = own && (own.length === 1 ? own[0]! : outermost(top, own, rank));
     if (found) return listOf(found) ?? found;
   }
   return undefined;
@@ -87,10 +87,12 @@ const containers: readonly { readonly of: string; readonly is: (element: Element
     is: (element, classes) =>
       element.localName === 'body' &&
       /^(?:article|book|manpage)\b/.test(classes) &&
-      findElement(element, (part) => attributeOf(part, 'id') === 'content') !== undefined,
+      firstWithin(element, isCalledContent) !== undefined,
   },
   { of: 'GitHub', is: (_, classes) => has(classes, 'markdown-body') },
 ];
+
+const isCalledContent = (element: Element): boolean => attributeOf(element, 'id') === 'content';
 
 const has = (classes: string, name: string): boolean => ` ${classes} `.includes(` ${name} `);
 
@@ -114,19 +116,31 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
 }
 
 /** Of several candidates the one that holds the others, else the one with most text; of articles, where none has most, the holder of all. */
-function outermost(own: readonly Element[], rank: Rank): Element | undefined {
-  const outer = own.filter((element) => !own.some((other) => other !== element && other.contains(element)));
-  const lengths = outer.map(lengthOf);
-  const longest = Math.max(...lengths);
+function outermost(top: Element, own: readonly Element[], rank: Rank): Element | undefined {
+  const those = new Set(own);
+  const outer = those.has(top) ? [top] : outermostIn(top, (element) => those.has(element));
+  const lengths = outer.map(collapsedLength);
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   const all = lengths.reduce((sum, length) => sum + length, 0);
   return rank === 'article' && longest < all * 0.6 ? holderOf(outer) : outer[lengths.indexOf(longest)];
 }
 
 /** The innermost element that holds all of them. */
 function holderOf([first, ...others]: readonly Element[]): Element {
-  let holder = first!;
-  while (holder.parentElement && !others.every((other) => holder.contains(other))) holder = holder.parentElement;
-  return holder;
+  const path: Element[] = [];
+  for (let at: Element | null = first!; at; at = at.parentElement) path.push(at);
+  /** Where the way up from an element meets that of the first one. */
+  const met = new Map(path.map((element, level) => [element, level]));
+  let highest = 0;
+  for (const other of others) {
+    const way: Element[] = [];
+    let at: Element | null = other;
+    for (; at && !met.has(at); at = at.parentElement) way.push(at);
+    const level = at ? met.get(at)! : path.length - 1;
+    for (const element of way) met.set(element, level);
+    highest = Math.max(highest, level);
+  }
+  return path[highest]!;
 }
 
 /** The content with what of it stands outside the element that was taken for it. */
@@ -137,10 +151,14 @@ function widened(content: Element, top: Element, out: Set<Element>, much: number
   if (beside.length === 0) return content;
   const kept = [content, ...beside];
   const holder = holderOf(kept);
+  const ways = new Set<Element>([holder]);
+  const around = new Set<Element>();
   for (const piece of kept)
-    for (let at = piece; at !== holder; at = at.parentElement!)
-      for (const other of childElementsOf(at.parentElement!))
-        if (!kept.some((one) => other.contains(one)) && isLinkList(other)) out.add(other);
+    for (let at = piece; !ways.has(at); at = at.parentElement!) {
+      ways.add(at);
+      around.add(at.parentElement!);
+    }
+  for (const at of around) for (const other of childElementsOf(at)) if (!ways.has(other) && isLinkList(other)) out.add(other);
   return holder;
 }
 
@@ -154,7 +172,7 @@ function contentBeside(
 ): Element[] {
   const title = nameOfPage(body.ownerDocument, names);
   const levels = [...content.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ localName }) => Number(localName[1]));
-  const highest = Math.min(...levels, 6);
+  const highest = levels.reduce((least, level) => Math.min(least, level), 6);
   const hasTitle = highest === 1;
   // Of sections of the first level none is the title of the page.
   const tops = [...content.querySelectorAll('h1')];
@@ -211,10 +229,8 @@ const isSurrounding = (element: Element, name: string, classes: string | undefin
 /** A menu: mostly links, no prose. */
 function isLinkList(element: Element): boolean {
   if (/^h[1-6]$/.test(element.localName) || element.querySelectorAll('a[href]').length < 3) return false;
-  return unlinkedLength(element) < wordsOf(element).length * 0.3;
+  return unlinkedLength(element) < wordsLength(element) * 0.3;
 }
-
-const lengthOf = (element: Element): number => (element.textContent ?? '').replace(/\s+/g, ' ').length;
 
 /**
  * The smallest element that holds nearly all prose of the body: from the body down, as long as one child has most of
@@ -245,15 +261,14 @@ function looksLikeContent(element: Element): boolean {
   if (never.test(localName) || isLeftOut(element, localName, classes)) return false;
   if (isContentsOfBook(element)) return true;
   if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
-  return (
-    content.test(localName) ||
-    findElement(element, (inner) => /^h[1-6]$/.test(inner.localName) || isPersonal(inner)) !== undefined
-  );
+  return content.test(localName) || firstWithin(element, isHeadingOrPersonal) !== undefined;
 }
 
 /** A field of a form that is no search. */
 const isPersonal = (element: Element): boolean =>
   element.localName === 'input' && /^(?:email|password|tel)$/i.test(attributeOf(element, 'type') ?? '');
+
+const isHeadingOrPersonal = (element: Element): boolean => /^h[1-6]$/.test(element.localName) || isPersonal(element);
 
 const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;

@@ -8,21 +8,27 @@ export const mostElements = 250_000;
 /** Parsing takes time quadratic in depth; browsers build no tree deeper than 512. */
 export const deepestElement = 5_000;
 
+/** What of a page is limited: the number of its elements, and the depth of the most deeply nested one. */
+export interface PageSize {
+  readonly elements: number;
+  readonly deepest: number;
+}
+
+/** Sizes are counted, not clocked: a page passes or fails on every machine. */
+export const isOverLimit = ({ elements, deepest }: PageSize): boolean => elements > mostElements || deepest > deepestElement;
+
 /**
- * Checks the size of a page before a tree is built of it. Sizes are counted, not clocked: a page passes or fails on every machine.
+ * Checks the size of a page, or of as much of it as was read.
  *
  * @throws ConversionLimit if the page is too large
  */
-export function checkSize({ elements, deepest }: { readonly elements: number; readonly deepest: number }): void {
-  const number = (value: number): string => value.toLocaleString('en');
+export function checkSize(size: PageSize): void {
+  if (!isOverLimit(size)) return;
   const problem =
-    elements > mostElements
-      ? `has ${number(elements)} elements, over the limit of ${number(mostElements)}`
-      : deepest > deepestElement
-        ? `has elements nested ${number(deepest)} deep, over the limit of ${number(deepestElement)}`
-        : undefined;
-  if (problem)
-    throw new ConversionLimit(
-      `${problem}. Split the page, or add its file to "exclude" in the settings to publish it without a twin`,
-    );
+    size.elements > mostElements
+      ? `has more than ${mostElements.toLocaleString('en')} elements`
+      : `has elements nested more than ${deepestElement.toLocaleString('en')} deep`;
+  throw new ConversionLimit(
+    `${problem}. Split the page, or add its file to "exclude" in the settings to publish it without a twin`,
+  );
 }

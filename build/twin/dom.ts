@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
+
 /**
  * What conversion asks of linkedom's nodes, in the forms that are cheap there: `className`, `classList` and
  * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.
@@ -33,12 +35,26 @@ export function findElement(root: Element, passes: (element: Element) => boolean
   return undefined;
 }
 
-/** All descendant elements in document order. Does not recurse: pages nest 20,000 deep. */
-export function* elementsOf(root: Element): Generator<Element> {
+/** Elements of the largest heading or the like that is looked through again and again. */
+const near = 200;
+
+/** The same, in what is small: of a large element only the beginning is looked at. */
+export function findNear(root: Element, passes: (element: Element) => boolean): Element | undefined {
+  let seen = 0;
+  for (const element of elementsOf(root)) {
+    if (passes(element)) return element;
+    if (++seen === near) break;
+  }
+  return undefined;
+}
+
+/** All descendant elements in document order, but those in `out`. Does not recurse: pages nest 5,000 deep. */
+export function* elementsOf(root: Element, out?: ReadonlySet<Element>): Generator<Element> {
   let node: Node | null = root.firstChild;
   while (node) {
-    if (isElement(node)) yield node;
-    node = node.firstChild ?? following(node, root);
+    const passed: boolean = isElement(node) && out?.has(node) === true;
+    if (isElement(node) && !passed) yield node;
+    node = (passed ? null : node.firstChild) ?? following(node, root);
   }
 }
 
@@ -79,14 +95,13 @@ export function ancestorOf(element: Element, passes: (element: Element) => boole
 /** Text of an element, each run of white space one space, trimmed. */
 export const wordsOf = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** Characters of an element that are not text of a link. */
-export function unlinkedLength(element: Element): number {
-  const linked = [...element.querySelectorAll('a[href]')].reduce((sum, link) => sum + wordsOf(link).length, 0);
-  return Math.max(0, wordsOf(element).length - linked);
-}
-
 /** Whether the class attribute holds one of the names. */
 export const hasClass = (element: Element, names: RegExp): boolean => names.test(attributeOf(element, 'class') ?? '');
+
+const idsOf = memoizeByObject(
+  ({ documentElement }: Document): ReadonlySet<string> =>
+    new Set([...elementsOf(documentElement)].flatMap((element) => attributeOf(element, 'id') ?? [])),
+);
 
 /** Whether most links lead to places of the page itself, whose headings say the same; other pages are no repetition. */
 export function leadsWithin(element: Element): boolean {
@@ -94,7 +109,7 @@ export function leadsWithin(element: Element): boolean {
   const links = all.flatMap((link) => attributeOf(link, 'href') ?? []);
   const within = links.filter((href) => {
     const id = /#(.*)$/s.exec(href)?.[1];
-    return id !== undefined && (href.startsWith('#') || element.ownerDocument.getElementById(id) !== null);
+    return id !== undefined && (href.startsWith('#') || idsOf(element.ownerDocument).has(id));
   });
   return within.length * 2 >= links.length;
 }

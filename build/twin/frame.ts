@@ -1,5 +1,7 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { attributeOf, childElementsOf, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, isElement, isText, wordsOf } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { anchorsIn, unlinkedLength } from './measure.ts';
 import { titleBlockOf, titlePartsOf } from './page-title.ts';
 
 /**
@@ -20,7 +22,7 @@ export interface Frame {
 /** Pages of which a frame is learned, at most: evenly taken from those of the site. */
 export const framePages = 64;
 /** Of so few pages nothing can be said. */
-const fewest = 4;
+export const fewestFramePages = 4;
 /** Share of the pages that have what is of the frame. */
 const share = 0.3;
 /** What is nested deeper is not looked at. */
@@ -28,13 +30,20 @@ const deepest = 200;
 /** Characters of the longest block that is compared as a whole. */
 const longestText = 3_000;
 
-/** Learns the frame of a site from the bodies of some of its pages; undefined where there are too few. */
-export function frameOf(bodies: readonly Element[]): Frame | undefined {
-  if (bodies.length < fewest) return undefined;
+/**
+ * Learns the frame of a site from the bodies of some of its pages; undefined where there are too few.
+ *
+ * @param begins is told, each time that a page is looked at, which one it is
+ */
+export function frameOf(bodies: readonly Element[], begins: (at: number) => void = () => {}): Frame | undefined {
+  if (bodies.length < fewestFramePages) return undefined;
   const many = (found: (body: Element) => Iterable<string>, part = share): Set<string> => {
     const least = Math.max(4, Math.ceil(bodies.length * part));
     const counts = new Map<string, number>();
-    for (const body of bodies) for (const key of new Set(found(body))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const [at, body] of bodies.entries()) {
+      begins(at);
+      for (const key of new Set(found(body))) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
     return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])));
   };
   const labels = many((body) =>
@@ -60,14 +69,12 @@ export function frameOf(bodies: readonly Element[]): Frame | undefined {
 function isAmongBlocks(element: Element): boolean {
   const { previousSibling: before, nextElementSibling: after } = element;
   if (element.localName === 'a' || !after || inline.test(after.localName)) return false;
-  return (!before || (isElement(before) && !inline.test(before.localName))) && element.querySelector('a') === null;
+  return (!before || (isElement(before) && !inline.test(before.localName))) && anchorsIn(element) === 0;
 }
 
 /** Whether an element is only an entry of a menu: what it says is the title of a page, which stands on that page, too. */
 const isEntry = (element: Element): boolean =>
-  /^(?:li|dt|dd|td|p|div)$/.test(element.localName) &&
-  element.querySelectorAll('a').length === 1 &&
-  unlinkedLength(element) === 0;
+  /^(?:li|dt|dd|td|p|div)$/.test(element.localName) && anchorsIn(element) === 1 && unlinkedLength(element) === 0;
 
 /** The elements of a page that are of the frame of its site; none of them holds another. */
 export function framedIn(body: Element, frame: Frame): Set<Element> {
@@ -75,14 +82,13 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
   const tallies = tallyOf(body, frame);
   const whole = tallies.get(body)!;
   let left = whole.characters;
+  /** Characters that were left out already, of each element around them. */
+  const outWithin = new Map<Element, number>();
   const leave = (element: Element): void => {
-    for (const inner of out)
-      if (element.contains(inner)) {
-        out.delete(inner);
-        left += tallies.get(inner)?.characters ?? 0;
-      }
     out.add(element);
-    left -= tallies.get(element)?.characters ?? 0;
+    const more = (tallies.get(element)?.characters ?? 0) - (outWithin.get(element) ?? 0);
+    left -= more;
+    for (let at = element.parentElement; at; at = at.parentElement) outWithin.set(at, (outWithin.get(at) ?? 0) + more);
   };
   /** From one end of an element to its first content; says whether there is none. */
   const trim = (element: Element, from: 'firstElementChild' | 'lastElementChild'): boolean => {
@@ -99,16 +105,21 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
     return tallies.get(element)!.own === 0;
   };
   const menus = (element: Element): void => {
+    /** Whether content of the page stands before: a menu stands beside content, not in it. */
+    let inText = false;
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) {
       const tally = tallies.get(child);
-      if (!tally || out.has(child)) continue;
-      if (isMenu(tally) && frame.places.has(placeOf(child)) && !isInText(child, tallies)) leave(child);
-      else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
+      if (tally && !out.has(child)) {
+        if (isMenu(tally) && !inText && frame.places.has(placeOf(child))) leave(child);
+        else if (tally.links >= 3 && container.test(child.localName) && !isAnnounced(child)) menus(child);
+      }
+      inText ||= /^(?:h[1-6]|p|pre|dl|table)$/.test(child.localName) && (Boolean(tally?.headings) || unlinkedLength(child) > 60);
     }
   };
   menus(body);
   trim(body, 'firstElementChild');
   trim(body, 'lastElementChild');
+  for (const element of out) if (ancestorOf(element.parentElement!, (around) => out.has(around))) out.delete(element);
   if (left >= Math.min(60, whole.characters / 2)) return out;
   // A page that is all frame is a page of links; what stands before its title is none of them.
   const title =
@@ -136,13 +147,6 @@ const waysOf = memoizeByObject(
       ),
     ),
 );
-
-/** Whether content of the page stands right before an element: a menu stands beside content, not in it. */
-function isInText(element: Element, tallies: ReadonlyMap<Element, Tally>): boolean {
-  for (let at = element.previousElementSibling; at; at = at.previousElementSibling)
-    if (/^(?:h[1-6]|p|pre|dl|table)$/.test(at.localName) && (tallies.get(at)?.headings || unlinkedLength(at) > 60)) return true;
-  return false;
-}
 
 /** What an element holds. */
 interface Tally {
@@ -205,21 +209,24 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 const heading = /^h[2-6]$/;
 
 /** What its author marked as the content. */
-const marked = 'main, article, [role=main]';
+const isMarked = (element: Element): boolean =>
+  /^(?:main|article)$/.test(element.localName) || attributeOf(element, 'role') === 'main';
+
+const isInMarked = (element: Element): boolean => ancestorOf(element, isMarked) !== undefined;
 
 /** Whether a block at the top or the end of a page is of its frame. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const text = textIn(element);
   const { characters, linked, links, framed, headings } = tally;
   const call = links === 1 ? callOf(element) : '';
-  if (call !== '' && !frame.labels.has(call) && !isWay(element.querySelector('a')!)) return false;
+  if (call !== '' && !frame.labels.has(call) && !isWay(firstWithin(element, isAnchor)!)) return false;
   if (isSectionTitle(element) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame)) return false;
   if (text !== undefined && (text === '' || frame.texts.has(text)))
     return isAround(element, frame) || (links > 0 && characters - linked <= 60);
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
-  if (links >= 3 && element.closest(marked) !== null && !frame.places.has(placeOf(element))) return false;
+  if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
   const unlinked = characters - linked;
   // Prose and signatures may hold links that a menu has, too.
   if (unlinked > Math.max(30, linked * 2)) return false;
@@ -233,10 +240,14 @@ const callOf = (element: Element): string => (element.localName === 'p' && isEnt
 function isSectionTitle(element: Element): boolean {
   if (element.localName !== 'h1') return heading.test(element.localName);
   const id = attributeOf(element, 'id');
-  return (
-    id !== undefined && [...element.ownerDocument.querySelectorAll('a')].some((link) => attributeOf(link, 'href') === `#${id}`)
-  );
+  return id !== undefined && namedIn(element.ownerDocument).has(`#${id}`);
 }
+
+/** What links of a page lead to. */
+const namedIn = memoizeByObject(
+  (document: Document): ReadonlySet<string> =>
+    new Set([...document.querySelectorAll('a')].flatMap((link) => attributeOf(link, 'href') ?? [])),
+);
 
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
@@ -244,28 +255,44 @@ function isAnnounced({ previousElementSibling: before }: Element): boolean {
   return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 
+const isBlockOfText = ({ localName }: Element): boolean => /^(?:p|pre|dl|table)$/.test(localName);
+
+/** Sections before another one that are looked at. */
+const mostSections = 100;
+
 /** Whether an element is a section after others of its kind, one of which has text of the page's own. */
 function isSection(element: Element): boolean {
   const first = childElementsOf(element).find((child) => wordsOf(child) !== '');
   if (!heading.test(first?.localName ?? '')) return false;
-  for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
+  let seen = 0;
+  for (let at = element.previousElementSibling; at && ++seen <= mostSections; at = at.previousElementSibling) {
     if (at.localName !== element.localName || attributeOf(at, 'class') !== attributeOf(element, 'class')) return false;
-    if (at.querySelector('p, pre, dl, table') !== null && unlinkedLength(at) > 60) return true;
+    if (unlinkedLength(at) > 60 && firstWithin(at, isBlockOfText) !== undefined) return true;
   }
   return false;
 }
 
 /** Whether an element is a paragraph of the content that says something around its links. */
 const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean =>
-  element.localName === 'p' && own > 8 && element.closest(marked) !== null && !texts.has(textIn(element) ?? '');
+  element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
-const isAround = (element: Element, { labels }: Frame): boolean =>
-  element.closest(marked) === null &&
+const isAround = (element: Element, frame: Frame): boolean =>
+  !isInMarked(element) &&
   !/^(?:h[2-6]|pre|img)$/.test(element.localName) &&
-  element.querySelector('h2, h3, h4, h5, h6, pre') === null &&
-  [...element.querySelectorAll('img')].every((image) => labels.has(imageName(image))) &&
+  firstWithin(element, isSectionOrCode) === undefined &&
+  firstWithin(element, isOwnImage(frame)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
+
+const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre' || heading.test(localName);
+
+const isOwnImage = memoizeByObject(
+  ({ labels }: Frame) =>
+    (element: Element): boolean =>
+      element.localName === 'img' && !labels.has(imageName(element)),
+);
+
+const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 
 /** Whether a block is nothing but links that many pages have, or that lead to places of the page. */
 const isMenu = ({ characters, linked, links, framed, inner, headings }: Tally): boolean =>
@@ -292,12 +319,17 @@ interface Attributes {
 /** What a link is called: what it shows, and its title. */
 const labelsOf = (link: Element): string[] => [textIn(link) ?? '', attributeOf(link, 'title') ?? ''].filter(Boolean);
 
+/** Nodes of the largest block that is compared as a whole. */
+const mostNodes = 10_000;
+
 /** What a block shows, pictures by name; undefined where it is too long to be of a frame. */
 function textIn(element: Element): string | undefined {
   const parts: string[] = [];
   let length = 0;
+  let seen = 0;
   const visit = (parent: Node, depth: number): void => {
     for (let node = parent.firstChild; node && depth < deepest && length <= longestText; node = node.nextSibling) {
+      if (++seen > mostNodes) length = Number.POSITIVE_INFINITY;
       if (isText(node)) {
         parts.push(node.data);
         length += node.data.length;

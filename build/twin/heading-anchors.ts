@@ -3,6 +3,8 @@ import type { MarkdownNode } from './markdown-node.ts';
 /** The anchors that a GitHub-like renderer gives the headings of a document: `What’s new?` → `whats-new`, the second one `whats-new-1`. */
 export function headingAnchors(document: MarkdownNode): Set<string> {
   const anchors = new Set<string>();
+  /** The first number that may be free. */
+  const next = new Map<string, number>();
   const visit = (node: MarkdownNode): void => {
     if (node.isHeading) {
       const slug = node.textContent
@@ -10,7 +12,9 @@ export function headingAnchors(document: MarkdownNode): Set<string> {
         .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
         .replace(/ /g, '-');
       let anchor = slug;
-      for (let number = 1; anchors.has(anchor); number++) anchor = `${slug}-${number}`;
+      let number = next.get(slug) ?? 1;
+      for (; anchors.has(anchor); number++) anchor = `${slug}-${number}`;
+      next.set(slug, number);
       anchors.add(anchor);
     } else for (const child of node.childNodes) visit(child);
   };

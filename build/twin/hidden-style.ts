@@ -6,7 +6,7 @@ const transparent = /(?:^|;)\s*opacity\s*:\s*0?\.?0*\s*(?:;|!|$)/i;
 /** Whether the `style` of an element hides it for good. What also moves is shown by a script in a moment. */
 export function isStyledAway(written: string | undefined): boolean {
   if (written === undefined) return false;
-  const style = written.replace(/\/\*.*?\*\//gs, '').replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => {
+  const style = written.replace(/\/\*.*?(?:\*\/|$)/gs, '').replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => {
     const point = Number.parseInt(code, 16);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
   });

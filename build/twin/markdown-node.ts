@@ -152,6 +152,14 @@ export class MarkdownNode {
     return child;
   }
 
+  /** Takes all that is in another node. (One by one, each would be looked for in all.) */
+  appendAllOf(other: MarkdownNode): void {
+    for (const child of other.childNodes.splice(0)) {
+      child.parentNode = child.previousSibling = child.nextSibling = null;
+      this.append(child);
+    }
+  }
+
   removeChild(child: MarkdownNode): void {
     const { previousSibling, nextSibling } = child;
     this.childNodes.splice(this.childNodes.lastIndexOf(child), 1);

@@ -1,5 +1,7 @@
 import { muchProse } from './around-content.ts';
-import { attributeOf, following, isElement, isText, unlinkedLength, wordsOf } from './dom.ts';
+import { attributeOf, following, isElement, isText, wordsOf } from './dom.ts';
+import { firstWithin } from './first-within.ts';
+import { charactersOf, unlinkedLength, wordsLength } from './measure.ts';
 
 /** What `<title>` says of the page itself: its longest part that is no name of the site, as far as these are known. */
 export function nameOfPage(document: Document, names?: ReadonlySet<string>): string {
@@ -14,9 +16,12 @@ export function titlePartsOf({ head }: Document): string[] {
   return title ? wordsOf(title).split(/\s+[|·–—:•»-]\s+|:\s+/) : [];
 }
 
+/** Characters of an element that may be the title of a page. */
+const longestTitle = 300;
+
 /** Whether an element says the name of the page, or most of it; what is a division in it is more. A link is an entry of a menu. */
 export function isTitle(element: Element, name: string): boolean {
-  if (element.childElementCount > 3 || (element.textContent ?? '').length > 300) return false;
+  if (charactersOf(element) > longestTitle || name.length > longestTitle * 2 || element.childElementCount > 3) return false;
   let text = '';
   for (let node = element.firstChild; node; node = node.nextSibling)
     if (!isElement(node) || node.localName !== 'div') text += node.textContent ?? '';
@@ -29,7 +34,9 @@ export function isTitle(element: Element, name: string): boolean {
 const isEntry = (element: Element): boolean =>
   element.localName === 'a'
     ? attributeOf(element, 'href') !== undefined
-    : element.querySelector('a[href]') !== null && unlinkedLength(element) < 6;
+    : unlinkedLength(element) < 6 && firstWithin(element, isLink) !== undefined;
+
+const isLink = (element: Element): boolean => element.localName === 'a' && attributeOf(element, 'href') !== undefined;
 
 /**
  * The block with the title of a page: its first H1, else what says the name of the page; none where prose stands before it.
@@ -60,5 +67,5 @@ export function titleBlockOf(
 
 function blockOf(element: Element): Element {
   const block = /^(?:a|b|em|font|i|span|strong)$/.test(element.localName) ? element.parentElement : null;
-  return block && wordsOf(block).length <= 300 ? block : element;
+  return block && wordsLength(block) <= longestTitle ? block : element;
 }

@@ -1,4 +1,5 @@
-import { ancestorOf, attributeOf, childElementsOf, findElement, isElement } from './dom.ts';
+import { ancestorOf, attributeOf, isElement } from './dom.ts';
+import { firstWithin } from './first-within.ts';
 import { reserved } from './page-reference.ts';
 
 /**
@@ -8,15 +9,19 @@ import { reserved } from './page-reference.ts';
 export function sectionIdOf(element: Element): string | undefined {
   const own = attributeOf(element, 'id');
   if (own) return own;
-  const inner = findElement(element, (part) => Boolean(attributeOf(part, 'id') ?? anchorNameOf(part)));
+  const inner = firstWithin(element, isPlace);
   if (inner) return attributeOf(inner, 'id') ?? anchorNameOf(inner);
-  const link = findElement(element, (part) => /^#./.test(attributeOf(part, 'href') ?? ''));
+  const link = firstWithin(element, leadsToPlace);
   if (link) return attributeOf(link, 'href')!.slice(1);
   const anchor = anchorBefore(element);
   if (anchor) return anchor;
   const begun = ancestorOf(element.parentElement ?? element, (part) => Boolean(attributeOf(part, 'id')));
   return begun && beginsWith(begun, element) ? attributeOf(begun, 'id') : undefined;
 }
+
+const isPlace = (element: Element): boolean => Boolean(attributeOf(element, 'id') ?? anchorNameOf(element));
+
+const leadsToPlace = (element: Element): boolean => /^#./.test(attributeOf(element, 'href') ?? '');
 
 /** HTML 4 had `<a name>` for places, and many writers put it before the heading. */
 function anchorBefore(element: Element): string | undefined {
@@ -32,8 +37,7 @@ const anchorNameOf = (element: Element): string | undefined =>
   element.localName === 'a' ? attributeOf(element, 'name') : undefined;
 
 function beginsWith(section: Element, element: Element): boolean {
-  for (let part: Element | undefined = childElementsOf(section)[0]; part; part = childElementsOf(part)[0])
-    if (part === element) return true;
+  for (let part = section.firstElementChild; part; part = part.firstElementChild) if (part === element) return true;
   return false;
 }
 

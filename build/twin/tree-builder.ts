@@ -1,6 +1,6 @@
 import { isLeftOut } from './content-filter.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
-import { sealed, withoutSeals } from './escape/white-space.ts';
+import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
 
 /** Where a page is, for its links. */
@@ -29,6 +29,8 @@ const deepest = 400;
 /** Quotes, lists and the like nested deeper than this are read as if they were not there; renderers stop at about 100. */
 const deepestBlocks = 40;
 const deepestMarks = 20;
+/** Marks of one kind in each other: an index of an index of an index. */
+const mostAlike = 3;
 /** Marks that are one if they are nested or adjacent: in Markdown, the delimiters between them would read otherwise. */
 const once = new Set<NodeName>(['EM', 'STRONG', 'DEL']);
 /** Nodes whose text is not text of the paragraph. */
@@ -78,13 +80,7 @@ export class TreeBuilder {
 
   /** Reads what is in an element. */
   children(element: Node): void {
-    if (this.#depth >= deepest) {
-      this.text(` ${element.textContent ?? ''} `);
-      return;
-    }
-    this.#depth++;
     for (let child = element.firstChild; child; child = child.nextSibling) this.node(child);
-    this.#depth--;
   }
 
   node(node: Node): void {
@@ -101,9 +97,16 @@ export class TreeBuilder {
     const name = element.localName;
     const names = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (isLeftOut(element, name, names)) return;
+    // Here and not where children are read: rules have ways of their own to what is in an element.
+    if (this.#depth >= deepest) {
+      this.text(` ${element.textContent ?? ''} `);
+      return;
+    }
+    this.#depth++;
     const handler = this.#handlers.handlerOf(element, name, names);
     if (handler) handler(element, this);
     else this.children(element);
+    this.#depth--;
   }
 
   /** Adds text of the page. */
@@ -133,8 +136,8 @@ export class TreeBuilder {
     const last = place.lastChild;
     // `<code><a>add</a>, <a>get</a></code>`: what only parts links in code is no code.
     if (last?.nodeName === 'A' && /^\s*,\s*$/.test(text)) this.text(text);
-    else if (last?.nodeName === 'CODE') last.firstChild!.data = sealed(withoutSeals(last.textContent) + text);
-    else place.append(new MarkdownNode('CODE', {}, sealed(text)));
+    else if (last?.nodeName === 'CODE') last.firstChild!.data += text;
+    else place.append(new MarkdownNode('CODE', {}, seal + text)).append(textNode(seal));
     this.#spaced = false;
   }
 
@@ -207,7 +210,8 @@ export class TreeBuilder {
       this.#marks.splice(same, 0, outer!);
       return;
     }
-    if (same >= 0 || this.#marks.length >= deepestMarks) {
+    const alike = this.#marks.filter((open) => open.name === name).length;
+    if (same >= 0 || alike >= mostAlike || this.#marks.length >= deepestMarks) {
       read();
       return;
     }

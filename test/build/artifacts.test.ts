@@ -371,7 +371,6 @@ describe('diptych twin', () => {
     [['twin', 'in', '--url', 'https://x.example', '--out', '.'], /--out \.: holds in, which would be removed/],
     [['twin', 'in', '--url', 'https://x.example', '--out', 'in/new'], /--out in\/new: lies in in, which it is made of/],
     [['twin', 'in', '--url', 'https://x.example/?docs'], /url: expected an http\(s\) URL.*got "https:\/\/x.example\/\?docs"/],
-    [['twin', 'in', '--url', 'https://x.example', '--content', '!!'], /no page has a twin: .*Empty sub-selector/],
   ])('%j: one line, exit code 1, nothing changed', async (args, line) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);

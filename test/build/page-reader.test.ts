@@ -8,22 +8,28 @@ import { packageFolder } from '../support/package-folder.ts';
 const page = (body: string): string =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1><p>Fine.</p>${body}</main></body></html>`;
 
-/** Runs `diptych twin` on two pages with another worker, which may import ours as `./real-worker.js`. */
-async function twinWith(worker: string): Promise<Run & { readonly twins: string[] }> {
+/** Runs `diptych twin` on some pages with another worker, which may import ours as `./real-NAME`. */
+async function twinWith(
+  worker: string,
+  name = 'worker.js',
+  more: Record<string, string> = {},
+): Promise<Run & { readonly twins: string[] }> {
   const folder = temporaryFolder();
   cpSync(join(packageFolder, 'lib'), join(folder, 'lib'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  renameSync(join(folder, 'lib/build/page/worker.js'), join(folder, 'lib/build/page/real-worker.js'));
+  renameSync(join(folder, 'lib/build/page', name), join(folder, 'lib/build/page', `real-${name}`));
   writeFiles(folder, {
     'package.json': '{"type":"module"}',
-    'lib/build/page/worker.js': worker,
-    // Time passes when a thread hangs, and then fast.
+    [`lib/build/page/${name}`]: worker,
+    // Time passes when a thread hangs, and then fast, as long as the patience is.
     'clock.js': `import { existsSync } from 'node:fs';
       const real = setInterval;
-      globalThis.setInterval = (work) => real(() => existsSync('hangs') && work(), 5);`,
+      let seconds = 0;
+      globalThis.setInterval = (work) => real(() => existsSync('hangs') && ++seconds <= 60 && work(), 5);`,
     'out/a.html': page(''),
     'out/odd.html': page('<p>Odd.</p>'),
     'out/z.html': page(''),
+    ...more,
   });
   const args = ['--import', './clock.js', 'lib/build/cli.js', 'twin', 'out', '--url', 'https://x.example'];
   const run = await new Promise<Run>((done) =>
@@ -56,12 +62,26 @@ describe('a thread that', () => {
     expect(stdout).toMatch(/^warning +odd\.html +no-twin +no twin: conversion failed: broken/m);
   });
 
-  it('hangs at a page ends the command, which names the page and how to exclude it', async () => {
-    const { code, stderr, twins } = await twinWith(atOdd("for (writeFileSync('hangs', ''); ; )"));
-    expect({ code, twins }).toEqual({ code: 1, twins: [] });
-    expect(stderr).toMatch(
-      /^diptych: odd\.html: still being read after 60 s in which no page was finished\. .*add "odd\.html" to "exclude"/,
+  it('hangs at a page costs that page its twin, and no other; the page and how to exclude it are named', async () => {
+    const { code, stdout, twins } = await twinWith(atOdd("for (writeFileSync('hangs', ''); ; )"));
+    expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
+    expect(stdout).toMatch(
+      /^warning +odd\.html +no-twin +no twin: still being read after 60 s in which no page was finished\. .*add "odd\.html" to "exclude"/m,
     );
+  });
+
+  it.each([
+    ['hangs at', "for (writeFileSync('hangs', ''); ; )", 'still being read after 60 s'],
+    ['dies at', 'throw new Error("broken")', 'conversion failed: broken'],
+  ])('%s a page that the frame of the site is learned from costs that page its twin, and no other', async (_, does, reason) => {
+    const worker = `import { writeFileSync } from 'node:fs';
+      import { parentPort } from 'node:worker_threads';
+      const say = parentPort.postMessage.bind(parentPort);
+      parentPort.postMessage = (learned) => { say(learned); if (learned.at === 'odd.html') ${does}; };
+      await import('./real-frame-worker.js');`;
+    const { code, stdout, twins } = await twinWith(worker, 'frame-worker.js', { 'out/b.html': page(''), 'out/c.html': page('') });
+    expect({ code, twins }).toEqual({ code: 0, twins: ['a.md', 'z.md'] });
+    expect(stdout).toMatch(new RegExp(`^warning +odd\\.html +no-twin +no twin: ${reason}`, 'm'));
   });
 });
 
@@ -80,9 +100,7 @@ describe('a page of a site that cannot become a twin', () => {
     const folder = folderOf({});
     const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'diptych: 1 error found by the checks; nothing was published\n' });
-    expect(stdout).toMatch(
-      /^error +src\/deep\.html +no-twin +no twin: has elements nested 5,0\d\d deep, over the limit .*"exclude"/m,
-    );
+    expect(stdout).toMatch(/^error +src\/deep\.html +no-twin +no twin: has elements nested more than 5,000 deep\. .*"exclude"/m);
     expect(existsSync(join(folder, '_site'))).toBe(false);
   });
 

@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
@@ -127,6 +137,31 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(await twin(folder)).toMatchObject({ code: 0, stdout: first.stdout });
     expect(readTree(join(folder, 'out'))).toEqual(tree);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'a name that is not UTF-8: what has it stays as it is, and a page has no twin',
+    async () => {
+      const folder = temporaryFolder();
+      writeFiles(folder, { 'out/index.html': page('Home', thin), 'out/guide/\uFFFD.html': page('Called so', thin) });
+      const odd = ['caf\xe9.html', 'guide/\xe9.png', 'd\xff/x.html'].map((name) =>
+        Buffer.from(`${folder}/out/${name}`, 'latin1'),
+      );
+      mkdirSync(odd[2]!.subarray(0, -'/x.html'.length));
+      for (const path of odd) writeFileSync(path, page('Odd', thin));
+      for (let round = 0; round < 2; round++) {
+        const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--report', 'report.json'], { cwd: folder });
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        const { findings } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+        const reason = 'no twin: the name is not UTF-8, which URLs are written in; rename it';
+        expect(findings.filter(({ check }: { check: string }) => check === 'no-twin')).toMatchObject([
+          { file: 'caf\uFFFD.html', message: reason },
+          { file: 'd\uFFFD/', message: reason },
+        ]);
+        for (const path of odd) expect(readFileSync(path, 'utf8')).toBe(page('Odd', thin));
+        for (const twin of ['index.md', 'guide/\uFFFD.md']) expect(existsSync(join(folder, 'out', twin))).toBe(true);
+      }
+    },
+  );
 
   it('symbolic links: what they lead to is of the folder; what lies outside stays a link, and a page there has no twin', async () => {
     const folder = temporaryFolder();

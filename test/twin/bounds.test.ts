@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toMarkdown as pageToMarkdown } from '../../build/commands/to-markdown.ts';
 import { scanHtml } from '../../build/page/html-scan.ts';
 import { parseDocument } from '../../build/page/parse-html.ts';
 import { readPage } from '../../build/page/read-page.ts';
@@ -6,6 +7,7 @@ import { contentRootOf } from '../../build/twin/content-root.ts';
 import { ConversionLimit, checkSize, deepestElement, mostElements } from '../../build/twin/conversion-limit.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
 import { toMarkdown } from '../../build/twin/to-markdown.ts';
+import { shapes } from '../support/hostile-shapes.mjs';
 
 const context = { pageUrl: 'https://site.example/page', siteUrl: 'https://site.example' };
 
@@ -63,9 +65,9 @@ describe('never a crash, never a hang', () => {
     [
       '250,001 elements',
       '<i>'.repeat(10).concat('</i>'.repeat(10)).repeat(25_000).concat('<br>'),
-      /^has 250,001 elements, over the limit of 250,000\. .*exclude/,
+      /^has more than 250,000 elements\. .*exclude/,
     ],
-    ['5,001 nested elements', '<div>'.repeat(5_001), /^has elements nested 5,001 deep, over the limit of 5,000\. .*exclude/],
+    ['5,001 nested elements', '<div>'.repeat(5_001), /^has elements nested more than 5,000 deep\. .*exclude/],
   ])('a page of %s is refused before a tree is built of it', (_, html, message) => {
     let converted = false;
     const read = (exclude: string[]) =>
@@ -79,8 +81,69 @@ describe('never a crash, never a hang', () => {
     expect(read(['a.html']).leftOut).toBe('excluded');
   });
 
+  it.each([
+    ['elements', '<br>', 250_001],
+    ['nested elements', '<div>', 5_001],
+  ])('%s: the limit is asked while a page is scanned, once', (_, tag, first) => {
+    const asked: number[] = [];
+    const html = tag.repeat(300_000);
+    scanHtml(html, ({ elements }) => asked.push(elements));
+    expect(asked).toEqual([first]);
+    const stop = new Error('stop');
+    expect(() =>
+      scanHtml(`${html}<p id="late">`, ({ ids }) => {
+        expect(ids).toEqual([]);
+        throw stop;
+      }),
+    ).toThrow(stop);
+  });
+
+  it('below the deepest element that is converted nothing is read, of a page that is left out neither', () => {
+    const html = `<meta name="robots" content="noindex"><p id="early"></p>${'<div>'.repeat(300_000)}<p id="late">`;
+    const settings = { url: 'https://site.example', language: 'en', exclude: [], drafts: false };
+    const page = readPage({ file: 'a.html', html }, settings, () => expect.fail('converted'));
+    expect([page.leftOut, page.facts.ids]).toEqual(['noindex', ['early']]);
+  });
+
+  it('what parse5 would read again in each block is counted, too', () => {
+    const html = Array.from({ length: 3_000 }, (_, at) => `<li><p><b id="${at}">a</p>`).join('');
+    expect(() => pageToMarkdown(html, { url: context.pageUrl })).toThrow(ConversionLimit);
+  });
+
   it('a page as large as the limits allow is not refused', () => {
     expect(() => checkSize({ elements: mostElements, deepest: deepestElement })).not.toThrow();
+  });
+});
+
+/**
+ * Seconds of a page of a shape. A machine that stands still makes one try slow, not the fastest of some.
+ */
+function secondsOf(page: (size: number) => string, size: number, tries: number): number {
+  const html = page(size);
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < tries; at++) {
+    const began = performance.now();
+    try {
+      pageToMarkdown(html, { url: context.pageUrl });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConversionLimit);
+    }
+    fastest = Math.min(fastest, (performance.now() - began) / 1_000);
+  }
+  return fastest;
+}
+
+describe('a page four times as long costs no more than four times the time, and some', () => {
+  const small = 5_000;
+  /** Too short to tell. */
+  const soon = 0.15;
+
+  it.each(shapes)('%s', (_, page) => {
+    // A cubic one would never end at the larger size.
+    if (secondsOf(page, small / 4, 1) > soon) expect(secondsOf(page, small / 4, 5)).toBeLessThan(soon * 8);
+    if (secondsOf(page, small * 4, 1) <= soon) return;
+    // Quadratic would be 16. Half as much again and a constant are for what a garbage collector does in between.
+    expect(secondsOf(page, small * 4, 3)).toBeLessThan(secondsOf(page, small, 5) * 9 + soon);
   });
 });
 

@@ -201,6 +201,8 @@ function escapeSingles({ plain, kinds, escaped }: Line): void {
 }
 
 const single = /[\\<&!]/g;
+/** The label of a note has fewer characters (§4.7). */
+const longestLabel = 1_000;
 /** A destination and title are not read further than this. */
 const longestTail = 400;
 const linkTail =
@@ -226,7 +228,7 @@ function escapeBrackets({ plain, kinds, escaped }: Line, links: readonly LinkEdg
         continue;
       }
       open.pop();
-      const note = plain[last.at + 1] === '^' && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
+      const note = plain[last.at + 1] === '^' && at - last.at < longestLabel && /^\^[^\s\]]+$/.test(plain.slice(last.at + 1, at));
       if (note || (plain[at + 1] === '(' && at < lastParenthesis && linkTail.test(written(at + 1, at + longestTail)))) {
         escaped[last.at] = 1;
         // Else it would close a bracket before: one in the text of a link, or one left open.

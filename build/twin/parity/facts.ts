@@ -1,6 +1,7 @@
 import { isSamePage } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
+import { candidatesOf } from '../srcset.ts';
 
 /** How often each fact of one kind occurs. The key is also how a message names the fact. */
 export type Counts = Map<string, number>;
@@ -281,7 +282,7 @@ export class Facts {
         this.#sources = [];
         break;
       case 'source':
-        this.#sources.push(...candidatesOf(attributes.getAttribute('srcset')));
+        for (const { url } of candidatesOf(attributes.getAttribute('srcset'))) this.#sources.push(url);
         break;
       case 'img':
         this.#image(attributes);
@@ -452,7 +453,9 @@ export class Facts {
 
   #image(attributes: Attributes): void {
     if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
-    const sets = [attributes.getAttribute('srcset'), attributes.getAttribute('data-srcset')].flatMap(candidatesOf);
+    const sets = [attributes.getAttribute('srcset'), attributes.getAttribute('data-srcset')]
+      .flatMap(candidatesOf)
+      .map(({ url }) => url);
     const urls = [attributeOf(attributes, 'src') ?? '', attributes.getAttribute('data-src') ?? '', ...sets, ...this.#sources]
       .filter((url) => url.trim() !== '')
       .map(this.#urlOf)
@@ -501,10 +504,6 @@ const attributeOf = (attributes: Attributes, name: string): string | null =>
   attributes.getAttribute(name) ?? attributes.getAttribute(name.toUpperCase());
 
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
-
-/** URLs of a `srcset`. */
-const candidatesOf = (set: string | null): string[] =>
-  (set ?? '').split(/,\s+|,$/).flatMap((candidate) => candidate.trim().split(/\s+/)[0] || []);
 
 /** Lines without the numbers that count them all, in a column of their own or before the text. */
 function withoutNumbers(lines: readonly string[]): readonly string[] {

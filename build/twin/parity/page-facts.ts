@@ -1,8 +1,9 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { muchProse } from '../around-content.ts';
-import { leadsWithin, unlinkedLength, wordsOf } from '../dom.ts';
+import { leadsWithin, wordsOf } from '../dom.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
+import { unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { Facts } from './facts.ts';
 
@@ -137,7 +138,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     if (
       contents.test(names) &&
       (element.querySelector('a') || !element.querySelector('table, img')) &&
-      unlinkedLength(element) <= Math.max(60, wordsOf(element).length / 2) &&
+      unlinkedLength(element) <= Math.max(60, wordsLength(element) / 2) &&
       leadsWithin(element)
     )
       return 2;
@@ -154,7 +155,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
 /** Whether an element beside the text is a part of it: most of it is no link, or it offers a download. */
 const isBox = (element: Element, names: string): boolean =>
   element.querySelector('a[download]') !== null ||
-  (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsOf(element).length * 0.7));
+  (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsLength(element) * 0.7));
 
 const navigation =
   /(?:^|[\s_-])(?:nav(?!-)|nav-?(?:path|bar|row\d*|panel|header|footer|menu|links|tree|igation\w*)|breadcrumbs?|sidebar|menu|pager|pagination|footer|edit)(?:$|[\s_-])/i;

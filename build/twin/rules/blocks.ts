@@ -91,9 +91,11 @@ export const cellBlock = (tag: string, content: string, attributes = ''): string
 /** Blocks in a table cell, on one line: line breaks between paragraphs; other blocks are HTML and need none. */
 export function inCellMarkdown(content: string): string {
   const pieces = trimNewlines(content).split(/\n+/);
-  return pieces.reduce((line, piece) =>
-    endsInBlock.test(line) || startsBlock.test(piece) ? line + piece : line + syntax('<br><br>') + piece,
-  );
+  return pieces
+    .map((piece, at) =>
+      at === 0 || endsInBlock.test(pieces[at - 1]!) || startsBlock.test(piece) ? piece : syntax('<br><br>') + piece,
+    )
+    .join('');
 }
 
 const blockTag = '(?:ul|ol|pre|table|blockquote|h[1-6]|hr)';

@@ -1,6 +1,8 @@
 import { type CalloutKind, calloutTitles } from '../../contract/callout-titles.ts';
-import { attributeOf, childElementsOf, findElement, hasClass, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
+import { firstWithin } from '../first-within.ts';
+import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import type { Rules } from './rule.ts';
@@ -69,7 +71,7 @@ const isTable = (element: Element): boolean => {
   if (table?.localName !== 'table' || more.length > 0) return false;
   const icon = table.querySelector('td, th');
   return (
-    icon !== null && (hasClass(icon, /(?:^|\s)icon(?:\s|$)/) || (wordsOf(icon) === '' && icon.querySelector('img') !== null))
+    icon !== null && (hasClass(icon, /(?:^|\s)icon(?:\s|$)/) || (wordsLength(icon) === 0 && icon.querySelector('img') !== null))
   );
 };
 
@@ -96,6 +98,7 @@ function readAlert(kind: string, title: Element | undefined, builder: TreeBuilde
 
 /** A title that only names the kind says what the alert says, in any language. */
 const isNameOf = (kind: string, title: Element): boolean =>
+  wordsLength(title) < 200 &&
   calloutTitles(kind.toLowerCase() as CalloutKind).some((name) => lettersOf(name) === lettersOf(wordsOf(title)));
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
@@ -115,6 +118,8 @@ function titleOf(element: Element): Element | undefined {
   return undefined;
 }
 
+const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+
 /** `details`: its summary as a title, then all that it hides; a callout that folds is a callout. */
 const readDetails: ElementHandler = (element, builder) => {
   const summary = childElementsOf(element).find(({ localName }) => localName === 'summary');
@@ -128,7 +133,7 @@ const readDetails: ElementHandler = (element, builder) => {
   }
   builder.endRun();
   if (summary) {
-    if (findElement(summary, ({ localName }) => /^h[1-6]$/.test(localName))) builder.division(summary);
+    if (firstWithin(summary, isHeading)) builder.division(summary);
     else builder.titleLine(summary);
   }
   read();

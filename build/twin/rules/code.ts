@@ -1,17 +1,7 @@
-import {
-  ancestorOf,
-  attributeOf,
-  childElementsOf,
-  elementsOf,
-  findElement,
-  following,
-  hasClass,
-  isElement,
-  isText,
-  wordsOf,
-} from '../dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, elementsOf, following, hasClass, isElement, isText, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
+import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock } from './blocks.ts';
@@ -119,7 +109,8 @@ function codeSpan(text: string, inCell: boolean): string {
   let fence = '`';
   const runs = new Set(text.match(/`+/g));
   while (runs.has(fence)) fence += '`';
-  const pad = /^`|`$|^ .*[^ ].* $/s.test(text) ? ' ' : '';
+  const isSpaced = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
+  const pad = text.startsWith('`') || text.endsWith('`') || isSpaced ? ' ' : '';
   return syntax(fence + pad + text + pad + fence);
 }
 
@@ -206,7 +197,7 @@ const noLanguage =
 
 /** The language of a block of code: its own, its `code`'s, or that of a wrapper around it. */
 function languageOf(pre: Element, builder: TreeBuilder): string {
-  const inner = pre.localName === 'code' ? pre : findElement(pre, ({ localName }) => localName === 'code');
+  const inner = pre.localName === 'code' ? pre : firstWithin(pre, isCode);
   const places = [inner, pre];
   let wrapper = pre.parentElement;
   for (
@@ -230,5 +221,7 @@ function languageOf(pre: Element, builder: TreeBuilder): string {
   }
   return '';
 }
+
+const isCode = ({ localName }: Element): boolean => localName === 'code';
 
 const isLanguage = (name: string): boolean => /^[\w#+.:/-]+$/.test(name) && !noLanguage.test(name);

@@ -1,5 +1,6 @@
-import { findElement, following, isElement, isText } from '../dom.ts';
+import { following, isElement, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
+import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -51,11 +52,15 @@ function partsOf(list: Element): Node[] {
 
 const isPart = (node: Node): boolean => isElement(node) && /^d[td]$/.test(node.localName);
 
-const hasTerm = (element: Element): boolean => findElement(element, ({ localName }) => localName === 'dt') !== undefined;
+const hasTerm = (element: Element): boolean => firstWithin(element, isTerm) !== undefined;
+
+const isTerm = ({ localName }: Element): boolean => localName === 'dt';
+
+const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
 
 function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: TreeBuilder): void {
   for (const term of terms) {
-    if (findElement(term, ({ localName }) => /^h[1-6]$/.test(localName))) builder.division(term);
+    if (firstWithin(term, isHeading)) builder.division(term);
     else builder.titleLine(term);
   }
   const [term, ...more] = item.childNodes;
@@ -70,7 +75,7 @@ function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: Tree
   meaning.remove();
   const colon = builder.inCell || withoutSeals(term.textContent).trimEnd().endsWith(':') ? ' ' : ': ';
   term.append(textNode(colon));
-  for (const child of [...meaning.childNodes]) term.append(child);
+  term.appendAllOf(meaning);
 }
 
 export const definitions: Rules = {

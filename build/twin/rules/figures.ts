@@ -1,4 +1,5 @@
-import { findElement, hasClass, isElement, outermost } from '../dom.ts';
+import { hasClass, isElement, outermost } from '../dom.ts';
+import { firstWithin } from '../first-within.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -7,11 +8,12 @@ const titleLine: ElementHandler = (element, builder) => builder.titleLine(elemen
 /** A caption before code is the name of a file; any other is a paragraph by its picture or table. */
 const caption: ElementHandler = (element, builder) => {
   const next = element.nextElementSibling;
-  const isFileName =
-    next !== null && (next.localName === 'pre' || findElement(next, ({ localName }) => localName === 'pre') !== undefined);
+  const isFileName = next !== null && (isCode(next) || firstWithin(next, isCode) !== undefined);
   if (isFileName) builder.titleLine(element);
   else builder.division(element);
 };
+
+const isCode = ({ localName }: Element): boolean => localName === 'pre';
 
 /** Lines of a poem or an address: each ends where the page ends it. */
 const lineBlock: ElementHandler = (element, builder) => {

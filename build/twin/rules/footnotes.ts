@@ -1,18 +1,10 @@
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import {
-  ancestorOf,
-  attributeOf,
-  childElementsOf,
-  elementsOf,
-  findElement,
-  hasClass,
-  isElement,
-  isText,
-  outermost,
-  wordsOf,
-} from '../dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isElement, isText, outermost, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
+import { anchorsIn, wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { trimNewlines } from './blocks.ts';
 import { indented } from './lists.ts';
@@ -22,12 +14,15 @@ import type { Rules } from './rule.ts';
 interface Notes {
   readonly byId: Map<string, Element>;
   readonly labels: Map<Element, string>;
+  readonly taken: Set<string>;
+  /** The first number that may be free. */
+  next: number;
 }
 
 function notesOf(builder: TreeBuilder): Notes {
   const known = builder.notes.get('footnotes') as Notes | undefined;
   if (known) return known;
-  const notes: Notes = { byId: new Map(), labels: new Map() };
+  const notes: Notes = { byId: new Map(), labels: new Map(), taken: new Set(), next: 1 };
   builder.notes.set('footnotes', notes);
   for (const element of elementsOf(builder.content)) {
     const id = element.hasAttributes() ? attributeOf(element, 'id') : undefined;
@@ -59,19 +54,24 @@ function definitionOf(link: Element, builder: TreeBuilder): Element | undefined 
 
 /** The label of a definition: what its first mark shows, where that can be a label and is not taken. */
 function labelOf(definition: Element, shown: string, builder: TreeBuilder): string {
-  const { labels } = notesOf(builder);
+  const notes = notesOf(builder);
+  const { labels, taken } = notes;
   const known = labels.get(definition);
   if (known !== undefined) return known;
-  const taken = new Set(labels.values());
   const wanted = shown.replace(/[^\p{L}\p{N}_-]/gu, '');
   let label = wanted;
-  for (let number = 1; label === '' || taken.has(label); number++) label = `${number}`;
+  for (; label === '' || taken.has(label); notes.next++) label = `${notes.next}`;
   labels.set(definition, label);
+  taken.add(label);
   return label;
 }
 
+/** Links that one raised mark holds. */
+const mostMarks = 50;
+
 /** Reads a mark in the text: a link to a definition, on its own or raised. Says whether the element is one. */
 export function readNoteMark(element: Element, builder: TreeBuilder): boolean {
+  if (anchorsIn(element) > mostMarks) return false;
   const links = element.localName === 'a' ? [element] : [...element.querySelectorAll('a')];
   const marks = links.map((link) => ({ link, definition: definitionOf(link, builder) }));
   if (marks.length === 0 || marks.some(({ definition }) => !definition)) return false;
@@ -100,7 +100,7 @@ function readList(list: Element, builder: TreeBuilder): void {
 const isDefinition = (part: Element): boolean =>
   part.localName === 'li' || isSingle(part) || (part.localName === 'dt' && attributeOf(part, 'id') !== undefined);
 
-const holdsNotes = (element: Element): boolean => findElement(element, isDefinition) !== undefined;
+const holdsNotes = (element: Element): boolean => firstWithin(element, isDefinition) !== undefined;
 
 /** Whether an element is one definition, not a list of them. */
 const isSingle = (element: Element): boolean =>
@@ -127,14 +127,12 @@ function readDefinition(note: Element, builder: TreeBuilder): void {
   });
 }
 
-const positionOf = (note: Element): string =>
-  note.localName === 'li'
-    ? String(
-        childElementsOf(note.parentElement!)
-          .filter(({ localName }) => localName === 'li')
-          .indexOf(note) + 1,
-      )
-    : '';
+const positionOf = (note: Element): string => (note.localName === 'li' ? String(positionsIn(note.parentElement!).get(note)) : '');
+
+const positionsIn = memoizeByObject((list: Element): ReadonlyMap<Element, number> => {
+  const items = childElementsOf(list).filter(({ localName }) => localName === 'li');
+  return new Map(items.map((item, at) => [item, at + 1]));
+});
 
 const backLink = /(?:^|\s)(?:\S*backref\S*|footnote-back\S*|fn-backref|footnote-return|reversefootnote)(?:\s|$)/;
 
@@ -152,8 +150,11 @@ function marksIn(note: Element): Element[] {
 /** docutils: `(1, 2)`, each a link back. */
 const isBackLinkList = (element: Element): boolean =>
   element.localName === 'em' &&
+  wordsLength(element) < 1_000 &&
   /^\([\d, ]+\)$/.test(wordsOf(element)) &&
-  findElement(element, (link) => hasClass(link, backLink)) !== undefined;
+  firstWithin(element, isCalledBackLink) !== undefined;
+
+const isCalledBackLink = (link: Element): boolean => hasClass(link, backLink);
 
 function isBackLink(link: Element, note: Element): boolean {
   if (!(attributeOf(link, 'href') ?? '').startsWith('#')) return false;
@@ -162,10 +163,13 @@ function isBackLink(link: Element, note: Element): boolean {
   return !/[\p{L}\p{N}]/u.test(words) || (/^\W*(?:\d{1,3}|[a-z]{1,2})\W*$/.test(words) && startsWith(note, link));
 }
 
+/** Elements and spaces before the mark of a note. */
+const mostWrappers = 100;
+
 /** Whether nothing but space and wrappers stand before an element. */
 function startsWith(note: Element, link: Element): boolean {
   let at: Node | null = note.firstChild;
-  while (at) {
+  for (let seen = 0; at && seen < mostWrappers; seen++) {
     if (at === link) return true;
     if (isText(at)) {
       if (at.data.trim() !== '') return false;

@@ -1,4 +1,5 @@
-import { attributeOf, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, wordsOf } from '../dom.ts';
+import { firstWithin } from '../first-within.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
@@ -20,7 +21,13 @@ function describe(element: Element, builder: TreeBuilder, hint: string): void {
   if (notes.length > 0) builder.text(` (${notes.join(', ')}) `);
 }
 
-const inForm = (element: Element): boolean => element.closest('form, fieldset') !== null;
+const inForm = (element: Element): boolean => ancestorOf(element, isForm) !== undefined;
+
+const isForm = ({ localName }: Element): boolean => localName === 'form' || localName === 'fieldset';
+
+const isControl = ({ localName }: Element): boolean => localName === 'a' || localName === 'summary' || localName === 'dt';
+
+const isLink = (element: Element): boolean => element.localName === 'a' && attributeOf(element, 'href') !== undefined;
 
 const select: ElementHandler = (element, builder) => {
   describe(element, builder, '');
@@ -40,8 +47,7 @@ export const forms: Rules = {
     },
     // One that is content opens what follows it, or is a link.
     button: (element, builder) => {
-      const onItsOwn =
-        builder.inHeading || builder.inRun || element.closest('a, summary, dt') || element.querySelector('a[href]');
+      const onItsOwn = builder.inHeading || builder.inRun || ancestorOf(element, isControl) || firstWithin(element, isLink);
       if (onItsOwn) builder.children(element);
       else builder.titleLine(element);
     },

@@ -1,6 +1,8 @@
 import { attributeOf } from '../dom.ts';
 import { delimited, hasContent, syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
+import { charactersOf } from '../measure.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -17,7 +19,12 @@ const tagged: ElementHandler = (element, builder) => {
 };
 
 /** `<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>`: the inner ones are the keys. */
-const nestsItself = (element: Element): boolean => element.localName === 'kbd' && element.querySelector('kbd') !== null;
+const nestsItself = (element: Element): boolean => isKey(element) && firstWithin(element, isKey) !== undefined;
+
+const isKey = ({ localName }: Element): boolean => localName === 'kbd';
+
+/** Characters of what can be short for something. */
+const longestAbbreviation = 1_000;
 
 const emphasis = marked('EM');
 const strong = marked('STRONG');
@@ -44,8 +51,9 @@ export const inline: Rules = {
     },
     abbr: (element, builder) => {
       const title = attributeOf(element, 'title');
+      if (!title || builder.inCode || charactersOf(element) > longestAbbreviation) return builder.children(element);
       const known = `abbr ${title} ${element.textContent}`;
-      if (!title || builder.inCode || builder.notes.has(known)) return builder.children(element);
+      if (builder.notes.has(known)) return builder.children(element);
       builder.notes.set(known, true);
       builder.mark('ABBR', { title }, () => builder.children(element));
     },

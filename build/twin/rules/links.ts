@@ -3,8 +3,10 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { addressOf, isSamePage } from '../address.ts';
-import { attributeOf, findElement, hasClass, isText, oldAttributeOf, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isText, oldAttributeOf, outermost, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
+import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
@@ -12,6 +14,9 @@ import type { Rules } from './rule.ts';
 
 /** What a link to nowhere but its own place shows: a sign, nothing to read. */
 const anchorSign = /^[^\p{L}\p{N}]*$/u;
+
+/** Characters of the longest sign, or name of a control. */
+const longestSign = 1_000;
 
 /** What a link of a heading to itself is called where it is a control. */
 const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
@@ -27,8 +32,7 @@ export const links: Rules = {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
       if (inCards(element.ownerDocument).has(element)) return builder.children(element);
-      const words = wordsOf(element);
-      if (words.length < 40 && (editing.test(href) || editWords.test(words))) return;
+      if (wordsLength(element) < 40 && (editing.test(href) || editWords.test(wordsOf(element)))) return;
       if (href.startsWith('#')) {
         if (readNoteMark(element, builder)) return;
         const own = ownHeadingLink(element, href, builder);
@@ -66,10 +70,12 @@ export const links: Rules = {
 /** Links of cards whose heading leads there, too: a picture, "Read more". */
 const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   const found = new Set<Element>();
+  const headings = outermost(document.documentElement, isHeading);
+  const inHeadings = new Set(headings.flatMap((heading) => [...elementsOf(heading)]));
   let card: Element[] = [];
   let target: string | undefined;
   const end = (): void => {
-    const titles = card.filter((link) => link.closest('h1, h2, h3, h4, h5, h6'));
+    const titles = card.filter((link) => inHeadings.has(link));
     if (card.length >= 3 && titles.length === 1 && isWhole(titles[0]!) && card.every(isAlone))
       for (const link of card) if (link !== titles[0]) found.add(link);
     card = [];
@@ -89,7 +95,9 @@ const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
   [previousSibling, nextSibling].every((node) => !node || !isText(node) || node.data.trim() === '');
 
 /** Whether a link is all that its heading says. */
-const isWhole = (link: Element): boolean => wordsOf(link) === wordsOf(link.closest('h1, h2, h3, h4, h5, h6') ?? link);
+const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
+
+const isHeading = (element: Element): boolean => /^h[1-6]$/.test(element.localName);
 
 /** Whether a link is the last part of a name: `path::name`. */
 function isOfName({ previousSibling: before }: Element): boolean {
@@ -141,7 +149,7 @@ export function readLink(
     // What it shows was left out: a control. What shows an icon is called by its address.
     const label = labelOf(element);
     if (label) builder.text(label);
-    else if (element.firstElementChild && wordsOf(element) === '') builder.text(nameOf(url));
+    else if (element.firstElementChild && wordsLength(element) === 0) builder.text(nameOf(url));
   });
 }
 
@@ -159,11 +167,13 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
 const forListeners =
   /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|screen-reader-only|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
+const isForListeners = (element: Element): boolean => hasClass(element, forListeners);
+
 /** What a link of a picture alone is called for those who cannot see it. */
 function labelOf(element: Element): string {
   const label = attributeOf(element, 'aria-label') || attributeOf(element, 'title');
   if (label) return label;
-  const hidden = findElement(element, (inner) => hasClass(inner, forListeners));
+  const hidden = firstWithin(element, isForListeners);
   return hidden ? wordsOf(hidden) : '';
 }
 
@@ -194,13 +204,16 @@ export const assetUrl = (source: string, { pageUrl }: ConversionContext): string
 
 /** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {
-  const text = wordsOf(element);
+  const text = wordsLength(element) <= longestSign ? wordsOf(element) : undefined;
   const bare =
+    text !== undefined &&
     (anchorSign.test(text) || (builder.inHeading && permalink.test(text))) &&
-    findElement(element, ({ localName }) => /^(?:img|svg|code|picture)$/.test(localName)) === undefined;
+    firstWithin(element, isShownAsItself) === undefined;
   if (bare) return 'sign';
   return builder.inHeading && leadsToOwnHeading(element, href.slice(1), builder) ? 'title' : undefined;
 }
+
+const isShownAsItself = ({ localName }: Element): boolean => /^(?:img|svg|code|picture)$/.test(localName);
 
 /** Whether a link in a heading leads to the heading, its section, an anchor in it or before it, or back to a table of contents. */
 function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boolean {
@@ -215,5 +228,5 @@ function leadsToOwnHeading(link: Element, id: string, builder: TreeBuilder): boo
     if (/^h[1-6]$/.test(at.localName)) heading = at;
   }
   const before = heading.previousElementSibling;
-  return findElement(heading, isTarget) !== undefined || (before !== null && isTarget(before));
+  return findNear(heading, isTarget) !== undefined || (before !== null && isTarget(before));
 }

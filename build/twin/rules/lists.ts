@@ -1,5 +1,6 @@
-import { attributeOf, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
+import { attributeOf, following, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import type { MarkdownNode } from '../markdown-node.ts';
 import { sectionMark } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -57,10 +58,19 @@ function itemCount(element: Element): number {
 /** Whether the box that an item starts with is checked; undefined where it starts with none. */
 function checkedOf(item: Element): boolean | undefined {
   if (hasClass(item.parentElement!, /(?:^|\s)checklist(?:\s|$)/))
-    return /^\s*✓/.test(item.textContent ?? '') || item.querySelector('.fa-check-square-o') !== null;
+    return beginsWithCheck(item) || firstWithin(item, isCheckedBox) !== undefined;
   const checkbox = checkboxOf(item);
   return checkbox && attributeOf(checkbox, 'checked') !== undefined;
 }
+
+/** Whether the first sign that an item shows is a check. */
+function beginsWithCheck(item: Element): boolean {
+  for (let node: Node | null = item.firstChild; node; node = node.firstChild ?? following(node, item))
+    if (isText(node) && node.data.trim() !== '') return node.data.trimStart().startsWith('✓');
+  return false;
+}
+
+const isCheckedBox = (element: Element): boolean => hasClass(element, /(?:^|\s)fa-check-square-o(?:\s|$)/);
 
 function checkboxOf(item: Element): Element | undefined {
   let at: Element | null = item;

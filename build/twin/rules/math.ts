@@ -1,20 +1,26 @@
-import { attributeOf, findElement, hasClass } from '../dom.ts';
+import { attributeOf, hasClass } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { texOf } from '../math-ml.ts';
+import { charactersOf } from '../measure.ts';
 import type { ElementHandler, TextHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
 /** KaTeX and MathJax: the TeX that the page holds for screen readers, else TeX made of its MathML. */
 const rendered: ElementHandler = (element, builder) => {
-  const math = element.localName === 'math' ? element : findElement(element, ({ localName }) => localName === 'math');
+  const math = element.localName === 'math' ? element : firstWithin(element, isMath);
   const tex = math ? sourceOf(math) : attributeOf(element, 'data-tex');
   if (!tex) return builder.children(element);
   addFormula(tex, isDisplay(element, math), builder);
 };
 
+const isMath = ({ localName }: Element): boolean => localName === 'math';
+
+const isAnnotation = ({ localName }: Element): boolean => localName === 'annotation';
+
 function sourceOf(math: Element): string {
-  const note = findElement(math, ({ localName }) => localName === 'annotation');
+  const note = firstWithin(math, isAnnotation);
   if (note && /tex/i.test(attributeOf(note, 'encoding') ?? '')) return (note.textContent ?? '').trim();
   return attributeOf(math, 'alttext') ?? texOf(math);
 }
@@ -31,8 +37,12 @@ function addFormula(tex: string, display: boolean, builder: TreeBuilder): void {
   else builder.leaf(new MarkdownNode('MATH', {}, source.replace(/\s+/g, ' ')));
 }
 
+/** Characters of an element that may be one formula. */
+const longestFormula = 20_000;
+
 /** A formula that a script is to set: TeX between the marks that MathJax looks for. */
 const delimitedFormula: ElementHandler = (element, builder) => {
+  if (charactersOf(element) > longestFormula) return builder.children(element);
   const text = element.textContent ?? '';
   const found = /^([^\\$]*)(?:\\\(([\s\S]*)\\\)|\\\[([\s\S]*)\\\]|\$\$([\s\S]*)\$\$|\$([^$]+)\$)\s*$/.exec(text.trim());
   if (!found || element.querySelector('.katex, math, mjx-container')) return builder.children(element);
@@ -42,20 +52,48 @@ const delimitedFormula: ElementHandler = (element, builder) => {
   if (equation) builder.text(equation);
 };
 
-const formula = /\\\(([^\n]+?)\\\)|\\\[([\s\S]+?)\\\]/g;
 /** What is TeX between marks that might be a regular expression or an escape: it has a command, an index, or is one sign. */
 const looksLikeTex = /[\\^_{}=]|^\s*[A-Za-z]\s*$/;
+
+interface Formula {
+  readonly tex: string;
+  readonly display: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `\(…\)` on one line and `\[…\]`, each up to the first mark that ends it. */
+function* formulasIn(text: string): Generator<Formula> {
+  const ends = { '(': finder(text, '\\)'), '[': finder(text, '\\]') };
+  const lineEnd = finder(text, '\n');
+  for (let start = text.indexOf('\\'); start >= 0; ) {
+    const mark = text[start + 1];
+    const end = mark === '(' || mark === '[' ? ends[mark](start + 3) : Number.POSITIVE_INFINITY;
+    const isWhole = Number.isFinite(end) && (mark === '[' || lineEnd(start + 2) > end);
+    if (isWhole) yield { tex: text.slice(start + 2, end), display: mark === '[', start, end: end + 2 };
+    start = text.indexOf('\\', isWhole ? end + 2 : start + 1);
+  }
+}
+
+/** Says where something stands next, infinity where it does not; places that are asked for must not go back. */
+function finder(text: string, what: string): (from: number) => number {
+  let at = -1;
+  return (from) => {
+    if (at < from) at = text.indexOf(what, from);
+    if (at < 0) at = Number.POSITIVE_INFINITY;
+    return at;
+  };
+}
 
 /** Text with formulas that a script on the page finds in it. */
 const readFormulas: TextHandler = (text, builder) => {
   let from = 0;
-  for (const { 0: whole, 1: inline, 2: display, index } of text.matchAll(formula)) {
-    const tex = inline ?? display ?? '';
+  for (const { tex, display, start, end } of formulasIn(text)) {
     if (!looksLikeTex.test(tex)) continue;
     // Without its marks the text before is read as it is.
-    if (index > from) builder.text(text.slice(from, index));
-    addFormula(tex, inline === undefined, builder);
-    from = index + whole.length;
+    if (start > from) builder.text(text.slice(from, start));
+    addFormula(tex, display, builder);
+    from = end;
   }
   if (from === 0) return false;
   if (from < text.length) builder.text(text.slice(from));

@@ -4,6 +4,7 @@ import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { destination } from '../page-reference.ts';
+import { type Candidate, candidatesOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
@@ -68,20 +69,6 @@ function vectorText(svg: Element): string {
   for (const element of elementsOf(svg))
     if (element.localName === 'text' || element.localName === 'foreignobject') texts.push(wordsOf(element));
   return texts.join(' ');
-}
-
-interface Candidate {
-  readonly url: string;
-  readonly size: number;
-}
-
-/** The candidates of a `srcset` with their width, or density × 1000 (HTML §4.8.4.2.1). */
-function candidatesOf(srcset: string | undefined): Candidate[] {
-  if (!srcset) return [];
-  return Array.from(srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)/g), ([, url, number, unit]) => ({
-    url: url!,
-    size: number ? Number(number) * (unit === 'x' ? 1_000 : 1) : 0,
-  }));
 }
 
 const largest = (candidates: readonly Candidate[]): string | undefined =>

@@ -2,14 +2,17 @@ import { isLeftOut } from '../content-filter.ts';
 import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf, outermost } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
+import { firstWithin } from '../first-within.ts';
 import { type Alignment, MarkdownNode } from '../markdown-node.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
 import type { Rules } from './rule.ts';
 
-/** Characters that the spans of one table may repeat, ten more for each place; after that a cell stands in its first place only. */
+/** Characters that the spans of one table may repeat, fifty more for each place; after that a cell stands in its first place only. */
 const mostSpanned = 2_000_000;
+/** Places of a table that is filled up to its widest row; renderers do that, too (GFM §4.10). */
+const mostPlaces = 200_000;
 
 const table: ElementHandler = (element, builder) => {
   const parts = partsOf(element);
@@ -63,7 +66,7 @@ function partsOf(element: Element): Parts {
       } else if (name === 'tr') {
         if (!isShown(child)) continue;
         rows.push(child);
-        strays.push(...childElementsOf(child).filter((part) => !/^(?:td|th|script|template)$/.test(part.localName)));
+        for (const part of childElementsOf(child)) if (!/^(?:td|th|script|template)$/.test(part.localName)) strays.push(part);
       } else if (parent !== element || !/^(?:caption|colgroup|col|thead|tbody|tfoot)$/.test(name)) strays.push(child);
       else if (name === 'caption') caption ??= child;
       else if (name === 'tbody' && hasClass(child, /^footnotes$/)) notes.push(child);
@@ -89,9 +92,11 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
     !caption &&
     cells[0]?.localName !== 'th' &&
     (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
-      element.querySelector('table, h1, h2, h3, h4, h5, h6') !== null)
+      firstWithin(element, isTableOrHeading) !== undefined)
   );
 }
+
+const isTableOrHeading = ({ localName }: Element): boolean => /^(?:table|h[1-6])$/.test(localName);
 
 /** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
 function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuilder): void {
@@ -99,6 +104,8 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
   const aligned: Alignment[] = [];
   let allHeads = true;
   let spanned = 0;
+  /** Columns in which a cell begins: those that only spans reach say nothing. */
+  const origins = new Set<number>();
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const element of row) {
@@ -107,8 +114,10 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
       const cell = readCell(element, node, builder);
       let width = spanOf(element, 'colspan', 1_000);
       let height = spanOf(element, 'rowspan', rows.length - y);
-      spanned += width * height * (10 + cell.textContent.length);
-      if (spanned > mostSpanned) width = height = 1;
+      const repeated = (width * height - 1) * (50 + cell.textContent.length);
+      if (spanned + repeated > mostSpanned) width = height = 1;
+      else spanned += repeated;
+      origins.add(x);
       for (let down = 0; down < height; down++) {
         for (let right = 0; right < width; right++) {
           const origin = down === 0 && right === 0;
@@ -120,8 +129,7 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
       x += width;
     }
   }
-  const width = grid.reduce((most, row) => Math.max(most, row.length), 0);
-  const columns = Array.from({ length: width }, (_, x) => x).filter((x) => grid.some((row) => row[x]?.origin));
+  const columns = [...origins].sort((one, other) => one - other);
   if (columns.length === 0) return;
   node.facts.columns = columns.map((x) => aligned[x]);
   // Markdown's tables have a head; that of a table without one is left empty (GFM §4.10).
@@ -129,7 +137,14 @@ function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuild
   for (const row of grid) {
     // A cell across the whole table is a line between its rows, said once.
     const across = row.filter(Boolean).length > 1 && new Set(row.map((place) => place?.from)).size === 1;
-    addRow(columns.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new MarkdownNode('TD'))));
+    const own = columns.length * grid.length <= mostPlaces ? columns : columnsOf(row);
+    addRow(own.map((x) => (row[x] && (row[x].origin || !across) ? row[x].cell : new MarkdownNode('TD'))));
+  }
+
+  function columnsOf(row: readonly Place[]): number[] {
+    const own: number[] = [];
+    for (let at = 0; at < columns.length && columns[at]! < row.length; at++) own.push(columns[at]!);
+    return own;
   }
 
   function addRow(cells: readonly MarkdownNode[]): void {
@@ -174,11 +189,14 @@ const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
 /** A table by its roles (ARIA 1.2). */
 const ariaTable: ElementHandler = (element, builder) => {
   if (element.localName === 'table') return table(element, builder);
+  if (firstWithin(element, isCell) === undefined) return builder.division(element);
   const rows = withRole(element, rowRole).map((row) => withRole(row, cellRole));
   if (rows.every((cells) => cells.length === 0)) return builder.division(element);
   const heads = rows[0]!.every((cell) => attributeOf(cell, 'role') === 'columnheader') ? 1 : 0;
   readTable({ caption: undefined, rows, heads, notes: [], strays: [] }, builder);
 };
+
+const isCell = (element: Element): boolean => cellRole.test(attributeOf(element, 'role') ?? '');
 
 const withRole = (element: Element, role: RegExp): Element[] =>
   outermost(element, (part) => role.test(attributeOf(part, 'role') ?? ''));

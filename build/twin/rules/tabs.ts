@@ -1,29 +1,88 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
-import { attributeOf, childElementsOf, findElement, hasClass, outermost, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, findElement, hasClass, outermost } from '../dom.ts';
+import { firstWithin } from '../first-within.ts';
+import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** Labels whose panels are still to come, one list a set of tabs, the innermost set last. */
-type Waiting = Element[][];
+/** Labels whose panels are still to come. */
+class Waiting {
+  /** The sets of tabs, the innermost last, each with its labels in order. */
+  readonly #sets: Set<Element>[] = [];
+  /** The set of each label and its number. */
+  readonly #places = new Map<Element, { readonly set: Set<Element>; readonly at: number }>();
+  /** Labels by what they are called, and by what they open. */
+  readonly #byId = new Map<string, Set<Element>>();
+  readonly #byPanel = new Map<string, Set<Element>>();
+
+  get last(): Element | undefined {
+    return this.#sets.at(-1)?.values().next().value;
+  }
+
+  addSet(labels: readonly Element[]): void {
+    this.#sets.push(new Set());
+    for (const label of labels) this.add(label);
+  }
+
+  add(label: Element): void {
+    const set = this.#sets.at(-1)!;
+    set.add(label);
+    this.#places.set(label, { set, at: this.#places.size });
+    const note = (labels: Map<string, Set<Element>>, name: string | undefined): void => {
+      if (name === undefined) return;
+      const own = labels.get(name);
+      if (own) own.add(label);
+      else labels.set(name, new Set([label]));
+    };
+    for (const part of [label, ...label.querySelectorAll('[role=tab], a, button')]) {
+      note(this.#byId, attributeOf(part, 'id'));
+      note(this.#byPanel, attributeOf(part, 'aria-controls'));
+      for (const name of ['href', 'data-bs-target']) note(this.#byPanel, attributeOf(part, name)?.slice(1));
+    }
+  }
+
+  /** The label that names a panel, else the next one of the innermost set. */
+  take(panel: Element): Element | undefined {
+    while (this.#sets.at(-1)?.size === 0) this.#sets.pop();
+    const named = [
+      this.#first(this.#byId, attributeOf(panel, 'aria-labelledby')),
+      this.#first(this.#byPanel, attributeOf(panel, 'id')),
+    ].filter((label) => label !== undefined);
+    const [label = this.last] = named.sort((one, other) => this.#places.get(one)!.at - this.#places.get(other)!.at);
+    if (label) this.#places.get(label)!.set.delete(label);
+    return label;
+  }
+
+  /** The first label of a name that is not taken. */
+  #first(labels: ReadonlyMap<string, Set<Element>>, name: string | undefined): Element | undefined {
+    const own = name === undefined ? undefined : labels.get(name);
+    for (const label of own ?? []) {
+      if (this.#places.get(label)!.set.has(label)) return label;
+      own!.delete(label);
+    }
+    return undefined;
+  }
+}
 
 const waitingOf = (builder: TreeBuilder): Waiting => {
   const known = builder.notes.get('tabs') as Waiting | undefined;
   if (known) return known;
-  const waiting: Waiting = [];
+  const waiting = new Waiting();
   builder.notes.set('tabs', waiting);
   return waiting;
 };
 
 /** A list of tabs says nothing yet: each label is written over its panel. One that holds its panels is an accordion, one on a page without panels a list. */
 const tabList: ElementHandler = (element, builder) => {
+  if (firstWithin(element, isLabel) === undefined) return builder.children(element);
   const labels = outermost(element, isLabel);
-  if (labels.length === 0 || findElement(element, isPanel)) return builder.children(element);
+  if (labels.length === 0 || firstWithin(element, isPanel)) return builder.children(element);
   if (labels.every((label) => attributeOf(label, 'role') === 'tab') && !hasPanels(element.ownerDocument))
     return builder.inList('UL', () => {
-      for (const label of labels) if (wordsOf(label) !== '') builder.inBlock('LI', {}, () => builder.children(label));
+      for (const label of labels) if (wordsLength(label) > 0) builder.inBlock('LI', {}, () => builder.children(label));
     });
   builder.endRun();
-  waitingOf(builder).push(labels);
+  waitingOf(builder).addSet(labels);
 };
 
 /** What a label is written over. */
@@ -42,55 +101,31 @@ const hasPanels = memoizeByObject(
 const isPanel = (element: Element): boolean => attributeOf(element, 'role') === 'tabpanel';
 
 const isLabel = (element: Element): boolean =>
-  attributeOf(element, 'role') === 'tab' ||
+  isTab(element) ||
   element.localName === 'label' ||
   hasClass(element, /(?:^|\s)(?:nav-link|mdbook-tab)(?:\s|$)/) ||
-  (element.localName === 'li' && findElement(element, (inner) => attributeOf(inner, 'role') === 'tab') === undefined);
+  (element.localName === 'li' && firstWithin(element, isTab) === undefined);
+
+const isTab = (element: Element): boolean => attributeOf(element, 'role') === 'tab';
 
 /** A label that stands by itself before its panel. */
 const tabLabel: ElementHandler = (element, builder) => {
   const waiting = waitingOf(builder);
-  const last = waiting.at(-1);
-  const before = last?.[0];
-  if (before && before.parentElement === element.parentElement) last.push(element);
-  else waiting.push([element]);
+  if (waiting.last && waiting.last.parentElement === element.parentElement) waiting.add(element);
+  else waiting.addSet([element]);
 };
 
 const panel: ElementHandler = (element, builder) => {
-  const label = takeLabel(element, builder);
-  if (label && wordsOf(label) !== '') builder.titleLine(label);
+  const label = waitingOf(builder).take(element);
+  if (label && wordsLength(label) > 0) builder.titleLine(label);
   builder.division(element);
 };
 
-function takeLabel(element: Element, builder: TreeBuilder): Element | undefined {
-  const waiting = waitingOf(builder);
-  while (waiting.length > 0 && waiting.at(-1)!.length === 0) waiting.pop();
-  const named = attributeOf(element, 'aria-labelledby');
-  const id = attributeOf(element, 'id');
-  for (const labels of waiting) {
-    const at = labels.findIndex((label) => {
-      const own = [label, ...label.querySelectorAll('[role=tab], a, button')];
-      return own.some(
-        (part) =>
-          (named !== undefined && attributeOf(part, 'id') === named) ||
-          (id !== undefined &&
-            [
-              attributeOf(part, 'aria-controls'),
-              attributeOf(part, 'href')?.slice(1),
-              attributeOf(part, 'data-bs-target')?.slice(1),
-            ].includes(id)),
-      );
-    });
-    if (at >= 0) return labels.splice(at, 1)[0];
-  }
-  return waiting.at(-1)?.shift();
-}
+const isBlock = (element: Element): boolean => hasClass(element, /(?:^|\s)tabbed-block(?:\s|$)/);
 
 /** MkDocs: the wrapper of all panels, in old versions a panel. */
 const tabbedContent: ElementHandler = (element, builder) =>
-  findElement(element, (inner) => hasClass(inner, /(?:^|\s)tabbed-block(?:\s|$)/))
-    ? builder.division(element)
-    : panel(element, builder);
+  firstWithin(element, isBlock) ? builder.division(element) : panel(element, builder);
 
 /** VitePress: `div.tabs` with the labels, `div.blocks` with a panel each. */
 const codeGroup: ElementHandler = (element, builder) => {
@@ -102,8 +137,8 @@ const codeGroup: ElementHandler = (element, builder) => {
 };
 
 function codePanel(element: Element, builder: TreeBuilder): void {
-  const label = takeLabel(element, builder);
-  if (label && wordsOf(label) !== '') builder.titleLine(label);
+  const label = waitingOf(builder).take(element);
+  if (label && wordsLength(label) > 0) builder.titleLine(label);
   builder.element(element);
 }
 
@@ -123,7 +158,7 @@ export const tabs: Rules = {
 function readSet(element: Element, builder: TreeBuilder): void {
   builder.endRun();
   const labels = childElementsOf(element).filter(({ localName }) => localName === 'label');
-  if (labels.length > 0) waitingOf(builder).push(labels);
+  if (labels.length > 0) waitingOf(builder).addSet(labels);
   builder.childrenBut(element, labels);
   builder.endRun();
 }

@@ -1,0 +1,57 @@
+import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { elementsOf, findElement } from './dom.ts';
+
+/** Elements that are looked at one by one before the whole document is asked at once. */
+const few = 64;
+
+/**
+ * The first descendant, in document order, that passes. For questions that are asked of an element and again of those in
+ * it: what is asked of many is answered for the whole document in one pass.
+ *
+ * @param passes a function of the element alone, the same one each time
+ */
+export function firstWithin(root: Element, passes: (element: Element) => boolean): Element | undefined {
+  let seen = 0;
+  for (const element of elementsOf(root)) {
+    if (passes(element)) return element;
+    if (++seen === few) break;
+  }
+  if (seen < few) return undefined;
+  const { all, spans, answers } = orderOf(root.ownerDocument);
+  const span = spans.get(root);
+  if (!span) return findElement(root, passes);
+  const [start, end] = span;
+  let found = answers.get(passes);
+  if (!found) {
+    found = all.flatMap((element, at) => (passes(element) ? at : []));
+    answers.set(passes, found);
+  }
+  let low = 0;
+  let high = found.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (found[middle]! > start) high = middle;
+    else low = middle + 1;
+  }
+  const first = found[low];
+  return first !== undefined && first < end ? all[first] : undefined;
+}
+
+interface Order {
+  readonly all: readonly Element[];
+  /** Place of each element, and the place after the last one in it. */
+  readonly spans: ReadonlyMap<Element, readonly [start: number, end: number]>;
+  /** Places of the elements that pass, by question. */
+  readonly answers: Map<(element: Element) => boolean, readonly number[]>;
+}
+
+const orderOf = memoizeByObject(({ documentElement }: Document): Order => {
+  const all = [documentElement, ...elementsOf(documentElement)];
+  const spans = new Map<Element, [number, number]>(all.map((element, at) => [element, [at, at + 1]]));
+  // From the last one on, the end of each is known when its parent is asked.
+  for (let at = all.length - 1; at > 0; at--) {
+    const around = spans.get(all[at]!.parentElement!);
+    if (around) around[1] = Math.max(around[1], spans.get(all[at]!)![1]);
+  }
+  return { all, spans, answers: new Map() };
+});

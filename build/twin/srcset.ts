@@ -1,0 +1,27 @@
+/** A candidate of a `srcset`, with its width, or density × 1000; 0 where it says neither. */
+export interface Candidate {
+  readonly url: string;
+  readonly size: number;
+}
+
+/** The candidates of a `srcset` (HTML §4.8.4.2.1): each a URL up to white space, a comma at its end being the separator. */
+export function candidatesOf(srcset: string | null | undefined): Candidate[] {
+  const candidates: Candidate[] = [];
+  if (!srcset) return candidates;
+  const word = /[^\s,]\S*/g;
+  for (let found = word.exec(srcset); found; found = word.exec(srcset)) {
+    const [written] = found;
+    let end = written.length;
+    while (written[end - 1] === ',') end--;
+    let size = 0;
+    if (end === written.length) {
+      const comma = srcset.indexOf(',', word.lastIndex);
+      const next = comma < 0 ? srcset.length : comma;
+      const [, number, unit] = /^([\d.]+)([wx])$/.exec(srcset.slice(word.lastIndex, next).trim()) ?? [];
+      if (number) size = Number(number) * (unit === 'x' ? 1_000 : 1);
+      word.lastIndex = next;
+    }
+    candidates.push({ url: written.slice(0, end), size });
+  }
+  return candidates;
+}
