@@ -53,7 +53,9 @@ describe('a page that would break a converter: a twin, or one line that names th
     writeFiles(join(folder, 'out'), { 'index.html': page('<p>Fine.</p>'), 'odd.html': html });
     const { code, stdout, stderr } = await twin(folder);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.match(/^warning .*/gm)).toEqual([expect.stringMatching(/ odd\.html +no-twin +no twin: has .*more than [\d,]+ /)]);
+    expect(stdout.match(/^warning .*/gm)).toEqual([
+      expect.stringMatching(/ odd\.html +no-twin +no twin: has .*more than [\d,]+ /),
+    ]);
     const tree = readTree(join(folder, 'out'));
     expect(tree['index.md']).toContain('Fine.');
     expect(tree['odd.md']).toBeUndefined();

@@ -127,7 +127,8 @@ export function pageAt(uri: string): { url: string; html: string; markdown: stri
   var isFile = facts.ending && uri.slice(-facts.ending.length) === facts.ending;
   var stem = isFolder ? uri.slice(0, -1) : isFile ? uri.slice(0, -facts.ending.length) : uri;
   if (facts.bare.indexOf(stem) !== -1 || stem + '.html' === facts.lost) return undefined;
-  if (/\.\w+$/.test(stem) && facts.dotted.indexOf(isFolder ? uri : stem + facts.ending) === -1) return undefined;
+  if (/\.\w+$/.test(facts.ending ? spelled(stem) : stem) && facts.dotted.indexOf(isFolder ? uri : stem + facts.ending) === -1)
+    return undefined;
   var isNested = facts.nested.indexOf(stem) !== -1;
   var asFolder = isNested ? isFolder : (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
   var url = stem + (asFolder ? '/' : facts.ending);

@@ -84,7 +84,7 @@ function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
   return functionText(
     site,
     own,
-    `${codeOf(pageAt, onResponse)}function handler(event) {\nreturn onResponse(event.request, event.response);\n}\n`,
+    `${codeOf(pageAt, spelled, onResponse)}function handler(event) {\nreturn onResponse(event.request, event.response);\n}\n`,
   );
 }
 

@@ -231,7 +231,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...movedStatuses(site).map((status) => `if (${v(`moved_${status}`)}) { return ${status} ${v(`moved_${status}`)}; }`),
       ...(
         [
-          [v('spelled') + v('alias_file'), 'alias_url'],
+          // Where the URLs of pages have an ending, every path without it is such a spelling, however it was sent.
+          [pageEnding(site) ? v('alias_file') : v('spelled') + v('alias_file'), 'alias_url'],
           [v('spelled') + v('alias_folder'), 'alias_folder_url'],
           [v('slash_file'), 'slash_url'],
         ] as const
