@@ -34,7 +34,7 @@ const floors = {
   404: 1.3,
   'page, --origin': 1.3,
   'page, metrics and request log': 1.5,
-  'fetch handler ÷ core of the proxy': 4.5,
+  'fetch handler ÷ core of the proxy': 25,
   'build, cold': 5,
   'build, nothing changed': 1.35,
   'build, one page touched': 2.2,
