@@ -127,7 +127,7 @@ export function pageAt(uri: string): { url: string; html: string; markdown: stri
   var isFile = facts.ending && uri.slice(-facts.ending.length) === facts.ending;
   var stem = isFolder ? uri.slice(0, -1) : isFile ? uri.slice(0, -facts.ending.length) : uri;
   if (facts.bare.indexOf(stem) !== -1 || stem + '.html' === facts.lost) return undefined;
-  if (/\.\w+$/.test(facts.ending ? spelled(stem) : stem) && facts.dotted.indexOf(isFolder ? uri : stem + facts.ending) === -1)
+  if ((facts.ending ? /\.[\w%]+$/ : /\.\w+$/).test(stem) && facts.dotted.indexOf(isFolder ? uri : stem + facts.ending) === -1)
     return undefined;
   var isNested = facts.nested.indexOf(stem) !== -1;
   var asFolder = isNested ? isFolder : (facts.others.indexOf(stem) === -1) === (facts.folders === 1);
@@ -151,11 +151,7 @@ export function canonicalOf(uri: string): string {
 /** A path in the one spelling in which old paths are listed. */
 export function spelled(uri: string): string {
   try {
-    return decodeURIComponent(uri)
-      .split('/')
-      .map(encodeURIComponent)
-      .join('/')
-      .replace(/%(?:3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+    return encodeURIComponent(decodeURIComponent(uri)).replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
   } catch (_) {
     return uri;
   }

@@ -84,7 +84,7 @@ function responseFunction(site: HostedSite, facts: CloudFrontFacts): string {
   return functionText(
     site,
     own,
-    `${codeOf(pageAt, spelled, onResponse)}function handler(event) {\nreturn onResponse(event.request, event.response);\n}\n`,
+    `${codeOf(pageAt, onResponse)}function handler(event) {\nreturn onResponse(event.request, event.response);\n}\n`,
   );
 }
 
@@ -148,7 +148,7 @@ function factsOf(site: HostedSite): CloudFrontFacts {
       .map((file) => pageUrlOf(file, site.htmlUrls))
       .filter((url) => !twins.has(fileOfUrl(twinUrlOf(url, site.isPage)))),
     ending,
-    dotted: urls.filter((url) => /\.\w+$/.test(isFolder(url) ? url : stemOf(url))),
+    dotted: urls.filter((url) => /\.[\w%]+$/.test(isFolder(url) ? url : stemOf(url))),
     bare: Object.keys(edgeSiteOf(site).files)
       .filter((file) => !/\.\w+$/.test(file))
       .map(urlOfFile),
