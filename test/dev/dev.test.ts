@@ -99,12 +99,15 @@ describe('a preview', () => {
       await preview.until('/llms.txt', is(200, '# Renamed'));
       await preview.until('/api/health', is(200, 'Renamed'));
       const layout = smallSite['site/_includes/layouts/page.njk']!;
+      const page = await preview.listen();
       writeFiles(folder, { 'site/_includes/layouts/page.njk': layout.replace('<nav>', '<nav class="new">') });
       await preview.until('/about', is(200, '<nav class="new">'));
-      const page = await preview.listen();
+      // The layout is shown before open pages are told of it: that reload is not the one of the style sheet.
+      const earlier = await page.next(({ type }) => type === 'eleventy.reload');
       writeFiles(folder, { 'site/_public/style.css': 'p { margin: 1px }\n' });
-      // The layout is shown before its documents are made: pages are told of it meanwhile, or after this.
-      await page.next(({ type, subtype }) => type === 'eleventy.reload' && subtype === 'css');
+      expect(await page.next((message) => message.type === 'eleventy.reload' && message !== earlier)).toMatchObject({
+        subtype: 'css',
+      });
       expect((await preview.get('/style.css')).text).toContain('1px');
       rmSync(join(folder, 'site/_public/style.css'));
       await preview.until('/style.css', is(404));
