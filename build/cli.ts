@@ -55,7 +55,7 @@ async function check(values: OptionValues, target: string): Promise<void> {
     ...(values.exclude && { exclude: values.exclude }),
     ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
   };
-  (await import('./commands/content-option.ts')).checkContent(values.content);
+  (await import('./page/content-reach.ts')).checkContent(values.content);
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
   const run = isUrl
@@ -147,7 +147,7 @@ function htmlUrlsOf(value = 'auto'): boolean | undefined {
 async function twin(values: OptionValues, folder: string): Promise<void> {
   const url = values.url ?? process.env.SITE_URL;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
-  (await import('./commands/content-option.ts')).checkContent(values.content);
+  (await import('./page/content-reach.ts')).checkContent(values.content);
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinTable } = await import('./commands/twin-table.ts');
   const { twinReport } = await import('./commands/twin-report.ts');

@@ -1,3 +1,4 @@
+import { parseUrl } from '../contract/parse-url.ts';
 import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
 import { UserError } from '../contract/user-error.ts';
 import { markdownText } from '../generators/markdown-text.ts';
@@ -52,8 +53,8 @@ export interface MarkdownPage {
  *
  * @param html text of the whole page; a fragment is taken as the content
  * @throws {UserError} if `url` is not an absolute http(s) URL or `content` is not a CSS selector
- * @throws {Error} `ConversionLimit` if the page has more than 250,000 elements (those counted that a browser would add), or
- *   some that are nested over 5,000 deep
+ * @throws {Error} `ConversionLimit` if the page has more than 250,000 elements (those counted that a browser would add), some
+ *   that are nested over 5,000 deep, or becomes more than 16,000,000 characters of Markdown
  */
 function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
   const { content, hasTwin = () => false, language = 'en', parity = false } = options;
@@ -85,9 +86,7 @@ function htmlToMarkdown(html: string, options: MarkdownOptions): MarkdownPage {
 export { htmlToMarkdown as toMarkdown };
 
 function webUrlOf(url: string): URL {
-  if (URL.canParse(url) && /^https?:/i.test(url)) {
-    const parsed = new URL(url);
-    if (decodedPath(parsed.pathname) !== undefined) return parsed;
-  }
+  const parsed = /^https?:/i.test(url) ? parseUrl(url) : undefined;
+  if (parsed && decodedPath(parsed.pathname) !== undefined) return parsed;
   throw new UserError(`url: expected an absolute URL like "https://example.com/page", got ${JSON.stringify(url)}`);
 }

@@ -8,6 +8,7 @@ import type { KeepText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
 import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
+import { contentReach } from '../page/content-reach.ts';
 import { changeHtml } from '../page/head-links.ts';
 import { learnFrameAside } from '../page/learn-frame-aside.ts';
 import type { Page } from '../page/page.ts';
@@ -19,7 +20,6 @@ import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
-import { contentReach } from './content-option.ts';
 
 /** Settings of the site that its owner may choose. */
 type Chosen = 'name' | 'htmlUrls' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';

@@ -1,25 +1,23 @@
+import { parseUrl } from './parse-url.ts';
+
 /** What the URL of a site must be, for messages. */
 export const siteUrlForm =
   'an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs"';
 
 /** Whether a string is the URL of a site: `https://example.com`, or below a path `https://example.com/docs`. */
 export function isSiteUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, pathname, username } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, origin, pathname, username } = url;
   const base = pathname === '/' ? '' : pathname;
   return /^https?:$/.test(protocol) && origin + base === text && username === '' && /^(?:\/[\w.~%-]+)*$/.test(base);
 }
 
 /** The URL of a site that a text means: `https://EXAMPLE.com/` and `https://münchen.example` have one spelling each. */
 export function siteUrlMeant(text: string): string | undefined {
-  try {
-    // Not URL.canParse: once it is optimised, that of Node 20 finds none in a text with an umlaut.
-    const { origin, pathname } = new URL(text);
-    const url = origin + pathname.replace(/\/$/, '');
-    return isSiteUrl(url) ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseUrl(text);
+  const url = parsed && parsed.origin + parsed.pathname.replace(/\/$/, '');
+  return url && isSiteUrl(url) ? url : undefined;
 }
 
 /** The path below which a site lies, without trailing slash: `/docs` of `https://example.com/docs`, empty at the root. */

@@ -86,7 +86,7 @@ function* holdersOf(element: Element, outermost: Element): Generator<Element> {
 const lengthOf = (node: Node): number => (node.textContent ?? '').length;
 
 /** `div#content`, `article.post`. */
-function nameOf({ localName, id, classList }: Element): string {
+export function nameOf({ localName, id, classList }: Element): string {
   const [first] = classList;
   return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
 }

@@ -2,10 +2,16 @@
 /// <reference lib="dom.iterable" />
 import { isUtf8 } from 'node:buffer';
 // The same in one file, which loads in a fifth of the time.
-import { parseHTML } from 'linkedom/worker';
+import { EventTarget as ListenedTo, parseHTML } from 'linkedom/worker';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
 import { checkSize, deepestElement } from '../twin/conversion-limit.ts';
 import { makeVisible } from '../twin/visible-document.ts';
+
+// linkedom's nodes can be listened to: each has a Map of its own in one WeakMap of all, which is half of the memory of a
+// document. Nobody listens here.
+let kind: object = parseHTML('<html></html>').document.constructor;
+while (Object.getPrototypeOf(kind) !== ListenedTo) kind = Object.getPrototypeOf(kind);
+Object.setPrototypeOf(kind, class {});
 
 /** Parses HTML, of a whole page or of a part of one, into a document that has a body, and no text that nobody sees. The only place that knows linkedom. */
 export function parseDocument(html: string): Document {
@@ -38,6 +44,17 @@ export function withTags(html: string): string {
     createElement(...of) {
       checkSize({ elements: ++elements, deepest: 0 });
       return defaultTreeAdapter.createElement(...of);
+    },
+    // Most nodes have one child: a list that is made by push has room for 17.
+    appendChild(parent, child) {
+      if (parent.childNodes.length === 0) {
+        parent.childNodes = [child];
+        child.parentNode = parent;
+      } else defaultTreeAdapter.appendChild(parent, child);
+    },
+    insertText(parent, text) {
+      if (parent.childNodes.length === 0) treeAdapter.appendChild(parent, treeAdapter.createTextNode(text));
+      else defaultTreeAdapter.insertText(parent, text);
     },
   };
   const document = parse(html, { treeAdapter });

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { parseUrl } from '../contract/parse-url.ts';
 import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
@@ -130,22 +131,23 @@ const longestBase = 1_000;
 /** What the links of a page are relative to: its own URL unless `base` says otherwise (HTML §4.2.3). */
 function baseOf({ base }: HtmlScan, pageUrl: string): string {
   const said = base && base.length <= longestBase && addressOf(base, pageUrl);
-  return said && URL.canParse(said) ? said : pageUrl;
+  return said && parseUrl(said) ? said : pageUrl;
 }
 
 /** A URL that the page states, if it can be fetched (RFC 6596 §3). */
 function statedUrl(written: string | undefined, pageUrl: string): string | undefined {
   const stated = written && addressOf(written, pageUrl);
-  return stated && /^https?:/.test(stated) && URL.canParse(stated) ? stated : undefined;
+  return stated && /^https?:/.test(stated) && parseUrl(stated) ? stated : undefined;
 }
 
 /** The paths of the site that a page links to, but those of folders. */
 function tellingLinks(scan: HtmlScan, siteUrl: string, url: string): string {
   const base = baseOf(scan, siteUrl + url);
   const targets = new Set(scan.references.flatMap(({ kind, target }) => (kind === 'link' ? target.replace(/[?#].*$/s, '') : [])));
-  const paths = [...targets].flatMap((target) =>
-    /(?:^|\/)$/.test(target) || !URL.canParse(target, base) ? [] : (pathWithin(siteUrl, new URL(target, base).href) ?? []),
-  );
+  const paths = [...targets].flatMap((target) => {
+    const url = /(?:^|\/)$/.test(target) ? undefined : parseUrl(target, base);
+    return (url && pathWithin(siteUrl, url.href)) ?? [];
+  });
   return [...new Set(paths)].join('\n');
 }
 

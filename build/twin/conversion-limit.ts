@@ -8,6 +8,9 @@ export const mostElements = 250_000;
 /** Parsing takes time quadratic in depth; browsers build no tree deeper than 512. */
 export const deepestElement = 5_000;
 
+/** Characters of Markdown: each line of what is quoted, or is in lists, is written again with what it stands in before it. */
+const mostMarkdown = 16_000_000;
+
 /** What of a page is limited: the number of its elements, and the depth of the most deeply nested one. */
 export interface PageSize {
   readonly elements: number;
@@ -28,7 +31,19 @@ export function checkSize(size: PageSize): void {
     size.elements > mostElements
       ? `has more than ${mostElements.toLocaleString('en')} elements`
       : `has elements nested more than ${deepestElement.toLocaleString('en')} deep`;
-  throw new ConversionLimit(
-    `${problem}. Split the page, or add its file to "exclude" in the settings to publish it without a twin`,
-  );
+  throw limit(problem);
 }
+
+/**
+ * Checks the Markdown of a page, or of a part of it.
+ *
+ * @throws ConversionLimit if it is too long
+ */
+export function checkMarkdown(markdown: string): string {
+  if (markdown.length > mostMarkdown)
+    throw limit(`becomes more than ${mostMarkdown.toLocaleString('en')} characters of Markdown`);
+  return markdown;
+}
+
+const limit = (problem: string): ConversionLimit =>
+  new ConversionLimit(`${problem}. Split the page, or add its file to "exclude" in the settings to publish it without a twin`);

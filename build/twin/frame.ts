@@ -249,9 +249,12 @@ const namedIn = memoizeByObject(
     new Set([...document.querySelectorAll('a')].flatMap((link) => attributeOf(link, 'href') ?? [])),
 );
 
+/** Line breaks after a heading that still announces what follows. */
+const mostBreaks = 8;
+
 /** Whether a heading or a colon stands before an element: it is read with that. */
 function isAnnounced({ previousElementSibling: before }: Element): boolean {
-  while (before?.localName === 'br') before = before.previousElementSibling;
+  for (let breaks = 0; before?.localName === 'br' && breaks < mostBreaks; breaks++) before = before.previousElementSibling;
   return before !== null && (heading.test(before.localName) || (before.localName === 'p' && /:\s*$/.test(before.textContent)));
 }
 

@@ -67,6 +67,7 @@ export interface NodeFacts {
 }
 
 const noFacts: NodeFacts = {};
+/** Of nodes that have none. */
 const noChildren: MarkdownNode[] = [];
 
 /** A node of the tree that Turndown converts: what it reads of a DOM node, and `facts`. */
@@ -76,7 +77,7 @@ export class MarkdownNode {
   /** Text of a #text node. */
   data: string;
   readonly facts: NodeFacts;
-  readonly childNodes: MarkdownNode[];
+  childNodes: MarkdownNode[];
   parentNode: MarkdownNode | null = null;
   previousSibling: MarkdownNode | null = null;
   nextSibling: MarkdownNode | null = null;
@@ -90,7 +91,7 @@ export class MarkdownNode {
     this.nodeType = nodeName === '#text' ? 3 : 1;
     this.nodeName = nodeName;
     this.facts = facts;
-    this.childNodes = nodeName === '#text' ? noChildren : [];
+    this.childNodes = noChildren;
     this.data = nodeName === '#text' ? text : '';
     if (this.nodeType === 1 && text !== '') this.append(textNode(text));
   }
@@ -136,7 +137,7 @@ export class MarkdownNode {
       child.parentNode = clone;
       child.previousSibling = last;
       if (last) last.nextSibling = child;
-      clone.childNodes.push(child);
+      clone.#push(child);
       last = child;
     }
     return clone;
@@ -148,8 +149,14 @@ export class MarkdownNode {
     if (last) last.nextSibling = child;
     child.previousSibling = last;
     child.parentNode = this;
-    this.childNodes.push(child);
+    this.#push(child);
     return child;
+  }
+
+  /** Most nodes have one child: a list that is made by push has room for 17. */
+  #push(child: MarkdownNode): void {
+    if (this.childNodes === noChildren) this.childNodes = [child];
+    else this.childNodes.push(child);
   }
 
   /** Takes all that is in another node. (One by one, each would be looked for in all.) */

@@ -2,6 +2,7 @@
 import TurndownService from 'turndown/lib/turndown.browser.cjs.js';
 import { decodeLoosely } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
+import { checkMarkdown } from './conversion-limit.ts';
 import { withoutSeals } from './escape/white-space.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { MarkdownNode } from './markdown-node.ts';
@@ -38,7 +39,7 @@ const rank = ({ filter }: NodePrinter): number => frequent.indexOf(filter[0]!);
 for (const { filter, replacement } of printers.toSorted((one, other) => rank(one) - rank(other)))
   service.addRule(filter[0]!, {
     filter: (filter.length === 1 ? filter[0] : filter) as TurndownService.Filter,
-    replacement: (content, node) => replacement(content, node as unknown as MarkdownNode),
+    replacement: (content, node) => checkMarkdown(replacement(content, node as unknown as MarkdownNode)),
   });
 // Which characters need a backslash depends on what stands beside them: the rules of blocks escape (escape/escape.ts).
 service.escape = (text) => text;
@@ -63,7 +64,9 @@ export function toMarkdown(root: Element, context: ConversionContext, out: Reado
   return { heading: readSectionMarks(markdownOf(title)).text.replace(/^# /, ''), body, sections };
 }
 
-const markdownOf = (root: MarkdownNode): string => withoutSeals(service.turndown(root as unknown as HTMLElement));
+/** Turndown works on a clone of what it is given; nobody reads this tree after it. */
+const markdownOf = (root: MarkdownNode): string =>
+  withoutSeals(service.turndown({ nodeType: root.nodeType, cloneNode: () => root } as unknown as HTMLElement));
 
 /**
  * Links to places on the page itself lead to the twin's own heading if a renderer gives it that anchor, so that an agent

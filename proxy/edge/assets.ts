@@ -1,3 +1,4 @@
+import { parseUrl } from '../../build/contract/parse-url.ts';
 import { urlOfFile } from '../../build/contract/permalinks.ts';
 import { normalPath } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
@@ -102,8 +103,9 @@ export async function fetchAsset(
 function ledTo({ status, headers, url }: Response, visitor: string): string | undefined {
   const location = headers.get('Location');
   const from = url === '' ? visitor : url;
-  if (status < 300 || status >= 400 || location === null || !URL.canParse(location, from)) return undefined;
-  const { origin, pathname } = new URL(location, from);
+  const target = status < 300 || status >= 400 || location === null ? undefined : parseUrl(location, from);
+  if (!target) return undefined;
+  const { origin, pathname } = target;
   // A response that was made by hand does not say where it comes from.
   const isElsewhere = url !== '' && origin !== new URL(url).origin;
   return isElsewhere || normalPath(pathname) === undefined ? undefined : pathname;

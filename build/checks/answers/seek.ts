@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { tokensOf } from '../../generators/tokens.ts';
 import { createFinder, wordSet } from './bare.ts';
@@ -65,7 +66,8 @@ function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): Se
     const matches = [...line.matchAll(link)];
     for (const { 0: whole, index, groups } of matches) {
       const url = groups!.a ?? groups!.b ?? groups!.c ?? '';
-      const target = URL.canParse(url, siteUrl + place) ? placeOf(new URL(url, siteUrl + place).href) : undefined;
+      const found = parseUrl(url, siteUrl + place);
+      const target = found && placeOf(found.href);
       if (target === undefined) continue;
       const around = target.startsWith(parts) ? context : '';
       const seen = `${around} ${matches.length === 1 ? line : whole}`.replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
@@ -12,7 +13,7 @@ import type { Announcement, Served } from './served.ts';
  */
 export function announcedBy({ siteUrl, texts }: Crawl, home: Served, missing: readonly Served[]): Announcement[] {
   const here = (by: string, url: string): Announcement[] => {
-    const target = URL.canParse(url, `${siteUrl}/`) ? new URL(url, `${siteUrl}/`).href : '';
+    const target = parseUrl(url, `${siteUrl}/`)?.href ?? '';
     const [path, fragment] = (pathWithin(siteUrl, target) ?? '').split('#');
     return path ? [{ by, path, ...(fragment && { fragment }) }] : [];
   };

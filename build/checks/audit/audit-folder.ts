@@ -23,6 +23,7 @@ export interface AuditFolderOptions {
  * from the working directory: `dist/docs/a.html`.
  *
  * @throws {UserError} if it is not a folder or has no page, or a setting is not valid
+ * @throws {UsageError} if `content` of the settings names nothing on any page that has a twin
  */
 export async function auditFolder(
   folder: string,
@@ -60,6 +61,7 @@ export async function auditFolder(
       failures: withoutTwin.filter(({ file }) => names.includes(file) || links.includes(file)),
       measured: (file, twin) =>
         wasMeasured && isUntouched(file) && isUntouched(twin) ? (files[twin]?.parity ?? { ratio: 1 }) : undefined,
+      content: given.content,
       redirects: names.includes(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map(),
     },
     settings,

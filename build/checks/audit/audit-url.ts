@@ -1,4 +1,5 @@
 import { inParallel } from '../../contract/in-parallel.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { notAtRoot } from '../../contract/site-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
@@ -41,14 +42,15 @@ const nowhere = '/diptych-check/no-such-page';
  *
  * @param url any URL of the site
  * @throws {UserError} if it is not an http(s) URL, or nothing answers there
+ * @throws {UsageError} if `content` of the settings names nothing on any page that has a twin
  */
 export async function auditUrl(
   url: string,
   { settings: own = {}, maxPages = 200, withParts = false, progress = () => {}, fetch = globalThis.fetch }: AuditUrlOptions = {},
 ): Promise<AuditResult> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UserError(`${url}: not a URL like https://example.com`);
-  const at = await siteUrlAt(new URL(url), fetch);
+  const asked = parseUrl(url);
+  if (!asked || !/^https?:$/.test(asked.protocol)) throw new UserError(`${url}: not a URL like https://example.com`);
+  const at = await siteUrlAt(asked, fetch);
   const client = createSiteClient(at, fetch);
   const home = await client.ask('/', 'text/html');
   if (home.status === 0) throw new UserError(`${at} does not answer: ${home.body}`);
@@ -98,6 +100,7 @@ export async function auditUrl(
         ...[...announced.map(({ path }) => path), ...unasked].map((path) => path.slice(1)),
       ]),
       redirects: found.redirects,
+      content: own.content,
     },
     settings,
     notes,

@@ -1,4 +1,5 @@
 import { inParallel } from '../../contract/in-parallel.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
@@ -128,7 +129,8 @@ const fileAndText = ({ path, status, body }: Served): [string, string][] => (sta
 
 /** The path and query of a URL within the site, if it begins with one of its URLs. */
 function localPath(url: string, base: string, siteUrls: readonly string[]): string | undefined {
-  if (!URL.canParse(url, siteUrls[0]! + base)) return undefined;
-  const { origin, pathname, search } = new URL(url, siteUrls[0]! + base);
+  const found = parseUrl(url, siteUrls[0]! + base);
+  if (!found) return undefined;
+  const { origin, pathname, search } = found;
   return siteUrls.map((siteUrl) => pathWithin(siteUrl, origin + pathname + search)).find((path) => path !== undefined);
 }

@@ -1,6 +1,6 @@
-import type { Parity } from '../../contract/manifest.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { type ContentSettings, contentOf } from '../../page/convert.ts';
+import { type ContentSettings, contentOf, nameOf } from '../../page/convert.ts';
+import type { Conversion } from '../../page/page.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
 /** Where a page and its twin come from. */
@@ -11,7 +11,7 @@ export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSe
  * measured before its frame is put around it, words of its own are no loss; and a link to a page and one to its twin,
  * in any spelling, are the same.
  */
-export function foundParity(html: string, twin: string, context: TwinContext): Parity {
+export function foundParity(html: string, twin: string, context: TwinContext): Pick<Conversion, 'root' | 'isUnnamed' | 'parity'> {
   const { siteUrl, pageUrl, frame } = context;
   const urlKey = (url: string): string => {
     if (!url.startsWith(`${siteUrl}/`)) return url;
@@ -19,8 +19,12 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
     return siteUrl + bucketOf(path) + rest;
   };
   const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
-  const { measured, repeated } = contentOf(html, context);
-  return parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true });
+  const { root, isUnnamed, measured, repeated } = contentOf(html, context);
+  return {
+    root: nameOf(root),
+    ...(isUnnamed && { isUnnamed }),
+    parity: parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true }),
+  };
 }
 
 /** What the spellings of the URLs of a page and of its twin have in common. */

@@ -1,10 +1,12 @@
 import type { JudgingSettings, Parity } from '../../contract/manifest.ts';
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
+import { contentReach } from '../../page/content-reach.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrame } from '../../page/learn-frame.ts';
 import type { PageFailure } from '../../page/messages.ts';
@@ -28,6 +30,8 @@ export interface FoundSite {
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
+  /** The selector that whoever checks it names the content by. */
+  readonly content?: string | undefined;
   /** The files of it that we made, if only those are judged: what others put there is theirs. */
   readonly made?: ReadonlySet<string> | undefined;
   /** Pages that its build gave no twin. */
@@ -66,7 +70,11 @@ const paths = new Map(
 export const isDocument = (file: string): boolean =>
   paths.has(file) || `/${file}`.endsWith(surfaces.getLlmsTxt.path) || isFullText(file) || /(^|\/)sitemap[\w-]*\.xml$/.test(file);
 
-/** Reads a site into the input of the checks. Pages that cannot be read are named in the notes. */
+/**
+ * Reads a site into the input of the checks. Pages that cannot be read are named in the notes.
+ *
+ * @throws {UsageError} if `content` names nothing on any page that has a twin
+ */
 export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {
   const pages: Page[] = [];
   const artifacts: Artifact[] = [];
@@ -90,15 +98,13 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
       without.push(url);
       continue;
     }
-    const parityOf = (part: string, pageUrl: string): Parity | undefined =>
-      twin === undefined || !settings.parity || !isJudged(path)
-        ? undefined
-        : (measured(file, path) ??
-          foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: adopted && frameOf(found) }));
+    const none = { heading: '', body: '', firstParagraph: '' };
     try {
       const page = readPage({ file, html }, settings, (part, pageUrl) => {
-        const parity = parityOf(part, pageUrl);
-        return { heading: '', body: '', firstParagraph: '', ...(parity && { parity }) };
+        if (twin === undefined || !settings.parity || !isJudged(path)) return none;
+        const parity = measured(file, path);
+        if (parity) return { ...none, parity };
+        return { ...none, ...foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: adopted && frameOf(found) }) };
       });
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push(structuredClone(page));
@@ -120,6 +126,8 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
       artifacts.push({ path, mediaType: paths.get(path) ?? 'text/plain; charset=utf-8', body });
   const settled = settleUrls(pages, found.files, settings);
   const all = settled.pages.filter((page): page is Page => !('failure' in page));
+  const reach = found.content === undefined ? undefined : contentReach(found.content, all);
+  if (reach !== undefined) notes.push(reach);
   const site = createSite(all, { ...settings, htmlUrls: settled.htmlUrls }, found.redirects);
   return { site, pages: all, failures, artifacts, files: found.files, sourceText: () => undefined };
 }
@@ -166,14 +174,16 @@ export function declaredUrl(texts: ReadonlyMap<string, string>, home = ''): stri
     /<loc>\s*([^<\s]+)/.exec(texts.get(fileOfUrl(surfaces.getSitemapXml.path)) ?? '')?.[1],
     scan.canonical,
   ];
-  const url = candidates.find((candidate) => candidate !== undefined && /^https?:/.test(candidate) && URL.canParse(candidate));
-  return url && new URL(url).origin + pathBelowHost(scan);
+  const url = candidates
+    .filter((candidate) => candidate !== undefined && /^https?:/.test(candidate))
+    .map((candidate) => parseUrl(candidate!))
+    .find((candidate) => candidate !== undefined);
+  return url && url.origin + pathBelowHost(scan);
 }
 
 /** `/project` of `https://name.github.io/project/`: the path of the home page's canonical URL, if the links of that page agree. */
 function pathBelowHost({ canonical, references }: Pick<HtmlScan, 'canonical' | 'references'>): string {
-  if (!canonical || !/^https?:/.test(canonical) || !URL.canParse(canonical)) return '';
-  const { pathname } = new URL(canonical);
+  const { pathname = '' } = (canonical && /^https?:/.test(canonical) && parseUrl(canonical)) || {};
   if (!/^\/.+\/$/.test(pathname)) return '';
   const rooted = references.filter(({ target }) => /^\/(?!\/)/.test(target));
   const below = rooted.filter(({ target }) => target.startsWith(pathname));

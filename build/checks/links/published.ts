@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf, pathWithin } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
@@ -83,8 +84,8 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     const scheme = SCHEME.exec(target)?.[0].toLowerCase();
     if (scheme && scheme !== 'http:' && scheme !== 'https:') return ELSEWHERE;
     const absolute = from.startsWith('/') ? siteUrl + from : from;
-    if (!URL.canParse(target, absolute)) return MALFORMED;
-    const url = new URL(target, absolute);
+    const url = parseUrl(target, absolute);
+    if (!url) return MALFORMED;
     if (url.origin !== origin) return ELSEWHERE;
     const within = pathWithin(siteUrl, url.origin + url.pathname);
     const decoded = decodedPath(within ?? url.pathname);
@@ -149,4 +150,4 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
 
 /** The base of the relative references of a page: its path, or the URL of its `base` element. */
 const baseOf = ({ url, facts }: Page, siteUrl: string): string =>
-  facts.base && URL.canParse(facts.base, siteUrl + url) ? new URL(facts.base, siteUrl + url).href : url;
+  (facts.base && parseUrl(facts.base, siteUrl + url)?.href) || url;

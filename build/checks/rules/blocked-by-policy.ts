@@ -1,4 +1,5 @@
 import { policyText } from '../../contract/content-security-policy.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 
@@ -21,8 +22,8 @@ export const blockedByPolicy: Check = {
         const sources = policy.get(directive) ?? (directive === 'form-action' ? undefined : policy.get('default-src'));
         if (!sources) return false;
         if (target === undefined) return !sources.some((source) => /^'(?:unsafe-inline|nonce-|sha)/.test(source));
-        const from = URL.canParse(base, pageUrl) ? new URL(base, pageUrl) : pageUrl;
-        return URL.canParse(target, from) && !sources.some((source) => allows(source, new URL(target, from), origin));
+        const url = parseUrl(target, parseUrl(base, pageUrl) ?? pageUrl);
+        return url !== undefined && !sources.some((source) => allows(source, url, origin));
       };
       const loaded = references.flatMap(({ directive, target, line }) =>
         directive ? [{ directive, what: target, target, token: undefined, line }] : [],

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
 import type { Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
@@ -40,7 +41,7 @@ function* localUrlsOf(page: Page): Generator<Defect> {
 function isLocal(target: string): boolean {
   if (!LOCAL.test(target) || !/^(https?:)?\/\//i.test(target)) return false;
   const url = target.replace(/^\/\//, 'http://');
-  return URL.canParse(url) && isLocalUrl(url);
+  return parseUrl(url) !== undefined && isLocalUrl(url);
 }
 
 const isBare = (target: string): boolean => /^https?:\/\/[^/?#]+\/?$/i.test(target);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
@@ -10,7 +11,7 @@ export const mixedContent: Check = {
     if (!site.settings.url.startsWith('https:')) return;
     for (const page of visiblePages) {
       for (const { kind, target, line } of page.facts.references) {
-        if (kind === 'link' || !/^http:\/\//i.test(target) || !URL.canParse(target) || isLocalUrl(target)) continue;
+        if (kind === 'link' || !/^http:\/\//i.test(target) || !parseUrl(target) || isLocalUrl(target)) continue;
         yield {
           on: page,
           line,

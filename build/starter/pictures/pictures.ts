@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { copyInto } from '../../files.ts';
 import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from './local-picture.ts';
@@ -142,8 +143,9 @@ function imageTags(html: string): ImageTag[] {
 
 /** The path of a picture below that of the site; undefined if it is elsewhere. */
 function pathOf(source: string | undefined, pageUrl: string, base: string): string | undefined {
-  if (!source || !URL.canParse(source, 'http://site/')) return undefined;
-  const { origin, pathname } = new URL(source, `http://site${base}${pageUrl}`);
+  const url = source && parseUrl(source, `http://site${base}${pageUrl}`);
+  if (!url) return undefined;
+  const { origin, pathname } = url;
   return origin === 'http://site' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
 }
 

@@ -180,7 +180,8 @@ export class Facts {
     this.#release();
     if (this.#link) this.#link.text += ' ';
     if (this.#code) {
-      if (!this.#code.text.endsWith('\n')) this.#code.text += '\n';
+      // Blank lines are not compared.
+      this.#code.text += '\n';
       return;
     }
     this.#mark(' ');

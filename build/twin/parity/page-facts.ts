@@ -1,9 +1,10 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { muchProse } from '../around-content.ts';
 import { leadsWithin, wordsOf } from '../dom.ts';
+import { firstWithin } from '../first-within.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
-import { unlinkedLength, wordsLength } from '../measure.ts';
+import { anchorsIn, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { Facts } from './facts.ts';
 
@@ -137,7 +138,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     if (navigation.test(names) && attribute(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
     if (
       contents.test(names) &&
-      (element.querySelector('a') || !element.querySelector('table, img')) &&
+      (anchorsIn(element) > 0 || !firstWithin(element, isTableOrPicture)) &&
       unlinkedLength(element) <= Math.max(60, wordsLength(element) / 2) &&
       leadsWithin(element)
     )
@@ -147,14 +148,18 @@ function marginOf(element: Element): 0 | 1 | 2 {
   return name === 'header' ||
     name === 'footer' ||
     name === 'address' ||
-    (name === 'aside' && element.querySelector('p, pre') === null)
+    (name === 'aside' && !firstWithin(element, isParagraphOrCode))
     ? 1
     : 0;
 }
 
+const isTableOrPicture = ({ localName }: Element): boolean => localName === 'table' || localName === 'img';
+const isParagraphOrCode = ({ localName }: Element): boolean => localName === 'p' || localName === 'pre';
+const isDownload = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('download');
+
 /** Whether an element beside the text is a part of it: most of it is no link, or it offers a download. */
 const isBox = (element: Element, names: string): boolean =>
-  element.querySelector('a[download]') !== null ||
+  firstWithin(element, isDownload) !== undefined ||
   (!/footer/i.test(names) && unlinkedLength(element) > Math.max(muchProse, wordsLength(element) * 0.7));
 
 const navigation =

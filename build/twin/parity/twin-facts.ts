@@ -26,7 +26,7 @@ markdown.inline.ruler.before('link', 'mark', (state, silent) => {
 });
 
 /** A note, the kind of an alert, the state of a task. */
-const mark = /\[(?:\^([^\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX])\](?= ))/y;
+const mark = /\[(?:\^([^[\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX])\](?= ))/y;
 
 /** What a page calls an alert, in whatever language. */
 const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));

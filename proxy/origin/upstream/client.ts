@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { parseUrl } from '../../../build/contract/parse-url.ts';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
 import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
@@ -155,7 +156,7 @@ function faultOf(response: http.IncomingMessage, maxBody: number | null): string
 }
 
 function readOrigin(origin: string): URL {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = parseUrl(origin);
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new UserError(
       `option origin: found ${JSON.stringify(origin)}, expected the http(s) URL of a static host, without query or password, like "https://static.example"`,

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../build/contract/parse-url.ts';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { OriginFailure } from '../failure.ts';
@@ -52,8 +53,8 @@ export function redirectOf(
   if (!isRedirect(status)) return undefined;
   const here = new URL(client.folder + path, client.base);
   const target = headers.location ?? '';
-  if (target === '' || !URL.canParse(target, here.href)) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
-  const url = new URL(target, here);
+  const url = target === '' ? undefined : parseUrl(target, here);
+  if (!url) throw new OriginFailure('badGateway', `${path}: a redirect to nowhere`);
   const within = pathOf(url);
   if (within === undefined)
     throw new OriginFailure(

@@ -1,8 +1,8 @@
 import { counted } from '../contract/counted.ts';
 import { UsageError } from '../contract/user-error.ts';
-import type { Page } from '../page/page.ts';
-import { isSelector } from '../page/parse-html.ts';
-import type { PageFailure } from '../page/reader.ts';
+import type { PageFailure } from './messages.ts';
+import type { Page } from './page.ts';
+import { isSelector } from './parse-html.ts';
 
 /** @throws {UsageError} if `--content` is given and is no CSS selector */
 export function checkContent(selector: string | undefined): void {
