@@ -1,8 +1,10 @@
 import { indexLinks } from '../../build/contract/links.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { knownMethods } from '../../build/contract/methods.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
+import { memoize } from '../http/memoize.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
@@ -36,11 +38,20 @@ export function notFoundAnswer(
       pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
     return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
   }
-  return problemAnswer(request, site, 'notFound', {
-    detail,
-    hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
-  });
+  return problemsOf(site)(detail)(target)(near ?? '');
 }
+
+/** Those of late: programs ask for the same again and again, and each is dearer than a page. */
+const problemsOf = memoizeByObject((site: Site) =>
+  memoize((detail: string) =>
+    memoize((target: string) =>
+      memoize((near: string) => {
+        const hint = near === '' ? notFoundHint(site) : `Did you mean ${site.url}${near}?`;
+        return problemAnswer({ target }, site, 'notFound', { detail, hint });
+      }),
+    ),
+  ),
+);
 
 /** A page in any encoding that holds ASCII, with a line that leads to a path: below its heading, or at its beginning. */
 function withSuggestion(page: Uint8Array, path: string): Uint8Array {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { memoize } from '../http/memoize.ts';
 import type { Representation, Site, SiteFacts } from './origin.ts';
 import type { Table } from './table.ts';
 
@@ -39,6 +40,8 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
   const index = new Map<string, string[]>();
   const rest = paths[Symbol.iterator]();
   let isRead = false;
+  /** Once all paths are read. */
+  const settled = memoize((path: string) => nearestOf(path) ?? null, { length: lengthLimit });
   readAll();
   return nearest;
 
@@ -65,6 +68,10 @@ export function createNearest(paths: Iterable<string>, later: Later = () => {}):
   function nearest(path: string): string | undefined {
     read();
     if (path.length > lengthLimit || path.length < 3 || isWellKnown(path)) return undefined;
+    return isRead ? (settled(path) ?? undefined) : nearestOf(path);
+  }
+
+  function nearestOf(path: string): string | undefined {
     const wanted = path.toLowerCase();
     const [name, ...ends] = keysOf(wanted);
     const namesakes = index.get(name!);

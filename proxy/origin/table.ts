@@ -11,6 +11,7 @@ import { isPublished } from '../../build/contract/published-files.ts';
 import { redirectAt } from '../../build/contract/redirect-table.ts';
 import { roleOf } from '../../build/contract/roles.ts';
 import { sidecarOwner } from '../../build/contract/sidecars.ts';
+import { memoize } from '../http/memoize.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';
 import { documentOf, pageOf, twinOf } from './resource.ts';
@@ -39,19 +40,22 @@ export function createTable(
   redirects: ReadonlyMap<string, Redirect>,
   htmlUrls: boolean | undefined,
 ): Table {
-  const resources = new Map<string, Resource>();
+  const resources = new Map<string, Page | Document>();
   const contents = new Map<string, StoredContent | RemoteContent>();
+  /** What is asked for in vain is asked for again and again. */
+  const lookUp = memoize((path: string) => resourceAt(path) ?? redirectOf(path) ?? null);
   let pages = 0;
   for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
 
   return { pages, paths: () => paths(isServed), texts: () => paths((file) => isServed(file) && isText(file)), find };
 
   function find(path: string): Resource | undefined {
-    const known = resources.get(path);
-    if (known) return known;
+    return resources.get(path) ?? lookUp(path) ?? undefined;
+  }
+
+  function resourceAt(path: string): Page | Document | undefined {
     const resource = pageAt(path) ?? documentAt(path);
-    if (!resource) return redirectOf(path);
-    resources.set(path, resource);
+    if (resource) resources.set(path, resource);
     return resource;
   }
 

@@ -1,8 +1,8 @@
 // npm run bench -- serve [--full] [--against COMMIT] [--rounds N] [--seconds N] [--pages 5000]
 //
 // The proxy with everything on (negotiation, counted RateLimit fields, Link, security fields, ETag) against its peers:
-// the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of medians; the peers
-// answer with fewer fields. Two minutes; `--full` takes three seconds a figure in five rounds and measures start and memory,
+// the same 8 KB page, the server on one core, the load from another, rounds interleaved. Ratios of medians; the bare
+// server answers with the same bytes, the other peers with fewer fields. Two minutes; `--full` takes three seconds a figure in five rounds and measures start and memory,
 // too. `--against COMMIT` measures nothing but this tree, that commit and the bare server. Exits with 1 where a floor is missed.
 // Needs wrk and taskset; nginx and Caddy are measured where they are installed.
 import { execFileSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkout } from './rig/checkout.mjs';
 import { isInstalled, judge, median, wait } from './rig/figures.mjs';
+import { recordAnswers } from './rig/recorded.mjs';
 import { answers, ask, launch, load, proxyOf, residentOf, stop } from './rig/server.mjs';
 import { writeSite } from './rig/site.mjs';
 
@@ -39,13 +40,18 @@ if (!against && !existsSync('test/bench/peers/node_modules/sirv'))
 
 /* The servers: how each is started in a folder. */
 
+/** What the bare server answers with. */
+const recorded = `${work}/answers.json`;
 const at = (command) => (dir) => (port) => command(dir, port);
 const peer = (name) => (dir) => (port) => [process.execPath, `test/bench/peers/${name}.mjs`, dir, String(port)];
 const proxy = (home) => (dir) => proxyOf(home, dir);
 const all = {
   Diptych: { start: proxy('.') },
   'Diptych in stock Express': { start: peer('stock-express') },
-  'bare node:http': { start: peer('bare-node-http'), not: ['brotli'] },
+  'bare node:http': {
+    start: () => (port) => [process.execPath, 'test/bench/peers/bare-node-http.mjs', recorded, String(port)],
+    not: ['brotli'],
+  },
   'express.static': { start: peer('express-static'), not: ['Markdown', 'brotli'] },
   'written by hand': { start: peer('hand-written') },
   sirv: { start: peer('sirv'), not: ['Markdown'] },
@@ -140,7 +146,15 @@ const measures = (name, kind) => !servers[name].not?.includes(kind) && (cases[ki
 async function rates() {
   const dir = `${work}/one`;
   writeSite(dir, 1);
-  const running = Object.keys(servers).map((name) => launched(name, dir));
+  const first = launched('Diptych', dir);
+  await answers(first);
+  await recordAnswers(first, recorded);
+  const running = [
+    first,
+    ...Object.keys(servers)
+      .slice(1)
+      .map((name) => launched(name, dir)),
+  ];
   for (const server of running) await answers(server);
   const results = Object.fromEntries(running.map(({ name }) => [name, {}]));
   const measured = running.flatMap((server) =>

@@ -1,20 +1,18 @@
-// Two answers from memory by node:http and nothing else, and the bytes of a third as 404: what this Node can do at most.
-import { existsSync, readFileSync } from 'node:fs';
+// Answers that were recorded (`rig/recorded.mjs`), fields and bytes, by node:http and nothing else: what this Node can do at most.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const [dir, port] = process.argv.slice(2);
-const read = (file) => (existsSync(`${dir}/${file}`) ? readFileSync(`${dir}/${file}`) : Buffer.alloc(0));
-const page = { type: 'text/html; charset=utf-8', body: read('page-1.html') };
-const markdown = { type: 'text/markdown; charset=utf-8', body: read('page-1.md') };
-const problem = { type: 'application/problem+json', body: read('problem.json') };
+const [file, port] = process.argv.slice(2);
+const [page, markdown, unchanged, absent] = JSON.parse(readFileSync(file, 'utf8')).map(({ status, fields, body }) => ({
+  status,
+  fields,
+  body: body && Buffer.from(body, 'base64'),
+}));
 
 createServer((req, res) => {
-  if (req.url !== '/page-1') return send(res, 404, problem);
-  if (req.headers['if-none-match'] === '"page"') return res.writeHead(304, { ETag: '"page"' }).end();
-  send(res, 200, req.headers.accept === 'text/markdown' ? markdown : page);
-}).listen(port, '127.0.0.1');
-
-function send(res, status, { type, body }) {
-  res.writeHead(status, { 'Content-Type': type, 'Content-Length': body.length, ETag: '"page"' });
+  const { headers } = req;
+  const { status, fields, body } =
+    req.url !== '/page-1' ? absent : headers['if-none-match'] ? unchanged : headers.accept === 'text/markdown' ? markdown : page;
+  res.writeHead(status, fields);
   res.end(body);
-}
+}).listen(port, '127.0.0.1');

@@ -5,8 +5,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -24,7 +26,7 @@ export default (c) => {
 };
 `;
 
-/** Runs a command of Node: wall-clock and processor milliseconds, peak resident megabytes, and what it printed. */
+/** Runs a command of Node: wall-clock and processor milliseconds, peak resident megabytes, bytes that it hashed, and what it printed. */
 function run(folder, args) {
   const usage = join(folder, '.usage.json');
   const began = performance.now();
@@ -69,7 +71,11 @@ export function createBuilds(work, count, packages = { '': resolve('.') }) {
     const ours = project(`ours${name.replace(/\W/g, '-')}`, diptychConfig);
     mkdirSync(join(ours, 'node_modules'), { recursive: true });
     symlinkSync(home, join(ours, 'node_modules/diptych'));
-    const build = (...more) => run(ours, [`${home}/lib/build/cli.js`, 'build', ...more]);
+    const site = join(ours, '_site');
+    const build = (...more) => ({
+      ...run(ours, [`${home}/lib/build/cli.js`, 'build', ...more]),
+      published: readdirSync(site, { recursive: true }).reduce((sum, file) => sum + statSync(join(site, file)).size, 0),
+    });
     const cold = (...more) => {
       putAside(join(ours, 'node_modules/.cache'));
       putAside(join(ours, '_site'));

@@ -1,11 +1,27 @@
-// Loaded into a command before its own code: leaves what the process has used where USAGE says.
+// Loaded into a command before its own code: leaves what the process has used where USAGE says, and how many bytes it hashed.
+import crypto from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
+
+let hashed = 0;
+const { hash, Hash } = crypto;
+const { update } = Hash.prototype;
+Hash.prototype.update = function (data, encoding) {
+  hashed += Buffer.byteLength(data, encoding);
+  return update.call(this, data, encoding);
+};
+crypto.hash = (algorithm, data, ...rest) => {
+  hashed += Buffer.byteLength(data);
+  return hash(algorithm, data, ...rest);
+};
+syncBuiltinESMExports();
 
 function report() {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  writeFileSync(process.env.USAGE, JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1024 }));
+  const used = { cpu: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1024, hashed };
+  writeFileSync(process.env.USAGE, JSON.stringify(used));
 }
 
-// Threads load this too, and all of them are the process.
+// Threads load this too, and all of them are the process; what they hash is not counted.
 if (isMainThread) process.on('exit', report);

@@ -1,0 +1,24 @@
+// The bare server answers with the same bytes as the proxy: what the proxy says once is recorded for it.
+import { writeFileSync } from 'node:fs';
+import { ask } from './server.mjs';
+
+/** Fields that Node adds by itself. */
+const added = new Set(['date', 'connection', 'keep-alive']);
+
+/** Writes the answers of a server as a file for `peers/bare-node-http.mjs`: a page, its Markdown, 304 and 404. */
+export async function recordAnswers(server, file) {
+  const page = await ask(server, '/page-1');
+  const rest = [
+    ask(server, '/page-1', { Accept: 'text/markdown' }),
+    ask(server, '/page-1', { 'If-None-Match': page.headers.etag }),
+    ask(server, '/not-there'),
+  ];
+  const recorded = [page, ...(await Promise.all(rest))].map(({ status, headers, body }) => ({
+    status,
+    fields: Object.entries(headers)
+      .filter(([name]) => !added.has(name))
+      .flat(),
+    ...(body.length > 0 && { body: body.toString('base64') }),
+  }));
+  writeFileSync(file, JSON.stringify(recorded));
+}
