@@ -98,6 +98,8 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   const { pathPrefix } = eleventy;
   const state: BuildState = {
     hooks: {},
+    // Most sites name no host.
+    hostFiles: async (...of) => (await import('./hosts/hosted.ts')).hostFiles(...of),
     settings: withoutPlace(options),
     rendered: 0,
     runMode: 'build',

@@ -5,10 +5,10 @@ import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { UsageError, UserError } from '../contract/user-error.ts';
 import { copyInto, removeTree, writeWhole } from '../files.ts';
-import { type Host, maker } from '../generators/hosts/host.ts';
-import type { HostedSite } from '../generators/hosts/hosted-site.ts';
-import { hosts } from '../generators/hosts/index.ts';
-import { readHostedSite } from '../publish/hosted.ts';
+import { type Host, maker } from '../hosts/host.ts';
+import { readHostedSite } from '../hosts/hosted.ts';
+import type { HostedSite } from '../hosts/hosted-site.ts';
+import { hosts } from '../hosts/index.ts';
 
 export interface ExportOptions {
   /** Port that the server listens on. */

@@ -1,6 +1,7 @@
 import type { TextStore } from '../files.ts';
 import type { PageReader } from '../page/reader.ts';
 import type { BuildRecord } from '../publish/build-record.ts';
+import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import type { Compressor } from '../publish/sidecars.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -11,6 +12,7 @@ import type { TemplateOutputs } from './template-outputs.ts';
 /** What the plugin holds of the build under way, and from one build of a watch to the next. */
 export interface BuildState {
   hooks: BuildHooks;
+  readonly hostFiles: HostFiles;
   /** Of the build under way: their file may change between two builds of a watch. */
   settings: ResolvedSettings;
   /** Pages of the build under way. */

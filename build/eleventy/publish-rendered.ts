@@ -63,6 +63,7 @@ export async function publishRendered(
     ),
     report: hooks.report ?? printFindings,
     isInPlace: isInPlace(state),
+    hostFiles: state.hostFiles,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: state.texts?.keep,
     link: (has) => writeLinked(state, pages, output, has),

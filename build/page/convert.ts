@@ -52,7 +52,7 @@ export function convert(html: string, pageUrl: string, settings: ConvertSettings
     return {
       ...twin,
       firstParagraph: firstParagraphOf(root, out),
-      root: nameOf(root),
+      root: rootName(root),
       ...(isUnnamed && { isUnnamed }),
       ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, repeated }) }),
     };
@@ -86,7 +86,7 @@ function* holdersOf(element: Element, outermost: Element): Generator<Element> {
 const lengthOf = (node: Node): number => (node.textContent ?? '').length;
 
 /** `div#content`, `article.post`. */
-export function nameOf({ localName, id, classList }: Element): string {
+export function rootName({ localName, id, classList }: Element): string {
   const [first] = classList;
   return id && !/\d/.test(id) ? `${localName}#${id}` : first ? `${localName}.${first}` : localName;
 }

@@ -1,4 +1,5 @@
-import { manifestFile } from '../contract/manifest.ts';
+import type { SiteHostName } from '../contract/host-names.ts';
+import { type Canonicals, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/sidecars.ts';
 import { surfaceList } from '../contract/surfaces.ts';
@@ -38,6 +39,8 @@ export interface PlanInput {
    * @returns the text of the pages by file, where it is at hand; else it is read
    */
   readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
+  /** Makes what the hosts of the settings need in the folder. */
+  readonly hostFiles?: HostFiles;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
   readonly keepExisting?: boolean;
   /** A preview: nothing is compressed, drafts have twins, and what the checks find does not stop it. */
@@ -46,6 +49,20 @@ export interface PlanInput {
     readonly published: string;
   };
 }
+
+/**
+ * Makes the files of hosts.
+ *
+ * @param others files that are there; @param artifacts what Diptych adds; @param canonicals as the manifest will tell them
+ * @throws {UserError} if two hosts, or a host and an author, claim one file
+ */
+export type HostFiles = (
+  names: readonly SiteHostName[],
+  folder: string,
+  others: readonly Output[],
+  artifacts: readonly Artifact[],
+  canonicals: Canonicals,
+) => Promise<Artifact[]>;
 
 /** All that a folder will hold, before any of it is checked or written. */
 export interface Plan {
@@ -106,7 +123,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : (await import('./hosted.ts')).hostFiles(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
+      : await input.hostFiles!(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages)]);
   return {

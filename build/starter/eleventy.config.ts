@@ -12,12 +12,13 @@ import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, defaultCacheFolder, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
+import { hosts } from '../hosts/index.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import * as pageFilters from './filters.ts';
-import { hostingRows, hostTitles } from './hosting.ts';
+import { hostingRows } from './hosting.ts';
 import { wordHere } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
@@ -207,8 +208,8 @@ const facts = {
   })),
   proxySettings: proxySettingList,
   proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
-  hostTitles,
-  hostingRows: hostingRows(),
+  hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
+  hostingRows: hostingRows(Object.values(hosts)),
   siteSettings: settingRows(),
   optionRows,
   frontMatter,

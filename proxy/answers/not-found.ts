@@ -38,17 +38,19 @@ export function notFoundAnswer(
       pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
     return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
   }
-  return problemsOf(site)(detail)(target)(near ?? '');
+  return problemsOf(site)(detail)(target)(near);
 }
 
 /** Those of late: programs ask for the same again and again, and each is dearer than a page. */
 const problemsOf = memoizeByObject((site: Site) =>
   memoize((detail: string) =>
     memoize((target: string) =>
-      memoize((near: string) => {
-        const hint = near === '' ? notFoundHint(site) : `Did you mean ${site.url}${near}?`;
-        return problemAnswer({ target }, site, 'notFound', { detail, hint });
-      }),
+      memoize((near: string | undefined) =>
+        problemAnswer({ target }, site, 'notFound', {
+          detail,
+          hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
+        }),
+      ),
     ),
   ),
 );

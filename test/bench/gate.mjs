@@ -36,7 +36,7 @@ const floors = {
   'page, --origin': 13,
   'page, metrics and request log': 1.5,
   'fetch handler ÷ core of the proxy': 17,
-  'build, cold': 4.7,
+  'build, cold': 4.9,
   'build, nothing changed': 1.25,
   'build, one page touched': 2.1,
   'bytes hashed of a byte published, cold': 1.5,

@@ -1,5 +1,5 @@
 import { afterAll, inject } from 'vitest';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
 import { cannotOf, startExported, startHtaccess } from './server.ts';
 

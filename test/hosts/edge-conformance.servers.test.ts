@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';

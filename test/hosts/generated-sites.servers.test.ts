@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
 import { generateSite } from './generated-site.ts';
 import { cannotOf, startExported, startHtaccess } from './server.ts';

@@ -5,26 +5,14 @@ import { packageFolder } from '../support/package-folder.ts';
 
 const lib = (module: string): Promise<any> => import(join(packageFolder, 'lib/build', module));
 
-export const { readHostedSite } = (await lib('publish/hosted.js')) as typeof import('../../build/publish/hosted.ts');
-export const { hostedSiteOf } = (await lib(
-  'generators/hosts/hosted-site.js',
-)) as typeof import('../../build/generators/hosts/hosted-site.ts');
-export const { handlerCode } = (await lib('publish/handler-code.js')) as typeof import('../../build/publish/handler-code.ts');
-export const { edgeSiteOf } = (await lib(
-  'generators/hosts/edge/edge-site.js',
-)) as typeof import('../../build/generators/hosts/edge/edge-site.ts');
-export const { cloudflare } = (await lib(
-  'generators/hosts/edge/cloudflare.js',
-)) as typeof import('../../build/generators/hosts/edge/cloudflare.ts');
-export const { netlify } = (await lib(
-  'generators/hosts/edge/netlify.js',
-)) as typeof import('../../build/generators/hosts/edge/netlify.ts');
-export const { vercel } = (await lib(
-  'generators/hosts/edge/vercel.js',
-)) as typeof import('../../build/generators/hosts/edge/vercel.ts');
-export const { cloudfront } = (await lib(
-  'generators/hosts/edge/cloudfront.js',
-)) as typeof import('../../build/generators/hosts/edge/cloudfront.ts');
+export const { readHostedSite } = (await lib('hosts/hosted.js')) as typeof import('../../build/hosts/hosted.ts');
+export const { hostedSiteOf } = (await lib('hosts/hosted-site.js')) as typeof import('../../build/hosts/hosted-site.ts');
+export const { handlerCode } = (await lib('hosts/handler-code.js')) as typeof import('../../build/hosts/handler-code.ts');
+export const { edgeSiteOf } = (await lib('hosts/edge/edge-site.js')) as typeof import('../../build/hosts/edge/edge-site.ts');
+export const { cloudflare } = (await lib('hosts/edge/cloudflare.js')) as typeof import('../../build/hosts/edge/cloudflare.ts');
+export const { netlify } = (await lib('hosts/edge/netlify.js')) as typeof import('../../build/hosts/edge/netlify.ts');
+export const { vercel } = (await lib('hosts/edge/vercel.js')) as typeof import('../../build/hosts/edge/vercel.ts');
+export const { cloudfront } = (await lib('hosts/edge/cloudfront.js')) as typeof import('../../build/hosts/edge/cloudfront.ts');
 export const { githubPages } = (await lib(
-  'generators/hosts/edge/github-pages.js',
-)) as typeof import('../../build/generators/hosts/edge/github-pages.ts');
+  'hosts/edge/github-pages.js',
+)) as typeof import('../../build/hosts/edge/github-pages.ts');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostName } from '../../build/contract/host-names.ts';
 import type { PromiseId } from '../../build/contract/promises.ts';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { type RealHost, startHost } from '../proxy/fixtures/real-host.ts';
 import { runCli } from '../support/cli.ts';
 

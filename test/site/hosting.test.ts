@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { promiseIds } from '../../build/contract/promises.ts';
-import { hosts } from '../../build/generators/hosts/index.ts';
+import { hosts } from '../../build/hosts/index.ts';
 import { runWarm, starterCopy, temporaryFolder } from '../support/cli.ts';
 
 it('the hosting page prints, host by promise, what the suite does not ask for', async () => {

@@ -1,5 +1,5 @@
 import { visibleText } from '../../contract/visible-text.ts';
-import { type ContentSettings, contentOf, nameOf } from '../../page/convert.ts';
+import { type ContentSettings, contentOf, rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
@@ -21,7 +21,7 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
   const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
   const { root, isUnnamed, measured, repeated } = contentOf(html, context);
   return {
-    root: nameOf(root),
+    root: rootName(root),
     ...(isUnnamed && { isUnnamed }),
     parity: parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true }),
   };

@@ -1,6 +1,6 @@
-import { notFoundFile } from '../../contract/permalinks.ts';
-import { unpublished } from '../../contract/published-files.ts';
-import type { SiteFacts } from '../../contract/site-facts.ts';
+import { notFoundFile } from '../contract/permalinks.ts';
+import { unpublished } from '../contract/published-files.ts';
+import type { SiteFacts } from '../contract/site-facts.ts';
 
 /*
  * Request paths as regular expressions (PCRE), for servers that decide by patterns. See `normalPath` of the proxy.

@@ -1,4 +1,4 @@
-import type { Canonicals, FileFacts } from '../../contract/manifest.ts';
+import type { Canonicals, FileFacts } from '../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
@@ -8,14 +8,14 @@ import {
   pageUrlOf,
   twinUrlOf,
   urlOfFile,
-} from '../../contract/permalinks.ts';
-import { isPublic } from '../../contract/published-files.ts';
-import { parseRedirects, type Redirect } from '../../contract/redirect-table.ts';
-import { redirectsFile } from '../../contract/redirects.ts';
-import { readSiteFacts, type SiteFacts } from '../../contract/site-facts.ts';
-import { defaultSiteUrl } from '../../contract/site-url.ts';
-import { surfaces } from '../../contract/surfaces.ts';
-import { hashOf } from '../../files.ts';
+} from '../contract/permalinks.ts';
+import { isPublic } from '../contract/published-files.ts';
+import { parseRedirects, type Redirect } from '../contract/redirect-table.ts';
+import { redirectsFile } from '../contract/redirects.ts';
+import { readSiteFacts, type SiteFacts } from '../contract/site-facts.ts';
+import { defaultSiteUrl } from '../contract/site-url.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import { hashOf } from '../files.ts';
 
 /** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {

@@ -1,6 +1,6 @@
-import { knownMethods, readMethods } from '../../../contract/methods.ts';
-import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
-import type { Redirect } from '../../../contract/redirect-table.ts';
+import { knownMethods, readMethods } from '../../contract/methods.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../contract/permalinks.ts';
+import type { Redirect } from '../../contract/redirect-table.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
   fileAlias,

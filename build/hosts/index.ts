@@ -1,4 +1,4 @@
-import type { HostName } from '../../contract/host-names.ts';
+import type { HostName } from '../contract/host-names.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './edge/cloudflare.ts';

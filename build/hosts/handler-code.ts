@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { joinModules } from '../generators/hosts/edge/join-modules.ts';
+import { joinModules } from './edge/join-modules.ts';
 
 const require = createRequire(import.meta.url);
 

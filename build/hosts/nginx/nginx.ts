@@ -1,9 +1,9 @@
-import { healthText } from '../../../contract/health.ts';
-import { mediaTypeOf } from '../../../contract/media-types.ts';
-import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
-import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
-import { surfaces } from '../../../contract/surfaces.ts';
-import { hashOf } from '../../../files.ts';
+import { healthText } from '../../contract/health.ts';
+import { mediaTypeOf } from '../../contract/media-types.ts';
+import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { hashOf } from '../../files.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { pageEnding } from '../path-patterns.ts';

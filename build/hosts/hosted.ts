@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SiteHostName } from '../contract/host-names.ts';
-import { type Canonicals, type Manifest, manifestFile } from '../contract/manifest.ts';
+import { type Manifest, manifestFile } from '../contract/manifest.ts';
 import { mediaTypeOf } from '../contract/media-types.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { wholeText } from '../contract/text.ts';
 import { UserError } from '../contract/user-error.ts';
-import { type Artifact, listBuiltSite } from '../files.ts';
-import type { Host } from '../generators/hosts/host.ts';
-import { type HostedSite, hostedSiteOf } from '../generators/hosts/hosted-site.ts';
-import { hosts } from '../generators/hosts/index.ts';
+import { listBuiltSite } from '../files.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
+import { readManifest } from '../publish/manifest.ts';
+import { packageVersion } from '../publish/package-version.ts';
+import type { HostFiles } from '../publish/plan-output.ts';
 import { handlerCode } from './handler-code.ts';
-import { readManifest } from './manifest.ts';
-import type { Output } from './outputs.ts';
-import { packageVersion } from './package-version.ts';
+import type { Host } from './host.ts';
+import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
+import { hosts } from './index.ts';
 
 /**
  * A built folder as the hosts see it.
@@ -47,19 +46,8 @@ export function readHostedSite(folder: string): HostedSite {
   }
 }
 
-/**
- * What the hosts of the settings need in the published folder.
- *
- * @param others files that are there; @param artifacts what Diptych adds; @param canonicals as the manifest will tell them
- * @throws {UserError} if two hosts, or a host and an author, claim one file
- */
-export function hostFiles(
-  names: readonly SiteHostName[],
-  folder: string,
-  others: readonly Output[],
-  artifacts: readonly Artifact[],
-  canonicals: Canonicals,
-): Artifact[] {
+/** What the hosts of the settings need in the published folder. */
+export const hostFiles: HostFiles = async (names, folder, others, artifacts, canonicals) => {
   const made = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
   const site = hostedSiteOf({
     files: [...others, ...artifacts].map(({ path }) => path),
@@ -93,4 +81,4 @@ export function hostFiles(
   return files
     .filter(({ file }) => !authors.has(file.path))
     .map(({ file: { path, body, from } }) => ({ path, mediaType: mediaTypeOf(`/${path}`), body: body ?? site.bytesOf(from!) }));
-}
+};

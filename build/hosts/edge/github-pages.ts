@@ -1,8 +1,8 @@
-import { memoizeByObject } from '../../../contract/memoize-by-object.ts';
-import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../../contract/permalinks.ts';
-import { promiseIds, type Unkept } from '../../../contract/promises.ts';
-import { changeHtml, withHeadLinks } from '../../../page/head-links.ts';
-import { agentLineOf, documentLinks, twinLink } from '../../page-links.ts';
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { promiseIds, type Unkept } from '../../contract/promises.ts';
+import { agentLineOf, documentLinks, twinLink } from '../../generators/page-links.ts';
+import { changeHtml, withHeadLinks } from '../../page/head-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 

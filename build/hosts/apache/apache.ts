@@ -1,7 +1,7 @@
-import { healthText } from '../../../contract/health.ts';
-import { decodeLoosely, notFoundFile, urlOfFile } from '../../../contract/permalinks.ts';
-import { notFoundHint, stubOccurrence, unknownMethod } from '../../../contract/problem.ts';
-import { type ProblemId, problemTypes } from '../../../contract/problem-types.ts';
+import { healthText } from '../../contract/health.ts';
+import { decodeLoosely, notFoundFile, urlOfFile } from '../../contract/permalinks.ts';
+import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
+import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {

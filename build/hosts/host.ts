@@ -1,4 +1,4 @@
-import { type PromiseId, promises, type Unkept } from '../../contract/promises.ts';
+import { type PromiseId, promises, type Unkept } from '../contract/promises.ts';
 import type { HostedSite } from './hosted-site.ts';
 
 /** A host: pure functions from a built site to files. Same site, same bytes. */

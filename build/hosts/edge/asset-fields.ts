@@ -1,7 +1,7 @@
-import { typesByExtension } from '../../../contract/media-types.ts';
-import { cacheOf } from '../../../contract/roles.ts';
-import { commonFields, contentPolicyOf } from '../../../contract/security-fields.ts';
-import { cachePolicies } from '../../../contract/surfaces.ts';
+import { typesByExtension } from '../../contract/media-types.ts';
+import { cacheOf } from '../../contract/roles.ts';
+import { commonFields, contentPolicyOf } from '../../contract/security-fields.ts';
+import { cachePolicies } from '../../contract/surfaces.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { pairsOf } from '../server.ts';
 

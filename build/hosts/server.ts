@@ -1,13 +1,13 @@
-import { groupBy } from '../../contract/group-by.ts';
-import { describedByLink } from '../../contract/links.ts';
-import { isCompressible, typesByExtension } from '../../contract/media-types.ts';
-import { decodedPath, decodeLoosely } from '../../contract/permalinks.ts';
-import { problemOf } from '../../contract/problem.ts';
-import type { ProblemId } from '../../contract/problem-types.ts';
-import type { Redirect } from '../../contract/redirect-table.ts';
-import { redirectsFile } from '../../contract/redirects.ts';
-import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../../contract/surfaces.ts';
-import { UserError } from '../../contract/user-error.ts';
+import { groupBy } from '../contract/group-by.ts';
+import { describedByLink } from '../contract/links.ts';
+import { isCompressible, typesByExtension } from '../contract/media-types.ts';
+import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
+import { problemOf } from '../contract/problem.ts';
+import type { ProblemId } from '../contract/problem-types.ts';
+import type { Redirect } from '../contract/redirect-table.ts';
+import { redirectsFile } from '../contract/redirects.ts';
+import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { UserError } from '../contract/user-error.ts';
 import { type Host, lostBy, maker, type ServerPlace } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
 

@@ -1,8 +1,8 @@
-import { knownMethods, readMethods } from '../../../contract/methods.ts';
-import { decodeLoosely } from '../../../contract/permalinks.ts';
-import { problemTypes } from '../../../contract/problem-types.ts';
-import { documentExtensions } from '../../../contract/roles.ts';
-import { isLocalUrl } from '../../../contract/site-url.ts';
+import { knownMethods, readMethods } from '../../contract/methods.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
+import { problemTypes } from '../../contract/problem-types.ts';
+import { documentExtensions } from '../../contract/roles.ts';
+import { isLocalUrl } from '../../contract/site-url.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import {
   fileAlias,

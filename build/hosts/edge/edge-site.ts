@@ -1,8 +1,8 @@
-import { type EdgeSite, edgeSiteVersion, tagLength } from '../../../contract/edge-site.ts';
-import { notFoundFile } from '../../../contract/permalinks.ts';
-import { isPublic, isPublished } from '../../../contract/published-files.ts';
-import { redirectsFile } from '../../../contract/redirects.ts';
-import { sidecarOwner } from '../../../contract/sidecars.ts';
+import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/edge-site.ts';
+import { notFoundFile } from '../../contract/permalinks.ts';
+import { isPublic, isPublished } from '../../contract/published-files.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
+import { sidecarOwner } from '../../contract/sidecars.ts';
 import { maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
