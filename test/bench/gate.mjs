@@ -23,11 +23,11 @@ const rounds = Number(values.rounds);
 const home = values.against === undefined ? resolve('.') : checkout(values.against);
 const work = resolve('test/bench/serve/.gate');
 /** How far the same server may be from itself, of 1. */
-const calm = 0.1;
+const calm = 0.2;
 /** Pages of a build that is judged. */
 const pages = 300;
 
-/** At most this many times what the row is compared with: what was measured, and a tenth for noise. */
+/** At most this many times what the row is compared with: what was measured, and a tenth; and how far a server or build is from itself. */
 const floors = {
   page: 1.25,
   Markdown: 1.25,
@@ -108,7 +108,7 @@ function judgeServers(names) {
 
 /* Builds. */
 
-const builds = createBuilds(work, pages, { '': home });
+const builds = createBuilds(work, pages, { '': home }, 0);
 const buildRows = {
   'build, cold': 'cold',
   'build, nothing changed': 'nothing changed',
@@ -166,9 +166,10 @@ try {
       }
       Object.assign(trend, ratios);
       const again = left === 1 ? '' : ', measured again';
-      missed = Object.keys(ratios).filter((row) => (missed?.includes(row) ?? true) && ratios[row] > floors[row]);
+      const most = (row) => floors[row] * (1 + noise);
+      missed = Object.keys(ratios).filter((row) => (missed?.includes(row) ?? true) && ratios[row] > most(row));
       for (const row of left === 1 ? Object.keys(ratios) : Object.keys(ratios).filter((row) => !missed.includes(row)))
-        judge(row, ratios[row], { most: floors[row] });
+        judge(row, ratios[row], { most: Number(most(row).toFixed(2)) });
       if (left > 1) for (const row of missed) console.log(`${row.padEnd(56)}${ratios[row].toFixed(2).padStart(8)}${again}`);
     }
   }

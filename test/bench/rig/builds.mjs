@@ -27,10 +27,12 @@ export default (c) => {
 `;
 
 /** Runs a command of Node: wall-clock and processor milliseconds, peak resident megabytes, bytes that it hashed, and what it printed. */
-function run(folder, args) {
+function run(folder, args, core) {
   const usage = join(folder, '.usage.json');
   const began = performance.now();
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', resolve('test/bench/rig/usage.mjs'), ...args], {
+  const command = [process.execPath, '--import', resolve('test/bench/rig/usage.mjs'), ...args];
+  const [program, ...rest] = core === undefined ? command : ['taskset', '-c', String(core), ...command];
+  const { status, stderr, stdout } = spawnSync(program, rest, {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -44,9 +46,10 @@ function run(folder, args) {
 /**
  * The builds that are compared, by name: each returns what it used. `work` is a folder that may be removed afterwards.
  *
+ * @param core the one that they run on: all, if undefined
  * @param packages folders of packages by the name that their rows get: '' for this one
  */
-export function createBuilds(work, count, packages = { '': resolve('.') }) {
+export function createBuilds(work, count, packages = { '': resolve('.') }, core = undefined) {
   const project = (name, config) => {
     const folder = join(work, `${name}-${count}`);
     writeCorpus(folder, count);
@@ -64,7 +67,7 @@ export function createBuilds(work, count, packages = { '': resolve('.') }) {
   const builds = {
     plain: () => {
       putAside(join(plain, '_site'));
-      return run(plain, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet']);
+      return run(plain, [resolve('node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], core);
     },
   };
   for (const [name, home] of Object.entries(packages)) {
@@ -73,7 +76,7 @@ export function createBuilds(work, count, packages = { '': resolve('.') }) {
     symlinkSync(home, join(ours, 'node_modules/diptych'));
     const site = join(ours, '_site');
     const build = (...more) => ({
-      ...run(ours, [`${home}/lib/build/cli.js`, 'build', ...more]),
+      ...run(ours, [`${home}/lib/build/cli.js`, 'build', ...more], core),
       published: readdirSync(site, { recursive: true }).reduce((sum, file) => sum + statSync(join(site, file)).size, 0),
     });
     const cold = (...more) => {
