@@ -3,7 +3,10 @@ import type { SiteFacts } from './site-facts.ts';
 import { tokensField } from './surfaces.ts';
 
 /** For text that is not a page: nothing in it may run or load. */
-const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
+export const documentPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** An SVG that is opened by itself is a document that may hold scripts; its own styles may stay. */
+export const svgPolicy = `${documentPolicy}; style-src 'unsafe-inline'`;
 
 const exposed = [
   'RateLimit-Limit',
@@ -48,7 +51,6 @@ export function contentPolicyOf(
   { role, mediaType }: { readonly role: Role; readonly mediaType: string },
 ): string | undefined {
   if (isPageType(mediaType)) return contentSecurityPolicy;
-  // An SVG that is opened by itself is a document that may hold scripts; its own styles may stay.
-  if (mediaType.startsWith('image/svg')) return `${documentPolicy}; style-src 'unsafe-inline'`;
+  if (mediaType.startsWith('image/svg')) return svgPolicy;
   return role === 'asset' ? undefined : documentPolicy;
 }

@@ -3,9 +3,9 @@ import { openApiAlias, surfaces } from '../../build/contract/surfaces.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
-import { variantLinks } from './links.ts';
 import { methodAnswer, optionsAnswer } from './methods.ts';
 import { notFoundAnswer } from './not-found.ts';
+import { placesOf } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import { redirectAnswer } from './redirect.ts';
 import { remoteAnswer } from './remote.ts';
@@ -55,8 +55,8 @@ function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page)
   if (variant === 'markdown') return representationAnswer(request, site, markdown, html);
   return problemAnswer(request, site, 'notAcceptable', {
     hint: `Ask for text/html or text/markdown, or fetch ${site.url}${markdown.path}.`,
-    links: variantLinks(site, html, markdown),
-    fields: ['Vary', 'Accept'],
+    role: 'refused',
+    at: placesOf(site, html, true),
     surface: html.surface,
   });
 }

@@ -1,14 +1,15 @@
 import { joinLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
-import { cacheOf, type Role } from '../../build/contract/roles.ts';
+import { roleFields } from '../../build/contract/role-fields.ts';
+import type { Role } from '../../build/contract/roles.ts';
 import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
-import { linksOf, partLinks } from './links.ts';
-import { securityFields } from './security.ts';
+import { nowhere, placesOf } from './places.ts';
+import { isSecurity, securityFields } from './security.ts';
 import type { Answer } from './value.ts';
 
 /** What differs between the answers of one representation. */
@@ -48,40 +49,44 @@ export function resourceLines(site: Site, representation: Representation, valida
   const { tokens, part } = content.kind === 'stored' ? content.identity : content;
   const { etag, lastModified, variesByCoding = false, cacheControl, contentSecurityPolicy, frameOptions } = validators;
   const notice = deprecationOf(site, page);
-  const links = joinLinks(part ? partLinks(site, part) : linksOf(site, representation), notice.links);
+  const at = placesOf(site, representation, variesByCoding);
   const isShared = cacheControl === undefined && contentSecurityPolicy === undefined && frameOptions === undefined;
-  return (
-    (etag === undefined ? '' : toLine('ETag', etag)) +
-    (lastModified === undefined ? '' : toLine('Last-Modified', lastModified)) +
+  const fields = roleFields[part ? 'part' : role];
+  let lines =
+    (etag === undefined ? '' : toLine('ETag', etag)) + (lastModified === undefined ? '' : toLine('Last-Modified', lastModified));
+  for (const name of Object.keys(fields)) {
     // Published paths are percent-encoded: nothing in them needs a check.
-    (isNegotiated(representation) ? `Content-Location: ${site.base}${path}\r\n` : '') +
+    const value = isShareable(fields, name) || name === 'Link' ? '' : fields[name]!(site, at);
+    if (value !== '') lines += `${name}: ${value}\r\n`;
+  }
+  const links = joinLinks(fields.Link?.(site, at) ?? '', notice.links);
+  return (
+    lines +
     (links === '' ? '' : `Link: ${links}\r\n`) +
     (tokens === undefined ? '' : `${tokensField}: ${tokens}\r\n`) +
     notice.lines +
-    (isShared
-      ? sharedLines(site)(mediaType)(role)[variesByCoding ? 'varying' : 'fixed']
-      : kindLines(site, role, mediaType, variesByCoding, validators))
+    (isShared ? sharedLines(site)(mediaType)(role) : kindLines(site, role, mediaType, validators))
   );
 }
 
+/** Whether all answers of a role have the same value; deprecations add to Link. */
+const isShareable = (fields: (typeof roleFields)[Role], name: string): boolean => fields[name]!.length < 2 && name !== 'Link';
+
 /** What every representation of one kind has in common. */
-function kindLines(site: Site, role: Role, mediaType: string, variesByCoding: boolean, host: Validators): string {
-  const vary = [...(isNegotiated({ role }) ? ['Accept'] : []), ...(variesByCoding ? ['Accept-Encoding'] : [])];
+function kindLines(site: Site, role: Role, mediaType: string, host: Validators): string {
+  const fields = roleFields[role];
+  const own = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
   return toLines([
-    'Cache-Control',
-    stricterCaching(cachePolicies[cacheOf[role]], site.crossOrigin ? host.cacheControl : 'no-store'),
-    ...(vary.length ? ['Vary', vary.join(', ')] : []),
+    ...own.flatMap((name) => {
+      const value = fields[name]!(site, nowhere);
+      return [name, name === 'Cache-Control' ? stricterCaching(value, site.crossOrigin ? host.cacheControl : 'no-store') : value];
+    }),
     ...securityFields(site, { role, mediaType }, host),
   ]);
 }
 
 const sharedLines = memoizeByObject((site: Site) =>
-  memoize((mediaType: string) =>
-    memoize((role: Role) => ({
-      fixed: kindLines(site, role, mediaType, false, {}),
-      varying: kindLines(site, role, mediaType, true, {}),
-    })),
-  ),
+  memoize((mediaType: string) => memoize((role: Role) => kindLines(site, role, mediaType, {}))),
 );
 
 /** The fields of a document that the proxy makes itself, problems, health. */

@@ -1,9 +1,10 @@
 import { knownMethods, preflightFields } from '../../build/contract/methods.ts';
 import { unknownMethod } from '../../build/contract/problem.ts';
-import { commonFields } from '../../build/contract/security-fields.ts';
+import { fieldsOf } from '../../build/contract/role-fields.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Site } from '../origin/origin.ts';
+import { nowhere } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 
@@ -27,13 +28,6 @@ export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {
   const allow = supported.join(', ');
   const isPreflight = site.crossOrigin && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-  const fields = [
-    'Allow',
-    allow,
-    'Cache-Control',
-    'no-store',
-    ...(isPreflight ? preflightFields(allow) : []),
-    ...commonFields(site),
-  ];
+  const fields = ['Allow', allow, ...(isPreflight ? preflightFields(allow) : []), ...fieldsOf(site, 'options', nowhere).flat()];
   return { status: 204, fields: toLines(fields), body: undefined, variant: 'none', surface: undefined };
 }

@@ -1,15 +1,16 @@
-import { indexLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
-import { problemFields, problemOf, problemType } from '../../build/contract/problem.ts';
+import { problemOf, problemType } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
+import { type FieldPlaces, type FieldRole, fieldsOf } from '../../build/contract/role-fields.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
+import { memoize } from '../http/memoize.ts';
 import type { Quota } from '../http/quota.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { toPathReference } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
-import { documentFields } from './fields.ts';
+import { nowhere } from './places.ts';
 import type { Answer } from './value.ts';
 
 /** What an occurrence knows besides its type. */
@@ -18,8 +19,10 @@ export interface Occurrence {
   readonly hint?: string | undefined;
   /** Further header fields: Allow, Retry-After, Content-Range, Vary. */
   readonly fields?: Fields;
-  /** Values of Link. A 404 has its own: the indexes of the site. */
-  readonly links?: readonly string[];
+  /** Of what the fields are: a 404 says what is absent. */
+  readonly role?: FieldRole;
+  /** What they name. */
+  readonly at?: FieldPlaces;
   readonly surface?: SurfaceId | undefined;
   readonly cause?: unknown;
 }
@@ -34,22 +37,19 @@ export function problemAnswer(
   { target }: Pick<RequestFacts, 'target'>,
   site: Site,
   id: ProblemId,
-  { detail, hint, fields = none, links = none, surface, cause }: Occurrence = {},
+  { detail, hint, fields = none, role = id === 'notFound' ? 'absent' : 'problem', at, surface, cause }: Occurrence = {},
 ): ProblemAnswer {
   const problem = problemOf(site, id, site.base + toPathReference(target), { detail, hint });
-  const shared = sharedLines(site)[id === 'notFound' ? 'notFound' : 'any'];
-  const own = links.length ? ['Link', links.join(', '), ...fields] : fields;
-  const lines = own.length ? shared + toLines(own) : shared;
+  const shared = at === undefined ? sharedLines(site)(role) : linesOf(site, role, at);
+  const lines = fields.length ? shared + toLines(fields) : shared;
   return { status: problem.status, fields: lines, body: JSON.stringify(problem), variant: 'problem', surface, cause };
 }
 
-/** What the problems of one site have in common. */
-const sharedLines = memoizeByObject((site: Site) => {
-  const any = toLines([...documentFields(site, problemType, 'none'), ...problemFields]);
-  const links = indexLinks(site);
-  // What is not there may be there as HTML for a browser; and where to look.
-  return { any, notFound: any + toLines([...(links.length ? ['Link', links.join(', ')] : []), 'Vary', 'Accept']) };
-});
+const linesOf = (site: Site, role: FieldRole, at: FieldPlaces): string =>
+  toLines(['Content-Type', problemType, ...fieldsOf(site, role, at).flat()]);
+
+/** What the problems of one kind have in common. */
+const sharedLines = memoizeByObject((site: Site) => memoize((role: FieldRole) => linesOf(site, role, nowhere)));
 
 /** 429, with Retry-After equal to RateLimit-Reset (RFC 6585 §4). */
 export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site, { limit, reset, policy }: Quota): ProblemAnswer {

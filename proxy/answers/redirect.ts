@@ -1,9 +1,10 @@
-import { commonFields } from '../../build/contract/security-fields.ts';
-import { cachePolicies, type SurfaceId } from '../../build/contract/surfaces.ts';
+import { fieldsOf } from '../../build/contract/role-fields.ts';
+import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Redirect, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
+import { nowhere } from './places.ts';
 import type { Answer } from './value.ts';
 
 /**
@@ -16,10 +17,14 @@ export function redirectAnswer(
   { status, location, fragment = '', ...redirect }: Redirect,
   surface?: SurfaceId,
 ): Answer {
-  const policy = status === 301 || status === 308 ? cachePolicies.document : cachePolicies.none;
+  const role = status === 301 || status === 308 ? 'moved' : 'redirect';
   const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
-  const caching = stricterCaching(policy, site.crossOrigin ? redirect.cacheControl : 'no-store');
-  const fields = toLines(['Location', target, 'Cache-Control', caching, ...commonFields(site)]);
+  const host = site.crossOrigin ? redirect.cacheControl : 'no-store';
+  const own = fieldsOf(site, role, nowhere).map(([name, value]) => [
+    name,
+    name === 'Cache-Control' ? stricterCaching(value, host) : value,
+  ]);
+  const fields = toLines(['Location', target, ...own.flat()]);
   return { status, fields, body: '', variant: 'redirect', surface };
 }
 

@@ -1,14 +1,15 @@
 import { groupBy } from '../../build/contract/group-by.ts';
 import { healthText } from '../../build/contract/health.ts';
-import { joinLinks, link, serviceLinks } from '../../build/contract/links.ts';
+import { joinLinks } from '../../build/contract/links.ts';
 import { stubOccurrence } from '../../build/contract/problem.ts';
+import { fieldsOf } from '../../build/contract/role-fields.ts';
 import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Origin, Site } from '../origin/origin.ts';
 import { deprecationOf } from './deprecation.ts';
-import { documentFields } from './fields.ts';
 import { methodAnswer } from './methods.ts';
+import { nowhere } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 
@@ -43,10 +44,12 @@ export function routeAnswer(request: RequestFacts, site: Site, status: Health): 
 function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer {
   if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
   const { target } = request;
-  const { mediaType, cache, path } = surfaces.getHealth;
   const notice = deprecationOf(site, target);
-  const links = [link(site.base + path, 'status', mediaType), ...serviceLinks(site)].join(', ');
-  const fields = toLines([...documentFields(site, mediaType, cache), 'Link', joinLinks(links, notice.links)]) + notice.lines;
+  const own = fieldsOf(site, 'health', nowhere).map(([name, value]) => [
+    name,
+    name === 'Link' ? joinLinks(value, notice.links) : value,
+  ]);
+  const fields = toLines(['Content-Type', surfaces.getHealth.mediaType, ...own.flat()]) + notice.lines;
   const body = healthText(status, site.name);
   return { status: 200, fields, body, variant: 'document', surface: undefined };
 }
@@ -56,5 +59,5 @@ function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer
  * OAuth error code would make agents poll or register forever.
  */
 function stubAnswer(request: RequestFacts, site: Site): Answer {
-  return problemAnswer(request, site, 'notImplemented', stubOccurrence(site));
+  return problemAnswer(request, site, 'notImplemented', { ...stubOccurrence(site), role: 'stub' });
 }

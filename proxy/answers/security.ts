@@ -1,6 +1,9 @@
 import { commonFields, contentPolicyOf, isPageType, permissionsPolicy } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 
+/** Fields that depend on what a host says, too. */
+export const isSecurity: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Permissions-Policy']);
+
 /** Fields that keep a representation from doing what it should not, by what it is. */
 export function securityFields(
   site: Site,

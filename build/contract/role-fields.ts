@@ -1,0 +1,139 @@
+import { bareTypeOf, indexLinks, type LinkedSite, link, serviceLinks } from './links.ts';
+import { problemFields, stubOccurrence } from './problem.ts';
+import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './security-fields.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';
+
+/** What an answer is, to its fields. `absent` is a 404, `refused` a 406, `stub` a 501 of ours; `moved` a redirect for good. */
+export type FieldRole =
+  | 'page'
+  | 'negotiated'
+  | 'twin'
+  | 'part'
+  | 'document'
+  | 'health'
+  | 'asset'
+  | 'svg'
+  | 'problem'
+  | 'absent'
+  | 'refused'
+  | 'stub'
+  | 'redirect'
+  | 'moved'
+  | 'options';
+
+/** What the fields need to know of a site. */
+export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin'>;
+
+/** What the fields of one answer name: paths within the site, or variables of a server that stand for them; '' where there is none. */
+export interface FieldPlaces {
+  /** Of the request. */
+  readonly path: string;
+  readonly page: string;
+  readonly twin: string;
+  /** The whole URL. */
+  readonly canonical: string;
+  /** The llms.txt that covers the page. */
+  readonly index: string;
+  /** Of a part: what it is a part of, and values of Link to those beside it. */
+  readonly up: string;
+  readonly near: string;
+  /** Whether the bytes have codings. */
+  readonly coded: boolean;
+}
+
+/** The value of a field; '': it is not sent. One that asks for no place is the same for all answers of a role. */
+export type FieldValue = (site: FieldSite, at: FieldPlaces) => string;
+
+const html = bareTypeOf(surfaces.getPage.mediaType);
+const markdown = bareTypeOf(surfaces.getPageMarkdown.mediaType);
+
+const cached = (id: CachePolicyId) => () => cachePolicies[id];
+const to =
+  (place: 'page' | 'twin' | 'index' | 'up', relation: string, type: string): FieldValue =>
+  (site, at) =>
+    at[place] && link(site.base + at[place], relation, type);
+const links =
+  (...values: readonly FieldValue[]): FieldValue =>
+  (site, at) =>
+    values
+      .map((value) => value(site, at))
+      .filter((value) => value !== '')
+      .join(', ');
+const canonical: FieldValue = (_site, at) => link(at.canonical, 'canonical');
+const toPage = to('page', 'alternate', html);
+const toTwin = to('twin', 'alternate', markdown);
+const described = to('index', 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
+const service: FieldValue = (site) => serviceLinks(site).join(', ');
+const { path: healthPath, mediaType: healthType } = surfaces.getHealth;
+
+const byAccept: FieldValue = (_site, at) => (at.coded ? 'Accept, Accept-Encoding' : 'Accept');
+const byCoding: FieldValue = (_site, at) => (at.coded ? 'Accept-Encoding' : '');
+const pagePolicy: FieldValue = (site) => site.contentSecurityPolicy;
+const silent: FieldValue = () => documentPolicy;
+
+const twin = {
+  'Cache-Control': cached('document'),
+  Vary: byCoding,
+  Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
+  'Content-Security-Policy': silent,
+};
+const problem = {
+  'Cache-Control': cached('none'),
+  'Content-Security-Policy': silent,
+  ...Object.fromEntries(
+    problemFields.flatMap((name, at) => (at % 2 ? [] : [[name, (): string => problemFields[at + 1]!] as const])),
+  ),
+};
+
+/**
+ * What each answer says, beside the fields of all ({@link commonFields}), those of its bytes, and those of the occurrence
+ * (Allow, Location, Retry-After). The proxy, the handler and the configuration of every server read it here.
+ */
+export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = {
+  page: {
+    'Cache-Control': cached('page'),
+    Vary: byAccept,
+    'Content-Location': (site, at) => site.base + at.path,
+    Link: links(canonical, toTwin, described, service),
+    'Content-Security-Policy': pagePolicy,
+    'Permissions-Policy': () => permissionsPolicy,
+  },
+  negotiated: {
+    'Cache-Control': cached('negotiated'),
+    Vary: byAccept,
+    'Content-Location': (site, at) => site.base + at.twin,
+    Link: links(canonical, toPage, described, service),
+    'Content-Security-Policy': silent,
+  },
+  twin,
+  part: twin,
+  document: { 'Cache-Control': cached('document'), Vary: byCoding, Link: service, 'Content-Security-Policy': silent },
+  health: {
+    'Cache-Control': cached('none'),
+    Link: links((site) => link(site.base + healthPath, 'status', healthType), service),
+    'Content-Security-Policy': silent,
+  },
+  asset: { 'Cache-Control': cached('asset'), Vary: byCoding },
+  svg: { 'Cache-Control': cached('asset'), Vary: byCoding, 'Content-Security-Policy': () => svgPolicy },
+  problem,
+  absent: { ...problem, Vary: () => 'Accept', Link: (site) => indexLinks(site).join(', ') },
+  refused: {
+    ...problem,
+    Vary: () => 'Accept',
+    Link: links((site, at) => link(site.base + at.path, 'alternate', html), toTwin),
+  },
+  stub: { ...problem, Link: (site) => stubOccurrence(site).links.join(', ') },
+  redirect: { 'Cache-Control': cached('none') },
+  moved: { 'Cache-Control': cached('document') },
+  options: { 'Cache-Control': cached('none') },
+};
+
+/** The fields of an answer by name: those of its role, and of all. What is empty is left out. */
+export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): [name: string, value: string][] => {
+  const common = commonFields(site);
+  return [
+    ...Object.entries(roleFields[role]).map(([name, value]): [string, string] => [name, value(site, at)]),
+    ...common.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, common[index + 1]!]])),
+  ].filter(([, value]) => value !== '');
+};

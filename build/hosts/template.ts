@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The values of a template's places, by name: a text for a place within a line, lines for a line that is a place. */
+export type Places = Readonly<Record<string, string | readonly string[]>>;
+
+/** The configuration of a server as it lies in the package: `nginx/site.conf`. */
+export const readTemplate = (path: string): string =>
+  readFileSync(join(dirname(createRequire(import.meta.url).resolve('diptych/package.json')), 'build/hosts', path), 'utf8');
+
+/**
+ * Fills the places of a template. `@@NAME@@` within a line stands for a text. A line that is only that, behind the sign of
+ * a comment (`  # @@NAME@@`), stands for lines, which get its indentation; for none, it goes.
+ *
+ * @throws {Error} for a place without value, a value without place, and a text where lines are expected
+ */
+export function fillTemplate(template: string, values: Places): string {
+  const used = new Set<string>();
+  const valueOf = (name: string): string | readonly string[] => {
+    used.add(name);
+    const value = values[name];
+    if (value === undefined) throw new Error(`@@${name}@@: no value`);
+    return value;
+  };
+  const text = template
+    .replace(/^([ \t]*)# @@(\w+)@@\n/gm, (_, indent: string, name: string) => {
+      const lines = valueOf(name);
+      if (typeof lines === 'string') throw new Error(`@@${name}@@: expected lines`);
+      return lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
+    })
+    .replace(/@@(\w+)@@/g, (_, name: string) => String(valueOf(name)));
+  const left = Object.keys(values).filter((name) => !used.has(name));
+  if (left.length > 0) throw new Error(`no place for ${left.join(', ')}`);
+  return text;
+}

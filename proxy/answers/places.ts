@@ -1,0 +1,38 @@
+import { indexOver, link } from '../../build/contract/links.ts';
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import type { FieldPlaces } from '../../build/contract/role-fields.ts';
+import { memoize } from '../http/memoize.ts';
+import type { Representation, Site } from '../origin/origin.ts';
+
+export const nowhere: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index: '', up: '', near: '', coded: false };
+
+/** What the fields of a representation name: from a part of a long page the place that it is, and its neighbours (RFC 8288, RFC 5005). */
+export function placesOf(site: Site, { role, path, page, twin = '', content }: Representation, coded: boolean): FieldPlaces {
+  const { part } = content.kind === 'stored' ? content.identity : content;
+  const own = part?.page ?? page ?? path;
+  const canonical = site.canonicals?.[own] ?? site.url + own;
+  const index = !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(own.slice(0, own.lastIndexOf('/') + 1));
+  if (part === undefined)
+    return { path, page: own, twin: role === 'negotiated' ? path : twin, canonical, index, up: '', near: '', coded };
+  const anchor = part.fragment && `#${encodeURIComponent(part.fragment)}`;
+  const neighbours = [
+    [part.previous, 'prev'],
+    [part.next, 'next'],
+  ] as const;
+  const near = neighbours.flatMap(([at, relation]) =>
+    at === undefined ? [] : [link(site.base + at, relation, 'text/markdown')],
+  );
+  return {
+    path,
+    page: own + anchor,
+    twin: '',
+    canonical: canonical + anchor,
+    index,
+    up: part.up ?? '',
+    near: near.join(', '),
+    coded,
+  };
+}
+
+/** The llms.txt that covers the pages of a folder. */
+const indexIn = memoizeByObject((site: Site) => memoize((folder: string) => indexOver(folder, site.has) ?? ''));
