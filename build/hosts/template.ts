@@ -17,7 +17,7 @@ export const readTemplate = (path: string): string =>
  */
 export function fillTemplate(template: string, values: Places): string {
   const used = new Set<string>();
-  const valueOf = (name: string): string | readonly string[] => {
+  const filling = (name: string): string | readonly string[] => {
     used.add(name);
     const value = values[name];
     if (value === undefined) throw new Error(`@@${name}@@: no value`);
@@ -25,11 +25,11 @@ export function fillTemplate(template: string, values: Places): string {
   };
   const text = template
     .replace(/^([ \t]*)# @@(\w+)@@\n/gm, (_, indent: string, name: string) => {
-      const lines = valueOf(name);
+      const lines = filling(name);
       if (typeof lines === 'string') throw new Error(`@@${name}@@: expected lines`);
       return lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
     })
-    .replace(/@@(\w+)@@/g, (_, name: string) => String(valueOf(name)));
+    .replace(/@@(\w+)@@/g, (_, name: string) => String(filling(name)));
   const left = Object.keys(values).filter((name) => !used.has(name));
   if (left.length > 0) throw new Error(`no place for ${left.join(', ')}`);
   return text;
