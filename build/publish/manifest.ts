@@ -39,15 +39,21 @@ export function manifestOf(
     build: Buffer.from(hashOf(JSON.stringify(rows)), 'base64url')
       .toString('hex')
       .slice(0, 16),
-    files: Object.fromEntries(rows),
     artifacts: artifacts.map(({ path }) => path).sort(),
     ...(pluginFiles.length > 0 && { pluginFiles: [...pluginFiles].sort() }),
     ...(Object.keys(canonicals).length > 0 && { canonicals }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(withoutTwin.length > 0 && { withoutTwin }),
     ...(changes.length > 0 && { changes }),
+    files: Object.fromEntries(rows),
   };
-  return publishedFile(manifestFile, JSON.stringify(manifest));
+  return publishedFile(manifestFile, inLines(manifest));
+}
+
+/** One file a line: whoever serves 100,000 files reads some of them at a time. */
+function inLines({ files, ...rest }: Manifest): string {
+  const lines = Object.entries(files).map(([path, facts]) => `${JSON.stringify(path)}:${JSON.stringify(facts)}`);
+  return JSON.stringify({ ...rest, files: {} }).replace(/\{\}\}$/, () => `{\n${lines.join(',\n')}\n}}\n`);
 }
 
 /** The manifest of a folder; undefined if it has none that can be read. */

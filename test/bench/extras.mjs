@@ -3,13 +3,14 @@
 // What each optional part of the proxy costs on the 8 KB page: metrics, request log, a Redis for the rate limit, another
 // host as origin: CPU a request under load, and the median time of one request after another. The proxy on one core; load, Redis and nginx on the other. And a count in memory, against the library's.
 // Needs wrk and taskset; Redis and nginx are measured where they are installed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateLimiter } from '../../lib/proxy/rate-limit/limiter.js';
+import { isInstalled, median } from './rig/figures.mjs';
 import { wrk } from './rig/wrk.mjs';
 
 const { values } = parseArgs({
@@ -18,8 +19,6 @@ const { values } = parseArgs({
 });
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
 const work = resolve('test/bench/serve/.extras');
-const installed = (command) => spawnSync('which', [command]).status === 0;
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /* Counting alone, in nanoseconds a request. */
 
@@ -55,7 +54,7 @@ for (const [name, count] of [
 
 /* The whole request. */
 
-if (!installed('wrk') || !installed('taskset')) {
+if (!isInstalled('wrk') || !isInstalled('taskset')) {
   console.log('wrk and taskset are needed for the rest: apt-get install wrk util-linux');
   process.exit(0);
 }
@@ -131,8 +130,8 @@ try {
     'a folder': await proxy(dir),
     '+ metrics': await proxy(dir, '--metrics-port', '0'),
     '+ request log': await proxy(dir, '--log-requests', '--log-level', 'info'),
-    ...(installed('redis-server') && { '+ rate limit in Redis': await proxy(dir, '--rate-limit-store', await redis()) }),
-    ...(installed('nginx') && { 'nginx as origin': await proxy('--origin', await nginx()) }),
+    ...(isInstalled('redis-server') && { '+ rate limit in Redis': await proxy(dir, '--rate-limit-store', await redis()) }),
+    ...(isInstalled('nginx') && { 'nginx as origin': await proxy('--origin', await nginx()) }),
   };
   const results = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   for (const server of Object.values(servers)) load(server, 64);

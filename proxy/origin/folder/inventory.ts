@@ -74,7 +74,7 @@ export function* listFolder(
 ): Generator<undefined, FolderListing> {
   const begun = Date.now();
   onFolder(root);
-  const manifest = manifestIn(root);
+  const manifest = yield* manifestIn(root);
   const files = new Map<string, StoredFacts>();
   const unreadable: string[] = [];
   const links: string[] = [];
@@ -200,34 +200,69 @@ const isReadableByAll = ({ mode }: Stats): boolean => (mode & 0o444) === 0o444;
 const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean =>
   /\.(?:br|gz)$/.test(file) && files.has(file.slice(0, -3));
 
-function manifestIn(root: string): Inventory | undefined {
+function* manifestIn(root: string): Generator<undefined, Inventory | undefined> {
   try {
-    return parseManifest(readFileSync(join(root, manifestFile), 'utf8'));
+    return yield* readManifest(readFileSync(join(root, manifestFile), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
   }
 }
 
-/** Reads the text of a manifest. Throws an Error with one line when it is none. */
+/** {@link readManifest} at once. */
 export function parseManifest(text: string): Inventory {
-  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
-  let manifest: { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown };
-  try {
-    manifest = JSON.parse(text);
-  } catch {
-    throw broken('it is not JSON');
+  const reading = readManifest(text);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
   }
+}
+
+/** Characters of a manifest that are parsed between two turns of the event loop. */
+const piece = 250_000;
+
+/** The files that a manifest lists, in pieces where it has a file a line, as ours have. (A line end is in no string of JSON.) */
+function* filesIn(text: string, begin: number, end: number): Generator<unknown> {
+  for (let from = begin; from < end; ) {
+    const next = text.indexOf('\n', from + piece);
+    const to = next === -1 || next > end ? end : next;
+    yield JSON.parse(`{${text.slice(from, to).replace(/,$/, '')}}`);
+    from = to + 1;
+  }
+}
+
+/** Reads the text of a manifest, some hundred files a turn. Throws an Error with one line when it is none. */
+function* readManifest(text: string): Generator<undefined, Inventory> {
+  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
+  const opening = '"files":{\n';
+  const begin = text.indexOf(opening) + opening.length;
+  const end = text.indexOf('\n}', begin);
+  const isInLines = begin >= opening.length && end !== -1;
+  const parse = (json: string): { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown } => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      throw broken('it is not JSON');
+    }
+  };
+  const manifest = parse(isInLines ? text.slice(0, begin) + text.slice(end) : text);
   if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
   if (typeof manifest.build !== 'string') throw broken('it names no build');
   if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
   const files = new Map<string, StoredFacts>();
-  const listed = manifest.files as Record<string, StoredFacts | null>;
-  for (const file in listed) {
-    const facts = listed[file];
-    if (!isSound(facts) || !isInside(file))
-      throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-    if (isPublic(file)) files.set(file, soundFacts(facts!));
+  const pieces = (isInLines ? filesIn(text, begin, end) : [manifest.files]) as Iterable<Record<string, StoredFacts | null>>;
+  try {
+    for (const listed of pieces) {
+      if (files.size > 0) yield;
+      for (const file in listed) {
+        const facts = listed[file];
+        if (!isSound(facts) || !isInside(file))
+          throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
+        if (isPublic(file)) files.set(file, soundFacts(facts!));
+      }
+    }
+  } catch (error) {
+    throw error instanceof SyntaxError ? broken('it is not JSON') : error;
   }
   const canonicals = Object.entries(objectOf(manifest.canonicals)).filter(isSoundCanonical);
   return { build: manifest.build, files, canonicals: Object.fromEntries(canonicals) };
