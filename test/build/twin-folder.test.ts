@@ -366,7 +366,17 @@ it.each<[what: string, selector: string, message: string]>([
   const run = await runWarm(['twin', 'out', '--url', url, '--content', selector], { cwd });
   expect(run).toEqual({ code: 2, stdout: '', stderr: message });
   expect(Object.keys(readTree(join(cwd, 'out'))).sort()).toEqual(Object.keys(site).sort());
-  if (selector !== '.post') expect((await runWarm(['check', 'out', '--content', selector], { cwd })).code).toBe(2);
+  // And so it is for who checks what was made before.
+  expect((await runWarm(['twin', 'out', '--url', url], { cwd })).code).toBe(0);
+  expect(await runWarm(['check', 'out', '--content', selector], { cwd })).toEqual({ code: 2, stdout: '', stderr: message });
+});
+
+it('--content that names something on some pages: check says on how many it does not', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(join(cwd, 'out'), site);
+  await runWarm(['twin', 'out', '--url', url], { cwd });
+  const { stdout } = await runWarm(['check', 'out', '--content', 'pre'], { cwd });
+  expect(stdout).toContain('--content "pre": names nothing on 1 of 2 pages, such as index.html; their content was looked for\n');
 });
 
 describe('the URLs of a site have one form', () => {

@@ -50,7 +50,7 @@ export async function auditFolder(
   const { files = {}, withoutTwin = [] } = built;
   const isUntouched = (file: string): boolean => files[file]?.hash === hashOf(readFileSync(join(folder, file)));
   const wasMeasured = built.settings?.parity === true && settings.content === built.settings.adopted?.content;
-  const input = readFoundSite(
+  const input = await readFoundSite(
     {
       pages,
       htmlOf: read,

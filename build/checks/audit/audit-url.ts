@@ -87,7 +87,7 @@ export async function auditUrl(
     return { ...each, answer };
   });
   const documents = found.documents.map(({ path }) => fileOfUrl(path));
-  const input = readFoundSite(
+  const input = await readFoundSite(
     {
       pages: [...found.pages.keys()],
       htmlOf: (file) => found.pages.get(file)!.html.body,

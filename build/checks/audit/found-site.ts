@@ -1,5 +1,4 @@
 import type { JudgingSettings, Parity } from '../../contract/manifest.ts';
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
@@ -8,7 +7,7 @@ import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import { contentReach } from '../../page/content-reach.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
-import { learnFrame } from '../../page/learn-frame.ts';
+import { learnFrameAside } from '../../page/learn-frame-aside.ts';
 import type { PageFailure } from '../../page/messages.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
@@ -75,7 +74,7 @@ export const isDocument = (file: string): boolean =>
  *
  * @throws {UsageError} if `content` names nothing on any page that has a twin
  */
-export function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): CheckInput {
+export async function readFoundSite(found: FoundSite, settings: ResolvedSettings, notes: string[]): Promise<CheckInput> {
   const pages: Page[] = [];
   const artifacts: Artifact[] = [];
   const { made, failures = [], measured = () => undefined } = found;
@@ -86,7 +85,7 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
   const without: string[] = [];
   const isPage = pagesAmong(found.files, settings.htmlUrls);
   const { url: siteUrl, content, adopted } = settings;
-  const frameOf = memoizeByObject(({ pages }: FoundSite) => learnFrame(pages, found.htmlOf));
+  let learned: Awaited<ReturnType<typeof learnFrameAside>> | undefined;
   for (const [at, file] of found.pages.entries()) {
     const html = found.htmlOf(file);
     found.progress?.(at + 1, found.pages.length);
@@ -99,12 +98,17 @@ export function readFoundSite(found: FoundSite, settings: ResolvedSettings, note
       continue;
     }
     const none = { heading: '', body: '', firstParagraph: '' };
+    const isCompared = twin !== undefined && settings.parity && isJudged(path);
+    const parity = isCompared ? measured(file, path) : undefined;
+    if (isCompared && !parity && adopted && !learned) {
+      learned = await learnFrameAside(found.pages, found.htmlOf);
+      for (const { file, failure } of learned.failures) notes.push(`${file} could not be read: ${failure}`);
+    }
+    if (learned?.failures.some((page) => page.file === file)) continue;
     try {
       const page = readPage({ file, html }, settings, (part, pageUrl) => {
-        if (twin === undefined || !settings.parity || !isJudged(path)) return none;
-        const parity = measured(file, path);
-        if (parity) return { ...none, parity };
-        return { ...none, ...foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: adopted && frameOf(found) }) };
+        if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
+        return { ...none, ...foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: learned?.frame }) };
       });
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push(structuredClone(page));
