@@ -1,5 +1,6 @@
 import { bareTypeOf, indexLinks, type LinkedSite, link, serviceLinks } from './links.ts';
 import { problemFields, stubOccurrence } from './problem.ts';
+import type { Role } from './roles.ts';
 import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './security-fields.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';
@@ -128,6 +129,10 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   moved: { 'Cache-Control': cached('document') },
   options: { 'Cache-Control': cached('none') },
 };
+
+/** What a representation is to its fields, by its media type, too. */
+export const fieldRoleOf = (role: Role, mediaType: string): FieldRole =>
+  role === 'asset' && mediaType.startsWith('image/svg') ? 'svg' : role;
 
 /** The fields of an answer by name: those of its role, and of all. What is empty is left out. */
 export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): [name: string, value: string][] => {

@@ -1,6 +1,6 @@
 import { joinLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
-import { roleFields } from '../../build/contract/role-fields.ts';
+import { fieldRoleOf, roleFields } from '../../build/contract/role-fields.ts';
 import type { Role } from '../../build/contract/roles.ts';
 import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
@@ -51,7 +51,7 @@ export function resourceLines(site: Site, representation: Representation, valida
   const notice = deprecationOf(site, page);
   const at = placesOf(site, representation, variesByCoding);
   const isShared = cacheControl === undefined && contentSecurityPolicy === undefined && frameOptions === undefined;
-  const fields = roleFields[part ? 'part' : role];
+  const fields = roleFields[part ? 'part' : fieldRoleOf(role, mediaType)];
   let lines =
     (etag === undefined ? '' : toLine('ETag', etag)) + (lastModified === undefined ? '' : toLine('Last-Modified', lastModified));
   for (const name of Object.keys(fields)) {
@@ -74,7 +74,7 @@ const isShareable = (fields: (typeof roleFields)[Role], name: string): boolean =
 
 /** What every representation of one kind has in common. */
 function kindLines(site: Site, role: Role, mediaType: string, host: Validators): string {
-  const fields = roleFields[role];
+  const fields = roleFields[fieldRoleOf(role, mediaType)];
   const own = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
   return toLines([
     ...own.flatMap((name) => {

@@ -1,5 +1,7 @@
-import { commonFields, contentPolicyOf, isPageType, permissionsPolicy } from '../../build/contract/security-fields.ts';
+import { fieldRoleOf, roleFields } from '../../build/contract/role-fields.ts';
+import { commonFields, isPageType, permissionsPolicy } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
+import { nowhere } from './places.ts';
 
 /** Fields that depend on what a host says, too. */
 export const isSecurity: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Permissions-Policy']);
@@ -11,8 +13,8 @@ export function securityFields(
   host: HostPolicies = {},
 ): string[] {
   const isPage = isPageType(mediaType);
-  const ownPolicy = contentPolicyOf(site, { role, mediaType });
-  const policy = policyOf(ownPolicy, isPage, host);
+  const own = roleFields[isPage ? 'page' : fieldRoleOf(role, mediaType)];
+  const policy = policyOf(own['Content-Security-Policy']?.(site, nowhere), isPage, host);
   return [
     ...commonFields(site),
     ...(policy === '' ? [] : ['Content-Security-Policy', policy]),
