@@ -31,7 +31,7 @@ const pages = 300;
 const floors = {
   page: 1.25,
   Markdown: 1.25,
-  304: 1.05,
+  304: 1.15,
   404: 1.3,
   'page, --origin': 13,
   'page, metrics and request log': 1.5,
