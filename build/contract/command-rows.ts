@@ -107,7 +107,8 @@ export const commandRows = {
     summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
     options: {
       '--port PORT': 'port that the server listens on; 8080',
-      '--out FILE': 'file to write the configuration to; otherwise it is printed',
+      '--out PATH':
+        'file for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files; the current one',
     },
   },
 } as const satisfies Record<string, CommandRow>;
