@@ -27,14 +27,14 @@ const calm = 0.2;
 /** Pages of a build that is judged. */
 const pages = 300;
 
-/** At most this many times what the row is compared with: what was measured, and a tenth; and how far a server or build is from itself. */
+/** At most this many times what the row is compared with: what was measured, and a tenth; and twice how far a server or build is from itself. */
 const floors = {
   page: 1.25,
   Markdown: 1.25,
   304: 1.15,
   404: 1.3,
   'page, --origin': 13,
-  'page, metrics and request log': 1.5,
+  'page, metrics and request log': 1.6,
   'fetch handler ÷ core of the proxy': 17,
   'build, cold': 4.9,
   'build, nothing changed': 1.25,
@@ -166,7 +166,7 @@ try {
       }
       Object.assign(trend, ratios);
       const again = left === 1 ? '' : ', measured again';
-      const most = (row) => floors[row] * (1 + noise);
+      const most = (row) => floors[row] * (1 + 2 * noise);
       missed = Object.keys(ratios).filter((row) => (missed?.includes(row) ?? true) && ratios[row] > most(row));
       for (const row of left === 1 ? Object.keys(ratios) : Object.keys(ratios).filter((row) => !missed.includes(row)))
         judge(row, ratios[row], { most: Number(most(row).toFixed(2)) });
