@@ -41,7 +41,7 @@ export const cloudflare = {
 
 // The table is opened when the Worker starts: a request may take 10 ms on the free plan.
 const worker = `let files;
-const handler = createHandler({ site, assets: (path, request) => files.fetch(request) });
+const handler = createHandler({ site, assets: (path, init, visitor) => files.fetch(new URL(path, visitor.url), init) });
 export default {
   fetch(request, env) {
     files = env.ASSETS;

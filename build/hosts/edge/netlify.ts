@@ -27,8 +27,7 @@ export const netlify = {
 const edgeFunction = (site: HostedSite): string => `const files = ${JSON.stringify(assetPrefix)};
 const handler = createHandler({
   site,
-  assets: (path, request) =>
-    fetch(new Request(new URL(files + path, request.url), { headers: request.headers, redirect: 'manual' })),
+  assets: (path, init, visitor) => fetch(new URL(files + path, visitor.url), init),
 });
 // What the site does not publish is left to the host: its redirects and rewrites, functions, forms.
 export default async (request, context) => {

@@ -33,11 +33,10 @@ export const vercel = {
 const edgeFunction = `const files = ${JSON.stringify(assetPrefix)};
 const handler = createHandler({
   site,
-  assets(path, request, visitor) {
-    const headers = new Headers(request.headers);
+  assets(path, init, visitor) {
     const cookie = visitor.headers.get('cookie');
-    if (cookie !== null) headers.set('cookie', cookie);
-    return fetch(new Request(new URL(files + path, request.url), { headers, redirect: 'manual' }));
+    const headers = cookie === null ? init.headers : { ...init.headers, cookie };
+    return fetch(new URL(files + path, visitor.url), { ...init, headers });
   },
 });
 export default (request) => handler(request);
