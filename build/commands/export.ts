@@ -4,7 +4,7 @@ import { hostNames } from '../contract/host-names.ts';
 import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { UsageError, UserError } from '../contract/user-error.ts';
-import { copyInto, removeTree, writeWhole } from '../files.ts';
+import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
 import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
@@ -74,7 +74,7 @@ async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?
   if (replaced !== undefined) await removeTree(replaced);
   for (const { target, path, from, body = '' } of placed)
     if (from === undefined) await writeWhole(join(target, path), body);
-    else await copyInto(target, path, join(folder, from));
+    else linkOrCopyInto(target, path, join(folder, from));
   return {
     written: placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path)),
     lacking: kept.flatMap(({ target, path, once, body }) =>
