@@ -46,7 +46,12 @@ export async function cloudFrontHost(project: string, dist: string): Promise<Ser
     const bytes = readFileSync(file);
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
     const of = (name: string): string | undefined => headers[name]?.[0]?.value;
-    const own = { etag, 'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT', 'content-type': 'binary/octet-stream', server: 'AmazonS3' };
+    const own = {
+      etag,
+      'last-modified': 'Mon, 01 Jun 2026 00:00:00 GMT',
+      'content-type': 'binary/octet-stream',
+      server: 'AmazonS3',
+    };
     if ((of('if-match') ?? etag) !== etag) return { status: '412', headers: {}, body: Buffer.from('<Error/>') };
     if (of('if-none-match') === etag) return { status: '304', headers: fieldsOf(own), body: Buffer.alloc(0) };
     const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(of('range') ?? '') ?? [];
@@ -69,7 +74,8 @@ export async function cloudFrontHost(project: string, dist: string): Promise<Ser
     const request = { clientIp: '203.0.113.178', headers, method, origin: { s3: {} }, querystring, uri };
     const first = await call('origin-request', { request });
     if (first.status !== undefined) {
-      const isBad = !/^[2-5]\d\d$/.test(first.status) || JSON.stringify(first).length > 1_000_000 || first.headers['content-length'];
+      const isBad =
+        !/^[2-5]\d\d$/.test(first.status) || JSON.stringify(first).length > 1_000_000 || first.headers['content-length'];
       return isBad || (first.status === '204' && first.body) ? refused('what it made') : first;
     }
     const changed = bad(headers, first.headers, readOnly.request);

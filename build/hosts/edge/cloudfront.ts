@@ -27,7 +27,7 @@ export const cloudfront = {
       OPENING: commentOf(opening, '#').trimEnd().split('\n'),
       DOMAIN: JSON.stringify(new URL(site.url).hostname),
       // A version is made when there is a new name, and only then.
-      VERSION: `Version${hashOf(code).replace(/\W/g, '').slice(0, 16)}`,
+      VERSION: `Version${hashOf(code).replace(/[\W_]/g, '').slice(0, 16)}`,
     });
     return [
       { path: 'cloudfront/template.yaml', body: stack },

@@ -9,22 +9,20 @@ const ofBytes = ['content-length', 'content-range', 'date', 'transfer-encoding',
 const buckets = new WeakMap();
 const answer = createHandler({ site, assets: (path, _, visitor) => buckets.get(visitor)(path) });
 
-/** Before the bucket is asked it is taken at its word: it will have what the table lists. */
-const listed = (path) => bodiless(200, site.files[decodeURIComponent(path.slice(1))][1]);
-
-/** An object, a part of it, or nothing new since a date. */
-function sent({ status, headers }) {
-  const whole = headers['content-range']?.[0].value.split('/')[1] ?? headers['content-length']?.[0].value;
-  return bodiless(status === '206' || status === '304' ? 200 : Number(status), whole);
+/** Before the bucket is asked it is taken at its word: it has what the table lists. */
+function bucketAnswer(path, { status, headers } = { status: '200', headers: {} }) {
+  const size = headers['content-range']?.[0].value.split('/')[1] ?? headers['content-length']?.[0].value;
+  const length = size ?? `${site.files[decodeURIComponent(path.slice(1))][1]}`;
+  // A part, or nothing new since a date: it has the object.
+  const isThere = status === '206' || status === '304';
+  return new Response(null, { status: isThere ? 200 : Number(status), headers: { 'Content-Length': length } });
 }
-
-const bodiless = (status, length) =>
-  new Response(null, { status, headers: length === undefined ? {} : { 'Content-Length': `${length}` } });
 
 export async function handler(event) {
   const { request, response } = event.Records[0].cf;
   const { uri, querystring, method, headers } = request;
-  const target = headers[marker]?.[0].value ?? uri + (querystring && `?${querystring}`);
+  // A visitor may send such a field, too: it is believed where the first event has written it.
+  const target = response ? headers[marker][0].value : uri + (querystring && `?${querystring}`);
   const lines = Object.entries(headers).flatMap(([name, values]) => values.map(({ value }) => [name, value]));
   // Bodies are the bucket's affair, so that HEAD is GET here; and which part it sends it says itself.
   const visitor = new Request(new URL(site.facts.url).origin + target, {
@@ -34,7 +32,7 @@ export async function handler(event) {
   let file;
   buckets.set(visitor, (path) => {
     file = path;
-    return response ? sent(response) : listed(path);
+    return bucketAnswer(path, response);
   });
   const found = await answer(visitor);
   const isStored = file !== undefined && found.body === null;
