@@ -3,6 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { parseDocument } from 'yaml';
+import { planNote } from '../../build/hosts/edge/limits.ts';
+import type { HostPlan } from '../../build/hosts/host.ts';
 import type { HostedSite, SiteSource } from '../../build/hosts/hosted-site.ts';
 import { createHandler, type EdgeSite } from '../../proxy/edge/handler.ts';
 import { memoryAssets } from '../proxy/fixtures/edge.ts';
@@ -118,6 +120,33 @@ describe('what is written', () => {
     expect(paths).toContain('.vercel/output/static/assets/pixel.png');
     expect(paths.filter((path) => /static\/(?!_diptych|assets)/.test(path))).toEqual([]);
     expect(paths.filter((path) => path.endsWith('.br'))).toEqual([]);
+  });
+});
+
+describe('what a platform takes', () => {
+  const written = [{ path: 'function/index.js', body: randomBytes(5_000) }];
+  const note = (...plans: HostPlan[]) => planNote({ title: 'Host', version: '', cannot: {}, plans }, site, written);
+
+  it('the smallest plan will do: no word', () => {
+    expect(note({ plan: 'Free', files: 100, code: 10_000 }, { plan: 'Pro' })).toBeUndefined();
+    expect(planNote(githubPages, site, written)).toBeUndefined();
+  });
+
+  it('the plan that is needed, and why', () => {
+    expect(note({ plan: 'Free', files: 3 }, { plan: 'Pro', files: 100 })).toMatch(
+      /^Host: the site has \d+ files, and its function \d+ bytes by gzip: that needs Pro, for Free takes 3 files\.$/,
+    );
+    expect(note({ plan: 'Free', code: 4_000 }, { plan: 'Pro' })).toMatch(/that needs Pro, for Free takes 4000 bytes of code\.$/);
+  });
+
+  it('a site that no plan takes is refused', () => {
+    expect(() => note({ plan: 'Free', code: 10 }, { plan: 'Pro', code: 20 })).toThrow(
+      /; Pro takes 20 bytes of code, and no plan more/,
+    );
+  });
+
+  it('Netlify keeps the second names of pages out of indexes', () => {
+    expect(texts['netlify.toml']).toContain('for = "/_diptych/*"\n[headers.values]\nX-Robots-Tag = "noindex"\n');
   });
 });
 

@@ -20,6 +20,10 @@ export const cloudflare = {
   title: 'Cloudflare Workers and Pages',
   version: '',
   cannot: handlerLacks,
+  plans: [
+    { plan: 'the free plan', files: 20_000 },
+    { plan: 'a paid plan', files: 100_000 },
+  ],
   siteFiles: (site: HostedSite): HostFile[] => [
     { path: '_worker.js', body: commentOf(edgeOpening(cloudflare, site)) + handlerText(site) + worker },
     { path: '_headers', body: headersFile(site) },

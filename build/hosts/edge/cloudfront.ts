@@ -20,6 +20,7 @@ export const cloudfront = {
     ranges: 'as S3 has them: it answers If-Range by the whole file',
     unknownMethods: 'CloudFront refuses them by itself',
   },
+  plans: [{ plan: 'Lambda@Edge', code: 50_000_000 }],
   projectFiles: (site: HostedSite): HostFile[] => {
     const opening = edgeOpening(cloudfront, site);
     const code = commentOf(opening) + handlerText(site) + readTemplate('edge/lambda-at-edge.js');

@@ -10,6 +10,7 @@ export const netlify = {
   title: 'Netlify',
   version: '',
   cannot: handlerLacks,
+  plans: [{ plan: 'every plan', code: 20_000_000 }],
   projectFiles: (site: HostedSite, { folder }: ProjectPlace): HostFile[] => [
     {
       path: 'netlify/edge-functions/diptych.js',
@@ -52,6 +53,12 @@ publish = ${JSON.stringify(folder)}
 from = ${JSON.stringify(`${assetPrefix}/*`)}
 to = "/:splat"
 status = 200
+
+# The files of the pages under a second name: for the function alone.
+[[headers]]
+for = ${JSON.stringify(`${assetPrefix}/*`)}
+[headers.values]
+X-Robots-Tag = "noindex"
 
 [[headers]]
 for = "/*"

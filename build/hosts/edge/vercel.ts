@@ -17,6 +17,11 @@ export const vercel = {
   title: 'Vercel',
   version: 'Build Output API 3',
   cannot: handlerLacks,
+  plans: [
+    { plan: 'Hobby', code: 1_000_000 },
+    { plan: 'Pro', code: 2_000_000 },
+    { plan: 'Enterprise', code: 4_000_000 },
+  ],
   replaces: output,
   projectFiles: (site: HostedSite): HostFile[] => [
     { path: `${output}/config.json`, body: `${JSON.stringify(configuration(site), null, 2)}\n` },
