@@ -8,7 +8,7 @@ import type { Answer, StoredPart } from '../answers/value.ts';
 import { memoize } from '../http/memoize.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
-import { normalPath } from '../http/request-target.ts';
+import { isPlain, normalPath } from '../http/request-target.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -53,6 +53,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   /** Every answer of a representation has the same lines. */
   const pairsOf = memoize(pairsIn, { length: 4096 });
   const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
+  const uncountedPairs = pairsIn(quotaLines(uncounted));
 
   async function count(limiter: EdgeRateLimiter, request: Request, target: string): Promise<Counted> {
     try {
@@ -80,7 +81,10 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   }
 
   function toResponse({ status, fields, body }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
-    const headers: [string, string][] = [...pairsOf(fields), ...pairsOf(quotaLines(quota))];
+    const headers: [string, string][] = [
+      ...pairsOf(fields),
+      ...(quota === uncounted ? uncountedPairs : pairsIn(quotaLines(quota))),
+    ];
     const isHead = request.method === 'HEAD';
     if (typeof body === 'object' && 'stored' in body) {
       if (!isHead) return storedResponse(status, headers, body, assets, request);
@@ -93,11 +97,13 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   }
 
   return async (request) => {
-    // It is a URL in its one spelling, and to parse it again is dearer than to look.
-    const [, path = '', query = ''] = /^\w+:\/\/[^/]*([^?#]*)(\?[^#]+)?/.exec(request.url)!;
-    const place = placeBelow(published, '', path);
+    const { url } = request;
+    const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
+    // To parse a URL is dear, and most paths need no second look. Some runtimes give it as it was sent.
+    const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
+    const place = placeBelow(published, '', pathname);
     const headers = Object.fromEntries(request.headers) as RequestHeaders;
-    const facts: RequestFacts = { method: request.method, target: place.target, query, headers, begun: 0 };
+    const facts: RequestFacts = { method: request.method, target: place.target, query: search, headers, begun: 0 };
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
     const write = (found: Answer): Response | Promise<Response> => toResponse(found, quota, request);
     try {

@@ -8,6 +8,8 @@ const ofBytes = ['content-length', 'content-range', 'date', 'transfer-encoding',
 /** What the bucket answers to the file of a request: the handler asks it in two acts. */
 const buckets = new WeakMap();
 const answer = createHandler({ site, assets: (path, _, visitor) => buckets.get(visitor)(path) });
+// Node loads Request and its like when they are first named: at the start, not in the first visit.
+answer(new Request(site.facts.url, { method: 'OPTIONS' }));
 
 /** Before the bucket is asked it is taken at its word: it has what the table lists. */
 function bucketAnswer(path, { status, headers } = { status: '200', headers: {} }) {
