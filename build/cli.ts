@@ -217,7 +217,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
 
 async function exportSite(values: OptionValues, host: string, folder = 'dist'): Promise<void> {
   const { exportHost } = await import('./commands/export.ts');
-  const { text, written, lacking = [] } = await exportHost(host, folder, { port: portOf(values.port, 1), out: values.out });
+  const { text, written, lacking = [] } = await exportHost(host, folder, { port: portOf(values.port, 1), out: values.out, note });
   process.stdout.write(text ?? written.map((path) => `Wrote ${path}\n`).join(''));
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }

@@ -4,7 +4,8 @@ import { hostNames } from '../contract/host-names.ts';
 import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { UsageError, UserError } from '../contract/user-error.ts';
-import { copyInto, removeTree, writeWhole } from '../files.ts';
+import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
+import { planNote } from '../hosts/edge/limits.ts';
 import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
@@ -15,6 +16,8 @@ export interface ExportOptions {
   readonly port?: number | undefined;
   /** File to write a server's configuration to: without it, it is returned. Folder to write the files of other hosts to. */
   readonly out?: string | undefined;
+  /** Is told what whoever exports should know, before anything is written. */
+  readonly note?: (text: string) => void;
 }
 
 /** What was made for a host: a text for the terminal, or the files that were written. */
@@ -29,9 +32,10 @@ export interface Exported {
  * Writes the files of a host for a built folder. A server's configuration goes to `out` or back; files of the folder itself
  * go into it, where neither a port nor a file is named; files of the project around it into the current folder, or to `out`.
  *
- * @throws {UserError} on an unknown host, a folder that is not a built site, or a file in the way; nothing is written then
+ * @throws {UserError} on an unknown host, a folder that is not a built site, a file in the way, or more than the host takes; nothing
+ * is written then
  */
-export async function exportHost(name: string, folder: string, { port, out }: ExportOptions): Promise<Exported> {
+export async function exportHost(name: string, folder: string, { port, out, note }: ExportOptions): Promise<Exported> {
   if (!Object.hasOwn(hosts, name))
     throw new UsageError(
       `unknown host ${JSON.stringify(name)}${didYouMean(name, hostNames) || `; expected ${hostNames.join(', ')}`}`,
@@ -39,7 +43,7 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
-    return writeHostFiles(host, site, folder, out);
+    return writeHostFiles(host, site, folder, out, note);
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
   if (out === undefined) return { text, written: [] };
   if (existsSync(out) && lstatSync(out).isDirectory()) throw new UserError(`--out ${out}: is a folder; name a file`);
@@ -49,7 +53,13 @@ export async function exportHost(name: string, folder: string, { port, out }: Ex
 }
 
 /** Writes the files of the folder into it, and those of the project around it to `out`. */
-async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?: string): Promise<Exported> {
+async function writeHostFiles(
+  host: Host,
+  site: HostedSite,
+  folder: string,
+  out: string | undefined,
+  note: ExportOptions['note'],
+): Promise<Exported> {
   const project = out ?? '.';
   const place = { folder: relative(project, folder).replaceAll(sep, '/') || '.' };
   const all = [
@@ -71,10 +81,12 @@ async function writeHostFiles(host: Host, site: HostedSite, folder: string, out?
     throw new UserError(
       `${inTheWay ? join(inTheWay.target, inTheWay.path) : replaced} is there and was not made by Diptych; move it away, or merge it with what --out writes elsewhere`,
     );
+  const plan = planNote(host, site, all);
+  if (plan !== undefined) note?.(plan);
   if (replaced !== undefined) await removeTree(replaced);
   for (const { target, path, from, body = '' } of placed)
     if (from === undefined) await writeWhole(join(target, path), body);
-    else await copyInto(target, path, join(folder, from));
+    else linkOrCopyInto(target, path, join(folder, from));
   return {
     written: placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path)),
     lacking: kept.flatMap(({ target, path, once, body }) =>

@@ -13,10 +13,19 @@ export interface Host {
   readonly siteFiles?: (site: HostedSite) => readonly HostFile[];
   /** Files of the project, relative to the folder of its package.json: `diptych export` writes them. */
   readonly projectFiles?: (site: HostedSite, place: ProjectPlace) => readonly HostFile[];
+  /** What it takes on each of its plans, the smallest first; not if there is no such limit. */
+  readonly plans?: readonly HostPlan[];
   /** Folder of the project that consists of the host's files alone: what is in it goes first. */
   readonly replaces?: string;
   /** The configuration of a server that serves the folder: `diptych export` writes it. */
   readonly serverFile?: (site: HostedSite, place: ServerPlace) => string;
+}
+
+/** Limits of a platform: files of one version, and bytes of the function by gzip. */
+export interface HostPlan {
+  readonly plan: string;
+  readonly files?: number;
+  readonly code?: number;
 }
 
 /** Where a server listens and what it serves. */

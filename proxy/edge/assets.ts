@@ -6,12 +6,18 @@ import type { StoredBody } from '../origin/origin.ts';
 
 /**
  * Where the files of the site are: a binding with `fetch`, as Cloudflare's `ASSETS`, or a function. Either is asked by the URL
- * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it. `visitor` is the
- * request that is being answered.
+ * path of the file itself (`/about.html`) and answers with its bytes. It may obey `Range`, or ignore it. `init` is what `fetch`
+ * takes besides a URL, `visitor` the request that is being answered.
  */
 export type Assets =
   | { fetch(request: Request): Promise<Response> }
-  | ((path: string, request: Request, visitor: Request) => Response | Promise<Response>);
+  | ((path: string, init: AssetInit, visitor: Request) => Response | Promise<Response>);
+
+/** How a store is asked: perhaps for a part, and what it leads to is not followed. */
+export interface AssetInit {
+  readonly headers: { readonly Range?: string };
+  readonly redirect: 'manual';
+}
 
 /** A file in the asset store: its facts are in the table, its bytes are asked for when they are sent. */
 export interface Asset extends StoredBody {
@@ -25,7 +31,7 @@ export interface AssetBytes {
   readonly isListed: boolean;
   readonly length: number | undefined;
   /** What the owner has the store send, and our own field must not weaken. */
-  readonly restrictions: readonly (readonly [name: string, value: string])[];
+  readonly restrictions: readonly [name: string, value: string][];
 }
 
 /** Redirects of the store that are followed for one file. */
@@ -56,11 +62,10 @@ export async function fetchAsset(
 ): Promise<AssetBytes> {
   const { url } = visitor;
   const isPart = end - start + 1 < asset.size;
+  const init: AssetInit = { headers: isPart ? { Range: `bytes=${start}-${end}` } : {}, redirect: 'manual' };
   const ask = (path: string): Response | Promise<Response> => {
-    const at = Object.assign(new URL(url), { pathname: path, search: '', hash: '' });
-    const headers: HeadersInit = isPart ? { Range: `bytes=${start}-${end}` } : {};
-    const request = new Request(at, { headers, redirect: 'manual' });
-    return typeof assets === 'function' ? assets(path, request, visitor) : assets.fetch(request);
+    if (typeof assets === 'function') return assets(path, init, visitor);
+    return assets.fetch(new Request(Object.assign(new URL(url), { pathname: path, search: '', hash: '' }), init));
   };
   let response = await ask(urlOfFile(asset.file));
   // Stores with "pretty URLs" lead from about.html to about.
@@ -82,9 +87,9 @@ export async function fetchAsset(
   const whole = stated === null || response.headers.has('Content-Encoding') ? undefined : Number(stated);
   const expected = status === 206 ? end - start + 1 : asset.size;
   const isCut = isPart && status === 200;
-  const restrictions = restrictive.flatMap((name) => {
+  const restrictions = restrictive.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
+    return value === null ? [] : [[name, value]];
   });
   if (whole === undefined && expected <= readLimit) {
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -101,9 +106,9 @@ export async function fetchAsset(
 
 /** The path of the store that it leads to; undefined if it leads to nothing, to no path of a site, or to another origin. */
 function ledTo({ status, headers, url }: Response, visitor: string): string | undefined {
+  if (status < 300 || status >= 400) return undefined;
   const location = headers.get('Location');
-  const from = url === '' ? visitor : url;
-  const target = status < 300 || status >= 400 || location === null ? undefined : parseUrl(location, from);
+  const target = location === null ? undefined : parseUrl(location, url === '' ? visitor : url);
   if (!target) return undefined;
   const { origin, pathname } = target;
   // A response that was made by hand does not say where it comes from.

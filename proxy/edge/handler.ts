@@ -4,11 +4,11 @@ import { answer, outsideAnswer } from '../answers/answer.ts';
 import { type Place, placeBelow } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
-import type { Answer } from '../answers/value.ts';
-import { toFields } from '../http/field-lines.ts';
+import type { Answer, StoredPart } from '../answers/value.ts';
+import { memoize } from '../http/memoize.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
-import { normalPath } from '../http/request-target.ts';
+import { isPlain, normalPath } from '../http/request-target.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -50,19 +50,21 @@ type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
   const { site: published, find } = openEdgeSite(options.site);
+  /** Every answer of a representation has the same lines. */
+  const pairsOf = memoize(pairsIn, { length: 4096 });
   const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };
+  const uncountedPairs = pairsIn(quotaLines(uncounted));
 
-  async function count(request: Request, target: string): Promise<Counted> {
-    if (!rateLimiter) return uncounted;
+  async function count(limiter: EdgeRateLimiter, request: Request, target: string): Promise<Counted> {
     try {
-      const { used, reset } = await rateLimiter.count(request, published.quota);
+      const { used, reset } = await limiter.count(request, published.quota);
       if (!(used >= 0 && reset >= 0)) throw new TypeError(`rateLimiter.count: found ${used} requests, ${reset} seconds`);
       const { limit, window } = published.quota;
       return {
         ...uncounted,
         remaining: Math.max(0, limit - used),
         reset: Math.min(window, Math.max(1, Math.ceil(reset))),
-        refused: used > limit && rateLimiter.enforced === true && !exemptPaths.has(target),
+        refused: used > limit && limiter.enforced === true && !exemptPaths.has(target),
       };
     } catch (error) {
       report(error);
@@ -78,14 +80,35 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     return routeAnswer(facts, site, 'ok') ?? answer(facts, site, path === undefined ? undefined : find(path));
   }
 
+  function toResponse({ status, fields, body }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
+    const headers: [string, string][] = [
+      ...pairsOf(fields),
+      ...(quota === uncounted ? uncountedPairs : pairsIn(quotaLines(quota))),
+    ];
+    const isHead = request.method === 'HEAD';
+    if (typeof body === 'object' && 'stored' in body) {
+      if (!isHead) return storedResponse(status, headers, body, assets, request);
+      headers.push(['Content-Length', `${body.end - body.start + 1}`]);
+      return new Response(null, { status, headers });
+    }
+    const text = typeof body === 'string' ? encoder.encode(body) : undefined;
+    if (text) headers.push(['Content-Length', `${text.length}`]);
+    return new Response(isHead || !text?.length ? null : text, { status, headers });
+  }
+
   return async (request) => {
-    const { pathname, search } = new URL(request.url);
+    const { url } = request;
+    const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
+    // To parse a URL is dear, and most paths need no second look. Some runtimes give it as it was sent.
+    const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
     const place = placeBelow(published, '', pathname);
-    const facts = factsOf(request, place.target, search);
-    const quota = await count(request, facts.target);
-    const write = (found: Answer): Promise<Response> => toResponse(found, quota, assets, request);
+    const headers = Object.fromEntries(request.headers) as RequestHeaders;
+    const facts: RequestFacts = { method: request.method, target: place.target, query: search, headers, begun: 0 };
+    const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
+    const write = (found: Answer): Response | Promise<Response> => toResponse(found, quota, request);
     try {
-      const found = await decide(facts, place, quota);
+      const deciding = decide(facts, place, quota);
+      const found = deciding instanceof Promise ? await deciding : deciding;
       if (found.cause !== undefined) report(found.cause);
       return await write(found);
     } catch (error) {
@@ -95,30 +118,22 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   };
 }
 
-function factsOf(request: Request, target: string, query: string): RequestFacts {
-  const headers = Object.fromEntries(request.headers) as RequestHeaders;
-  return { method: request.method, target, query, headers, begun: 0 };
+async function storedResponse(
+  status: number,
+  fields: [string, string][],
+  { stored, start, end }: StoredPart,
+  assets: Assets,
+  request: Request,
+): Promise<Response> {
+  const { body, isListed, length, restrictions } = await fetchAsset(assets, stored as Asset, start, end, request);
+  // What lies there is served, but not under the name of other bytes.
+  const replaced = new Set([...(isListed ? [] : ['ETag']), ...restrictions.map(([name]) => name)]);
+  const headers = replaced.size === 0 ? fields : [...fields.filter(([name]) => !replaced.has(name)), ...restrictions];
+  if (length !== undefined) headers.push(['Content-Length', `${length}`]);
+  return new Response(body, { status, headers });
 }
 
-async function toResponse(found: Answer, quota: Counted, assets: Assets, request: Request): Promise<Response> {
-  const { status, body } = found;
-  const headers = new Headers();
-  const fields = toFields(found.fields + quotaLines(quota));
-  for (let i = 0; i < fields.length; i += 2) headers.append(fields[i]!, fields[i + 1]!);
-  const part = typeof body === 'object' && 'stored' in body ? body : undefined;
-  const text = typeof body === 'string' ? encoder.encode(body) : undefined;
-  const known = part ? part.end - part.start + 1 : text?.length;
-  if (known !== undefined) headers.set('Content-Length', `${known}`);
-  if (request.method === 'HEAD' || !part)
-    return new Response(request.method === 'HEAD' || !known ? null : text!, { status, headers });
-  const asset = part.stored as Asset;
-  const { body: bytes, isListed, length, restrictions } = await fetchAsset(assets, asset, part.start, part.end, request);
-  // What lies there is served, but not under the name of other bytes.
-  if (!isListed) headers.delete('ETag');
-  if (length === undefined) headers.delete('Content-Length');
-  else headers.set('Content-Length', `${length}`);
-  for (const [name, value] of restrictions) headers.set(name, value);
-  return new Response(bytes, { status, headers });
-}
+const pairsIn = (lines: string): [string, string][] =>
+  [...lines.matchAll(/(.*?): (.*)\r\n/g)].map(([, name, value]) => [name!, value!]);
 
 const encoder = new TextEncoder();

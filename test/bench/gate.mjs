@@ -35,7 +35,7 @@ const floors = {
   404: 1.3,
   'page, --origin': 13,
   'page, metrics and request log': 1.6,
-  'fetch handler ÷ core of the proxy': 17,
+  'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.9,
   'build, nothing changed': 1.25,
   'build, one page touched': 2.1,
@@ -135,7 +135,7 @@ function judgeBuilds() {
 const judgeHandler = () => ({
   noise: 0,
   ratios: {
-    'fetch handler ÷ core of the proxy': Number(
+    'fetch handler ÷ Request and Response alone': Number(
       execFileSync('taskset', ['-c', '0', process.execPath, 'test/bench/rig/cores.mjs', home, site], { encoding: 'utf8' }),
     ),
   },

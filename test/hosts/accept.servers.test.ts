@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +6,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { preferenceOf } from '../../proxy/http/negotiate.ts';
 import { writeSite } from '../proxy/fixtures/site.ts';
-import { runCli } from '../support/cli.ts';
-import { runInNjs } from './run-function.ts';
 import { startExported } from './server.ts';
 
 /*
@@ -138,22 +136,3 @@ for (const name of ['nginx', 'caddy', 'apache'] as const) {
     });
   });
 }
-
-describe("20,000 Accept headers, CloudFront's function in njs and the core", async () => {
-  const { code, stderr } = await runCli('build', ['export', 'cloudfront', 'dist'], { cwd: folder });
-  if (code !== 0) throw new Error(stderr);
-  const onRequest = readFileSync(join(folder, 'cloudfront/viewer-request.js'), 'utf8');
-
-  it.each(Object.keys(sets) as (keyof typeof sets)[])('%s', { timeout: 120_000 }, (kind) => {
-    const accepts = sets[kind];
-    const events = accepts.map((value) => ({
-      request: { method: 'GET', uri: '/pricing', querystring: {}, headers: { accept: { value } } },
-    }));
-    const files = { html: '/pricing.html', markdown: '/pricing.md', undefined: 406 };
-    const differing = runInNjs(onRequest, events).flatMap((got, at) => {
-      const wanted = files[`${preferenceOf(accepts[at]!).variant}`];
-      return (got.statusCode ?? got.uri) === wanted ? [] : [{ accept: accepts[at], wanted, got: got.statusCode ?? got.uri }];
-    });
-    expect(differing.slice(0, 10)).toEqual([]);
-  });
-});

@@ -24,7 +24,7 @@ const hosts = {
     const toml = await readFile(join(project, 'netlify.toml'), 'utf8');
     const [, from, to] = /from = "([^"]*)\*"\nto = "([^"]*):splat"/.exec(toml);
     if (path.startsWith(from)) return (await file('dist', to + path.slice(from.length))) ?? new Response(null, { status: 404 });
-    const fields = [...toml.split('[headers.values]')[1].matchAll(/^([\w-]+) = (".*")$/gm)];
+    const fields = [...toml.split('for = "/*"\n[headers.values]')[1].matchAll(/^([\w-]+) = (".*")$/gm)];
     const isExcluded = config.excludedPath.some(
       (pattern) => path.endsWith(pattern.replace(/^.*\*/, '')) && !pattern.endsWith('*'),
     );

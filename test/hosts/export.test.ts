@@ -77,13 +77,6 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
       /^dist\/\.well-known\/openapi\.json: not valid JSON/,
       { 'dist/.well-known/openapi.json': '{' },
     ],
-    [
-      'a site below a path, where the host cannot',
-      ['export', 'cloudfront', 'dist'],
-      1,
-      /^https:\/\/a\.test\/docs: CloudFront's functions know sites at the root of a host; build with a url without path/,
-      { 'dist/.well-known/openapi.json': '{"servers":[{"url":"https://a.test/docs"}]}' },
-    ],
     ...(['nginx', 'caddy', 'apache'] as const).flatMap((name): typeof rows => [
       [
         `a redirect that holds a newline, for ${name}`,
@@ -100,13 +93,6 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
         { 'dist/a\nb.html': '<p>', 'dist/a\nb/index.html': '<p>' },
       ],
     ]),
-    [
-      'a folder that no CloudFront function can serve',
-      ['export', 'cloudfront', 'dist'],
-      1,
-      /^old\.htm: CloudFront's functions know pages that end in \.html; rename it/,
-      { 'dist/old.htm': '<p>' },
-    ],
     [
       'a folder whose name Caddy takes for a pattern',
       ['export', 'caddy', 'a*b'],

@@ -173,8 +173,8 @@ describe('asset stores', () => {
     expect((await askEdge(edgeHandler({ assets }), '/pricing')).headers).toMatchObject(strict);
   });
 
-  const ranging: Assets = (path, request) => {
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '') ?? [];
+  const ranging: Assets = (path, { headers }) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.Range ?? '') ?? [];
     if (first === undefined) return memoryAssets()(path);
     const part = files.get(path.slice(1))!.subarray(Number(first), Number(last) + 1);
     return new Response(new Uint8Array(part), { status: 206, headers: { 'Content-Length': `${part.length}` } });

@@ -125,14 +125,6 @@ describe(`a site from init with "url": "${url}"`, () => {
     expect((await app.get('/about')).status).toBe(404);
   });
 
-  it('diptych export cloudfront: an error that says what to do', async () => {
-    const { code, stderr } = await runWarm(['export', 'cloudfront', 'dist'], { cwd: built.folder });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^diptych: https:\/\/me\.github\.io\/project: .* build with a url without path/),
-    ]);
-  });
-
   it('diptych check of its URL: what it announces is there', async () => {
     const server = createServer(served({ dir: join(built.folder, 'dist') }));
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

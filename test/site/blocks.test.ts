@@ -251,12 +251,12 @@ describe('programs', () => {
 
   it('the upload to S3, by a command line that writes down what it is asked', async () => {
     expect((await runWarm(['export', 'cloudfront', 'dist'], { cwd: folder })).code).toBe(0);
-    writeFiles(folder, { 'bin/aws': '#!/bin/sh\necho "$@"\n' });
-    const { text } = blocks('cloudfront.md', 'sh').find(({ text }) => text.startsWith('node -e'))!;
+    const aws = 'case "$2" in describe-stacks) echo my-site-bucket;; *) echo "$@";; esac';
+    writeFiles(folder, { 'bin/aws': `#!/bin/sh\n${aws}\n` });
+    const { text } = blocks('cloudfront.md', 'sh').find(({ text }) => text.includes('aws s3 sync'))!;
     const { stdout } = await run('sh', ['-c', `chmod +x bin/aws; PATH="$PWD/bin:$PATH"\n${text}`], { cwd: folder });
-    expect(stdout).toMatch(
-      /^s3 cp dist\/about\.md s3:\/\/my-bucket\/about\.md --content-type text\/markdown; charset=utf-8 --cache-control public/m,
-    );
+    expect(stdout).toMatch(/^s3 sync dist s3:\/\/my-site-bucket --delete$/m);
+    expect(stdout).toMatch(/^cloudfront create-invalidation --distribution-id my-site-bucket --paths \/\*$/m);
   });
 
   const settingsOf = (words: readonly string[], env: Record<string, string> = {}): unknown => readSettings(words, env).action;

@@ -20,6 +20,10 @@ export const cloudflare = {
   title: 'Cloudflare Workers and Pages',
   version: '',
   cannot: handlerLacks,
+  plans: [
+    { plan: 'the free plan', files: 20_000 },
+    { plan: 'a paid plan', files: 100_000 },
+  ],
   siteFiles: (site: HostedSite): HostFile[] => [
     { path: '_worker.js', body: commentOf(edgeOpening(cloudflare, site)) + handlerText(site) + worker },
     { path: '_headers', body: headersFile(site) },
@@ -41,7 +45,7 @@ export const cloudflare = {
 
 // The table is opened when the Worker starts: a request may take 10 ms on the free plan.
 const worker = `let files;
-const handler = createHandler({ site, assets: (path, request) => files.fetch(request) });
+const handler = createHandler({ site, assets: (path, init, visitor) => files.fetch(new URL(path, visitor.url), init) });
 export default {
   fetch(request, env) {
     files = env.ASSETS;

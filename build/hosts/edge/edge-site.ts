@@ -1,4 +1,5 @@
 import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/edge-site.ts';
+import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { notFoundFile } from '../../contract/permalinks.ts';
 import { isPublic, isPublished } from '../../contract/published-files.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
@@ -7,7 +8,7 @@ import { maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
 /** The table that a fetch handler needs: every file that has a URL, without sidecars, because edges compress themselves. */
-export function edgeSiteOf(site: HostedSite): EdgeSite {
+export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
   const { url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration, canonicals } = site;
   const { htmlUrls } = site;
   const all = new Set(site.files);
@@ -30,4 +31,4 @@ export function edgeSiteOf(site: HostedSite): EdgeSite {
       }),
     ),
   };
-}
+});

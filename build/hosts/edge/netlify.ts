@@ -10,6 +10,7 @@ export const netlify = {
   title: 'Netlify',
   version: '',
   cannot: handlerLacks,
+  plans: [{ plan: 'every plan', code: 20_000_000 }],
   projectFiles: (site: HostedSite, { folder }: ProjectPlace): HostFile[] => [
     {
       path: 'netlify/edge-functions/diptych.js',
@@ -27,8 +28,7 @@ export const netlify = {
 const edgeFunction = (site: HostedSite): string => `const files = ${JSON.stringify(assetPrefix)};
 const handler = createHandler({
   site,
-  assets: (path, request) =>
-    fetch(new Request(new URL(files + path, request.url), { headers: request.headers, redirect: 'manual' })),
+  assets: (path, init, visitor) => fetch(new URL(files + path, visitor.url), init),
 });
 // What the site does not publish is left to the host: its redirects and rewrites, functions, forms.
 export default async (request, context) => {
@@ -53,6 +53,12 @@ publish = ${JSON.stringify(folder)}
 from = ${JSON.stringify(`${assetPrefix}/*`)}
 to = "/:splat"
 status = 200
+
+# The files of the pages under a second name: for the function alone.
+[[headers]]
+for = ${JSON.stringify(`${assetPrefix}/*`)}
+[headers.values]
+X-Robots-Tag = "noindex"
 
 [[headers]]
 for = "/*"

@@ -17,6 +17,11 @@ export const vercel = {
   title: 'Vercel',
   version: 'Build Output API 3',
   cannot: handlerLacks,
+  plans: [
+    { plan: 'Hobby', code: 1_000_000 },
+    { plan: 'Pro', code: 2_000_000 },
+    { plan: 'Enterprise', code: 4_000_000 },
+  ],
   replaces: output,
   projectFiles: (site: HostedSite): HostFile[] => [
     { path: `${output}/config.json`, body: `${JSON.stringify(configuration(site), null, 2)}\n` },
@@ -33,11 +38,10 @@ export const vercel = {
 const edgeFunction = `const files = ${JSON.stringify(assetPrefix)};
 const handler = createHandler({
   site,
-  assets(path, request, visitor) {
-    const headers = new Headers(request.headers);
+  assets(path, init, visitor) {
     const cookie = visitor.headers.get('cookie');
-    if (cookie !== null) headers.set('cookie', cookie);
-    return fetch(new Request(new URL(files + path, request.url), { headers, redirect: 'manual' }));
+    const headers = cookie === null ? init.headers : { ...init.headers, cookie };
+    return fetch(new URL(files + path, visitor.url), { ...init, headers });
   },
 });
 export default (request) => handler(request);
