@@ -1,31 +1,25 @@
 import { healthText } from '../../contract/health.ts';
-import { mediaTypeOf } from '../../contract/media-types.ts';
+import { typesByExtension } from '../../contract/media-types.ts';
+import { knownMethods, readMethods } from '../../contract/methods.ts';
+import { decodeLoosely, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
 import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { unpublished } from '../../contract/published-files.ts';
+import type { Redirect } from '../../contract/redirect-table.ts';
+import { roleFields } from '../../contract/role-fields.ts';
+import { documentExtensions } from '../../contract/roles.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { hashOf } from '../../files.ts';
+import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { pageEnding } from '../path-patterns.ts';
-import {
-  checkPlace,
-  compressedExtensions,
-  mediaTypes,
-  namelessDocuments,
-  openingOf,
-  problemText,
-  redirectsOf,
-  requestPath,
-  routesOf,
-  serverProblems,
-} from '../server.ts';
-import { acceptMaps } from './accept.ts';
-import { fieldMaps } from './fields.ts';
-import { namesWith } from './names-with.ts';
-import { baseRules, movedStatuses, pathMaps } from './paths.ts';
-import { createQuote, pattern } from './quote.ts';
+import { literal, pageEnding, sentOrigin, sentPath } from '../path-patterns.ts';
+import * as server from '../server.ts';
+import { fillTemplate, readTemplate } from '../template.ts';
+import { answersOf, endingsOf } from './answers.ts';
+import { escaped, quotingOf, variable } from './quote.ts';
 
-/** nginx: `map`s decide, named locations answer. */
+/** nginx: the configuration is `site.conf` beside this file, where `map`s decide and one location answers. */
 export const nginx: Host = {
   title: 'nginx',
   version: '1.22',
@@ -39,220 +33,127 @@ export const nginx: Host = {
   serverFile,
 };
 
+/** Where requests are looked for that are for no path of the site: there is nothing. */
+const outside = '/.outside';
+
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  server.checkPlace(site, place);
+  const { base } = site;
   // Of the whole URL, because two sites may share a host; PCRE takes names of 32 characters that begin with a letter.
   const prefix = `site_${Buffer.from(hashOf(site.url), 'base64url').toString('hex', 0, 4)}`;
+  const { inner, quote, rows, fieldMaps, lines } = quotingOf(prefix);
   const { hostname } = new URL(site.url);
-  const { v, w } = namesWith(prefix);
-  const quote = createQuote(`${prefix}_dollar`);
-  const { maps: fields, lines: fieldLines, ready, encodingLine, problemLines } = fieldMaps(site, prefix, quote);
-  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
-    `types { } default_type ${problemType}; return ${problemTypes[id].status} ${quote(problemText(site, id, occurrence)).replace(requestPath, `\${${prefix}_instance}`)};`;
-  const refusals = serverProblems.filter((id) => id !== 'notFound' && id !== 'expectationFailed');
-  const keys = [...redirectsOf(site).keys(), ...Object.keys(site.canonicals)];
-  const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
+  const routes = server.routesOf(site);
+  const pathsOf = (kind: string): string[] => routes.filter((route) => route.kind === kind).map(({ path }) => path);
+  const anyOf = (texts: Iterable<string>): string => escaped([...texts].map(literal).join('|') || '(?!)');
 
-  /** What most requests ask for, with few fields and rules to be found out. */
-  const short = (when: string, role: keyof typeof ready, ending: readonly string[]): string[] => [
-    `if (${when}) {`,
-    ...[...ready[role], ...ending].map((line) => `  ${line}`),
-    '}',
-  ];
-  /** From the request to the file. `page` tells whether a page may be there. */
-  const way = (isPage: boolean): string[] => [
-    `if (${v('path')} = "") { return ${problemTypes.invalidRequest.status}; }`,
-    ...(isPage
-      ? [
-          `if (-f $document_root${v('page')}) { set ${v('kind')} page; }`,
-          `if (-f $document_root${v('twin')}) { set ${v('kind')} "\${${prefix}_kind}+twin"; }`,
-          `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_choice}:\${${prefix}_coding}";`,
-          ...short(`${v('way')} = "GET:page+twin:html:.-"`, 'page', [`rewrite ^ ${v('page')} break;`]),
-          ...short(`${v('way')} = "GET:page+twin:markdown:.-"`, 'negotiated', [`rewrite ^ ${v('twin')} break;`]),
-          ...short(`-f $document_root${v('br_page')}`, 'page', [encodingLine, `rewrite ^ ${v('br_page')} break;`]),
-        ]
-      : []),
-    `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
-    `if (!-f $document_root${v('file')}) { return ${problemTypes.notFound.status}; }`,
-    'if ($request_method = OPTIONS) { return 204; }',
-    `if (${v('method')} = write) { return ${problemTypes.methodNotAllowed.status}; }`,
-    ...(isPage ? [`if (${v('role')} = none) { return ${problemTypes.notAcceptable.status}; }`] : []),
-    `if (-f $document_root${v('file')}${v('coding')}) { set ${v('coded')} yes; rewrite ^ ${v('file')}.br last; }`,
-    ...(isPage ? [`rewrite ^ ${v('file')} break;`] : []),
-  ];
-  const location = (match: string, lines: readonly string[]): string[] => [
-    `  location ${match} {`,
-    ...lines.map((line) => `    ${line}`),
-    '  }',
-  ];
-  const typed = (match: string, mediaType: string, lines: readonly string[] = []): string[] =>
-    // Not `internal`, which is true of every request once a rule for a base has rewritten it.
-    location(match, [
-      `if (${v('coded')} = "") { return ${problemTypes.notFound.status}; }`,
-      'types { }',
-      `default_type ${quote(mediaType)};`,
-      ...lines,
-    ]);
-  const shortOf: Readonly<Record<string, readonly string[]>> = {
-    [surfaces.getPageMarkdown.mediaType]: [
-      ...short(`${v('way')} = "GET:page+twin:markdown:.br"`, 'negotiated', [encodingLine]),
-      ...short(`${v('way')} = "GET:twin:.br"`, 'twin', [encodingLine]),
-    ],
-  };
+  const moved = new Map<string, Redirect>(server.redirectsOf(site));
+  if (base !== '') {
+    moved.set(`${outside}/`, { kind: 'redirect', status: 302, location: '/' });
+    moved.set(outside + base, { kind: 'redirect', status: 301, location: '/' });
+  }
+  const nested = site.nested.map(decodeLoosely);
+  const longest = (texts: Iterable<string>, more: number): string =>
+    `${2 ** Math.ceil(Math.log2(Math.max(64, ...[...texts].map((text) => Buffer.byteLength(text) + more))))}`;
 
-  return [
-    ...openingOf(nginx, site, [
-      'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
-      '(on Debian: /etc/nginx/conf.d/). A line `brotli_static` or `gzip_static` of your own is not needed.',
-    ]).map((line) => `# ${line}`),
-    '',
-    'pcre_jit on;',
-    'worker_processes auto;',
-    'events { worker_connections 1024; }',
-    'http {',
-    'sendfile on;',
-    'tcp_nopush on;',
-    'keepalive_requests 10000;',
-    'variables_hash_max_size 4096;',
-    ...(longest > 30
-      ? [
-          '# Paths in maps are long: a server that you have needs this, too.',
-          `map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + 34))};`,
-        ]
-      : []),
-    ...(hostname.length > 39
-      ? [
-          '# The name of the host is long: a server that you have needs this, too.',
-          `server_names_hash_bucket_size ${2 ** Math.ceil(Math.log2(hostname.length + 25))};`,
-        ]
-      : []),
-    '',
-    '# ---- from here: the part for a server that you have ----',
-    '',
-    `geo ${v('dollar')} { default "$"; }`,
-    '',
-    '# Accept: which variant of a page.',
-    acceptMaps(prefix),
-    '',
-    '# The path: where its files lie, and what else may be meant.',
-    pathMaps(site, prefix, quote),
-    '',
-    '# Fields by what is answered.',
-    fields,
-    '',
-    'server {',
-    `  listen ${place.port};`,
-    `  server_name ${hostname};`,
-    `  root ${quote(place.root)};`,
-    '',
-    '  charset off;',
-    '  etag on;',
-    '  gzip_static on;',
-    '  # A date does not tell the variants apart; the tag does.',
-    '  if_modified_since off;',
-    '  absolute_redirect off;',
-    '  merge_slashes off;',
-    '  recursive_error_pages on;',
-    '  # What was found is looked at again after a second.',
-    '  open_file_cache max=10000 inactive=60s;',
-    '  open_file_cache_valid 1s;',
-    '  types {',
-    ...mediaTypes.map(([mediaType, extensions]) => `    ${quote(mediaType)} ${extensions.join(' ')};`),
-    '    # Of pages: everything else that is compressed has a location of its own.',
-    `    ${quote(surfaces.getPage.mediaType)} br;`,
-    '  }',
-    '  default_type application/octet-stream;',
-    '',
-    `  set ${v('kind')} "";`,
-    `  set ${v('slash')} "";`,
-    `  set ${v('coded')} "";`,
-    ...baseRules(site).map((line) => `  ${line}`),
-    ...fieldLines.map((line) => `  ${line}`),
-    '',
-    ...location('/', way(true)),
-    '',
-    '  # A twin at its own URL, and which page it is the twin of.',
-    ...location('~ \\.md$', [
-      ...way(false).slice(0, 1),
-      ...(
-        [
-          ['part_folder', '/'],
-          ['part_page', pageEnding(site)],
-          ['folder_page', '/'],
-          ['file_page', pageEnding(site)],
-        ] as const
-      ).map(([name, slash]) => `if (-f $document_root${v(name)}) { set ${v('kind')} twin; set ${v('slash')} "${slash}"; }`),
-      `set ${v('way')} "$request_method:\${${prefix}_kind}:\${${prefix}_coding}";`,
-      ...short(`${v('way')} = "GET:twin:.-"`, 'twin', ['break;']),
-      ...way(false).slice(1),
-    ]),
-    '',
-    '  # Names without extension.',
-    ...namelessDocuments.flatMap(({ path, mediaType }) => [
-      ...location(`= ${path}`, ['types { }', `default_type ${quote(mediaType)};`, ...way(false)]),
-      ...typed(`= ${path}.br`, mediaType),
-    ]),
-    '',
-    '  # Compressed files have the type of what they are made of.',
-    ...location(`~ ${pattern(`^(?<${prefix}_original>.+)\\.(?:br|gz)$`)}`, [
-      ...mediaTypes.flatMap(([mediaType, extensions]) => {
-        const compressed = extensions.filter((extension) => compressedExtensions.includes(extension));
-        return compressed.length > 0 ? typed(`~ \\.(?:${compressed.join('|')})\\.br$`, mediaType, shortOf[mediaType]) : [];
+  const answers = answersOf(site);
+  const ofAnswers = fieldMaps('answer', answers, { isWhole: true });
+  const endings = fieldMaps('path', endingsOf(site), { isWhole: false });
+  // The date goes: it does not tell the variants apart, and the tag does.
+  const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
+  const problem = (id: ProblemId, occurrence?: Parameters<typeof server.problemText>[2]): string =>
+    quote(server.problemText(site, id, occurrence).replace(server.requestPath, variable('instance')));
+
+  return fillTemplate(readTemplate('nginx/site.conf').replaceAll('site_', `${prefix}_`), {
+    OPENING: server
+      .openingOf(nginx, site, [
+        'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
+        '(on Debian: /etc/nginx/conf.d/). A line `brotli_static` or `gzip_static` of your own is not needed.',
+      ])
+      .map((line) => `# ${line}`),
+    MAP_BUCKET: longest([...moved.keys(), ...Object.keys(site.canonicals)], 34),
+    NAME_BUCKET: longest([hostname], 25),
+    PORT: `${place.port}`,
+    HOST: hostname,
+    ROOT: inner(place.root),
+    URL: inner(site.url),
+    BASE: inner(base),
+    SLASH: pageEnding(site),
+    HTML: escaped(literal(pageEnding(site))),
+
+    PARAMETERS: escaped(`(?:${parameter})*`),
+    SOUND: escaped(sound),
+    SENT_PATH: escaped(sentPath),
+    PATH_BELOW: base === '' ? [] : rows([[`~*^${sentOrigin}${literal(base)}(/${sentPath})(?:\\?|$)`, '$1']]),
+    BASE_RULES:
+      base === ''
+        ? []
+        : [
+            `rewrite "${escaped(`^${literal(decodeLoosely(base))}(/.*)$`)}" $1 break;`,
+            `rewrite "^(?!/\\.problem)(.*)$" ${outside}$1 break;`,
+          ],
+    UNPUBLISHED: anyOf(unpublished),
+    KNOWN_METHODS: [...knownMethods].join('|'),
+    READ_METHODS: readMethods.join(', '),
+
+    NESTED_TWINS: rows(nested.map((path) => [path, quote(`${path}index.md`)])),
+    NESTED_WHOLES: rows(nested.map((path) => [`${path}index.md`, quote(`${path}index`)])),
+    MOVED: rows(
+      [...moved].map(([from, { status, location, query, fragment = '' }]) => {
+        const args = query === undefined ? '$is_args$args' : inner(query);
+        return [from, `"${status} ${inner(base + location)}${args}${inner(fragment)}"`];
       }),
-      `types { ${quote(mediaTypeOf('/a.gz'))} gz; }`,
-      `if (-f $document_root${v('original')}) { return ${problemTypes.notFound.status}; }`,
-      ...way(false),
-    ]),
-    '',
-    ...routesOf(site).flatMap(({ path, kind, methods }) =>
-      location(`= ${path}`, [
-        `if (${v('method')} = unknown) { return ${problemTypes.notImplemented.status}; }`,
-        'if ($request_method = OPTIONS) { return 204; }',
-        `if ($request_method !~ ${pattern(`^(?:${methods.join('|')})$`)}) { return ${problemTypes.methodNotAllowed.status}; }`,
-        ...(kind === 'live'
-          ? ['types { }', `default_type ${surfaces.getHealth.mediaType};`, `return 200 ${quote(healthText('ok', site.name))};`]
-          : [problem('notImplemented', stubOccurrence(site))]),
-      ]),
     ),
-    '',
-    '  error_page 404 @absent;',
-    // By a URI: where the request was not read, there is none yet, and nginx enters no named location.
-    ...refusals.map((id) => `  error_page ${problemTypes[id].status} ${problemPlace(id)};`),
-    ...refusals.flatMap((id) =>
-      location(`= ${problemPlace(id)}`, [
-        'internal;',
-        // It is found when the fields of the file are there already: those that are sent again would have two values.
-        ...(id === 'rangeNotSatisfiable' ? problemLines : []),
-        problem(id, id === 'notImplemented' ? unknownMethod : {}),
-      ]),
-    ),
-    ...location('@absent', [
-      'error_page 404 @missing;',
-      ...movedStatuses(site).map((status) => `if (${v(`moved_${status}`)}) { return ${status} ${v(`moved_${status}`)}; }`),
-      ...(
-        [
-          // Where the URLs of pages have an ending, every path without it is such a spelling, however it was sent.
-          [pageEnding(site) ? v('alias_file') : v('spelled') + v('alias_file'), 'alias_url'],
-          [v('spelled') + v('alias_folder'), 'alias_folder_url'],
-          [v('slash_file'), 'slash_url'],
-        ] as const
-      ).map(([file, url]) => `if (-f $document_root${file}) { return 301 "${site.base}${w(url)}$is_args$args"; }`),
-      `set ${v('kind')} "";`,
-      `if (-f $document_root${v('alias_twin_page')}) { set ${v('kind')} page; }`,
-      `if (-f $document_root${v('alias_twin_folder')}) { set ${v('kind')} page; }`,
-      `if (!-f $document_root${v('spelled')}${v('alias_twin')}) { set ${v('kind')} ""; }`,
-      `if (${v('kind')} = page) { return 301 "${site.base}${w('alias_twin_url')}$is_args$args"; }`,
-      `return ${problemTypes.notFound.status};`,
-    ]),
-    ...location('@missing', [`try_files ${v('not_found_page')} @problem;`]),
-    ...location('@problem', [problem('notFound', { hint: notFoundHint(site) })]),
-    '}',
-    '',
-    '# ---- until here ----',
-    '}',
-    '',
-  ].join('\n');
-}
 
-/** Where the document of a problem is made: no path of a site begins with a dot. */
-const problemPlace = (id: ProblemId): string => `/.problem/${problemTypes[id].status}`;
+    TYPES: server.mediaTypes.map(([mediaType, extensions]) => `${quote(mediaType)} ${extensions.join(' ')};`),
+    CODED_TYPES: rows([
+      ...server.compressedExtensions.map((extension) => [`br:${extension}`, quote(typesByExtension[extension]!)] as const),
+      ...server.namelessDocuments.map(({ path, mediaType }) => [`br:${path}`, quote(mediaType)] as const),
+    ]),
+    TYPED: rows(server.namelessDocuments.map(({ path }) => [path, `/.typed${path}`])),
+    TYPED_LOCATIONS: server.namelessDocuments.map(
+      ({ path, mediaType }) =>
+        `location = /.typed${path} { if ($${prefix}_typed = "") { return 404; } rewrite ^ ${path} break; types { } default_type ${quote(mediaType)}; }`,
+    ),
+    HEALTH: anyOf(pathsOf('live')),
+    STUBS: anyOf(pathsOf('stub')),
+    DOCUMENTS: `.*\\.(?:${documentExtensions.join('|')})|${anyOf(server.namelessDocuments.map(({ path }) => path))}`,
+    COMPRESSED: server.compressedExtensions.join('|'),
+    METHODS: rows(routes.map(({ path, methods }) => [path, quote(methods.join(', '))])),
+    INDEXES: rows(server.indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, quote(index)])),
+    CANONICALS: rows(
+      Object.entries(site.canonicals).map(([path, url]) => [path, quote(url)]),
+      site.files.filter(isPageFile).map((file) => pageUrlOf(file, site.htmlUrls)),
+    ),
+
+    DEPRECATION_MAPS: endings.maps,
+    FIELD_MAPS: ofAnswers.maps,
+    FIELDS: linesOf(ofAnswers.fields),
+    PAGE_FIELDS: linesOf(Object.entries(answers.page!)),
+    NEGOTIATED_FIELDS: linesOf(Object.entries(answers.negotiated!)),
+    TWIN_FIELDS: linesOf(Object.entries(answers.twin!)),
+    // What a page has is there already; of Cache-Control, caches take the strictest value.
+    RANGE_FIELDS: lines(
+      Object.entries(answers.problem!).filter(
+        ([name]) => name === 'Cache-Control' || (name in roleFields.problem && !(name in roleFields.page)),
+      ),
+    ),
+    PROBLEMS: rows(
+      server.serverProblems.map((id) => {
+        const occurrence = id === 'notFound' ? { hint: notFoundHint(site) } : id === 'notImplemented' ? unknownMethod : {};
+        return [`${problemTypes[id].status}`, problem(id, occurrence)];
+      }),
+    ),
+    ROUTES: routes.flatMap(({ path, kind, methods }) => [
+      `location = ${path} {`,
+      `  if ($request_method !~ "^(?:${[...knownMethods].join('|')})$") { return 501; }`,
+      '  if ($request_method = OPTIONS) { return 204; }',
+      `  if ($request_method !~ "^(?:${methods.join('|')})$") { return 405; }`,
+      `  types { } default_type ${kind === 'live' ? surfaces.getHealth.mediaType : problemType};`,
+      kind === 'live'
+        ? `  return 200 ${quote(healthText('ok', site.name))};`
+        : `  return 501 ${problem('notImplemented', stubOccurrence(site))};`,
+      '}',
+    ]),
+  });
+}

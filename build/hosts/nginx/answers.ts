@@ -1,0 +1,58 @@
+import { deprecationFields, deprecationLinks } from '../../contract/deprecation.ts';
+import { preflightFields } from '../../contract/methods.ts';
+import { quotaFields } from '../../contract/quota.ts';
+import { type FieldPlaces, type FieldRole, fieldsOf, roleFields } from '../../contract/role-fields.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { pairsOf } from '../server.ts';
+import { variable } from './quote.ts';
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** The fields of each answer that `$site_answer` names: those of the roles, with variables where they name a place. */
+export function answersOf(site: HostedSite): Readonly<Record<string, Fields>> {
+  const { limit, window } = site.quota;
+  const index = surfaces.getLlmsTxt.path;
+  const isOwn = Object.keys(site.canonicals).length === 0;
+  const canonicalOf = (page: string): string => (isOwn ? site.url + page : variable('canonical'));
+  const places: FieldPlaces = {
+    path: variable('path'),
+    page: variable('page_url'),
+    twin: variable('twin_url'),
+    canonical: canonicalOf(variable('page_url')),
+    index: !site.has(index) ? '' : site.indexed.length > 0 ? variable('index') : index,
+    up: '',
+    near: '',
+    coded: true,
+  };
+  const of = (role: FieldRole, own: Partial<FieldPlaces> = {}): Fields => ({
+    ...Object.fromEntries(fieldsOf(site, role, { ...places, ...own })),
+    [quotaFields[0]]: `${limit}`,
+    [quotaFields[3]]: `${limit};w=${window}`,
+  });
+  // The URL of a page is that of the request, which costs no look at a map.
+  const ofPage = { page: places.path, canonical: canonicalOf(places.path) };
+  const roles = Object.fromEntries((Object.keys(roleFields) as FieldRole[]).map((role) => [role, of(role)]));
+  const { 'Content-Location': _, ...page } = of('page', ofPage);
+  return {
+    ...roles,
+    page: of('page', ofPage),
+    lone: of('page', { ...ofPage, twin: '' }),
+    negotiated: of('negotiated', ofPage),
+    part: of('part', { up: variable('up') }),
+    text: of('asset'),
+    asset: of('asset', { coded: false }),
+    // The page for what is not there: the fields of a page, but what says where it is.
+    missing: { ...page, 'Cache-Control': roles.absent!['Cache-Control']!, Link: roles.absent!.Link ?? '' },
+    preflight: { ...roles.options, ...Object.fromEntries(pairsOf(preflightFields(variable('methods')))) },
+  };
+}
+
+/** The fields of paths that are on their way out, by path. */
+export const endingsOf = (site: HostedSite): Readonly<Record<string, Fields>> =>
+  Object.fromEntries(
+    site.deprecations.flatMap((row) => {
+      const fields = { Link: deprecationLinks(site, row), ...Object.fromEntries(pairsOf(deprecationFields(row))) };
+      return withTwin(site, row.path).map((path) => [path, fields] as const);
+    }),
+  );
