@@ -29,7 +29,8 @@ export const plainRange = ({ type, parameters }: MediaRange): string => `(?:^|,)
 export const firstNamed = (group = '('): string =>
   `^(?:[^,"]|"(?:[^"\\\\]|\\\\.)*"|,)*?(?:^|,)${space}text/${group}markdown|html)${space}(?:[;,]|$)`;
 
-const member = `[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})(?:${parameter})*)?`;
+/** A media range with its parameters, or a media type. */
+export const member = `[^\\s/,;"]+/[^\\s/,;"]+(?:${parameter})*(?:${space};${space}q${space}=${space}(?:${weightValue})(?:${parameter})*)?`;
 
 /** A list in which every member can be read. What patterns cannot read gets HTML: nobody is sent Markdown, or 406, by mistake. */
 export const sound = `^[ \\t,]*${member}(?:${space},[ \\t,]*${member})*[ \\t,]*$`;

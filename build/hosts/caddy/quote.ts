@@ -15,11 +15,22 @@ export const plainPart = (text: string): string => (text.includes('{') ? text.re
 /** JSON in which nothing is a placeholder, and no backtick ends a token. */
 export const jsonPart = (json: string): string => plainPart(json.replaceAll('`', '\\u0060'));
 
+const [open, close] = ['\u{e000}', '\u{e001}'];
+
+/** A placeholder of Caddy's in a text, until {@link filled} puts it there: what else looks like one is plain. */
+export const placeholder = (name: string): string => open + name + close;
+
+/** A text that names placeholders, as a token. */
+export const filled = (text: string): string => quoted(plainPart(text).replaceAll(open, '{').replaceAll(close, '}'));
+
+/** A row of a map as it stands: a pattern behind a tilde, or a text, and its values. */
+export const row = (...tokens: readonly string[]): string => tokens.map(quoted).join(' ');
+
 /**
- * A row of a map for one path, and the URL that it leads to. A path that Caddy would take for a placeholder is a pattern; in
- * what that leads to, a dollar names a group, and nothing escapes a brace.
+ * A row of a map for one path. A path that Caddy would take for a placeholder is a pattern; in what that leads to, a dollar names
+ * a group, and the group that there is not keeps a brace from opening a placeholder.
  */
-export const rowOf = (path: string, url: string): readonly [key: string, value: string] =>
+export const pathRow = (path: string, ...values: readonly string[]): string =>
   /[{}]/.test(path)
-    ? [`~^${literal(path)}$`, url.replace(/[{}]/g, encodeURIComponent).replaceAll('$', '$$$$')]
-    : [path, plainPart(url)];
+    ? row(`~^${literal(path)}$`, ...values.map((value) => value.replaceAll('$', '$$$$').replaceAll('{', () => '{${9}')))
+    : [quoted(path), ...values.map(filled)].join(' ');
