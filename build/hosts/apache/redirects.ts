@@ -38,6 +38,6 @@ export function outsideRules(site: HostedSite): string[] {
     'RewriteRule ^ - [E=D_SENT:%1]',
     redirect('^/$', target, 302),
     redirect(`^${base}$`, target, 301),
-    `RewriteRule "${rulePattern(`!^${base}/`)}" - [R=404]`,
+    `RewriteRule "${rulePattern(`!^(?:\\*$|${base}/)`)}" - [R=404]`,
   ];
 }
