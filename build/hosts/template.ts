@@ -23,13 +23,13 @@ export function fillTemplate(template: string, values: Places): string {
     if (value === undefined) throw new Error(`@@${name}@@: no value`);
     return value;
   };
-  const text = template
-    .replace(/^([ \t]*)# @@(\w+)@@\n/gm, (_, indent: string, name: string) => {
-      const lines = filling(name);
-      if (typeof lines === 'string') throw new Error(`@@${name}@@: expected lines`);
-      return lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
-    })
-    .replace(/@@(\w+)@@/g, (_, name: string) => String(filling(name)));
+  // In one go: what stands in a value is no place.
+  const text = template.replace(/^([ \t]*)# @@(\w+)@@\n|@@(\w+)@@/gm, (_, indent: string, block: string, inline: string) => {
+    const value = filling(block ?? inline);
+    if (block === undefined) return String(value);
+    if (typeof value === 'string') throw new Error(`@@${block}@@: expected lines`);
+    return value.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
+  });
   const left = Object.keys(values).filter((name) => !used.has(name));
   if (left.length > 0) throw new Error(`no place for ${left.join(', ')}`);
   return text;

@@ -1,23 +1,29 @@
+import { groupBy } from '../../contract/group-by.ts';
 import { healthText } from '../../contract/health.ts';
-import { decodeLoosely, notFoundFile, urlOfFile } from '../../contract/permalinks.ts';
+import { knownMethods } from '../../contract/methods.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { unpublished } from '../../contract/published-files.ts';
+import { documentExtensions } from '../../contract/roles.ts';
+import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
+import { fileAlias, literal, pageEnding, sentPath, takesBrotli, takesGzip } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
   mediaTypes,
-  namelessDocuments,
   openingOf,
   problemText,
   requestPath,
   routesOf,
   serverProblems,
 } from '../server.ts';
-import { fieldDirectives, found } from './fields.ts';
-import { argument, expressionString, plainJson, template } from './quote.ts';
-import { missingPage, outsideRules, rewriteRules, targetOf } from './rules.ts';
+import { fillTemplate, readTemplate } from '../template.ts';
+import { fieldPlaces } from './fields.ts';
+import { argument, expressionString, plainJson, rulePattern, targetOf, template } from './quote.ts';
+import { originOf, outsideRules, redirectRules } from './redirects.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
@@ -34,133 +40,117 @@ export const apache: Host = {
   siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
 };
 
-const modules = ['mpm_event', 'authz_core', 'mime', 'headers', 'rewrite'];
+const opening = (site: HostedSite, steps: readonly string[]): string[] =>
+  openingOf(apache, site, steps).map((line) => `# ${line}`);
 
-/** The variable that holds a dollar sign. */
-const dollar = 'DIPTYCH_DOLLAR';
-
-const section = (when: string, lines: readonly string[]): string[] => [
-  `<If ${argument(when)}>`,
-  ...lines.map((line) => `  ${line}`),
-  '</If>',
-];
-
-/** What holds everywhere: types, fields, problems. */
-function directives(site: HostedSite): string[] {
-  const here = (paths: readonly string[]): string =>
-    `%{REQUEST_URI} in {${paths.map((path) => expressionString(decodeLoosely(site.base) + path)).join(',')}}`;
-  const text = (json: string): string =>
-    argument(
-      template(plainJson(json)).replace(
-        `"instance":"${requestPath}"`,
-        `"instance":"/${found(site.base === '' ? 'REST' : 'SENT')}"`,
-      ),
-    );
-  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
-    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
-  const stubs = routesOf(site)
-    .filter(({ kind }) => kind === 'stub')
-    .map(({ path }) => path);
-  const live = routesOf(site)
-    .filter(({ kind }) => kind === 'live')
-    .map(({ path }) => path);
-  return [
-    'AddDefaultCharset Off',
-    'FileETag INode MTime Size',
-    'AcceptPathInfo Off',
-    ...mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
-    '# What the build compressed has the type of what it is made of.',
-    `<FilesMatch ${argument(`\\.(?:${compressedExtensions.join('|')})\\.(?:br|gz)$`)}>`,
-    '  RemoveType br gz',
-    '  RemoveLanguage br',
-    '  AddEncoding br br',
-    '  AddEncoding gzip gz',
-    '</FilesMatch>',
-    ...namelessDocuments.flatMap(({ path, mediaType }) => [
-      `<FilesMatch ${argument(`^${path.slice(path.lastIndexOf('/') + 1)}(?:\\.(?:br|gz))?$`)}>`,
-      `  ForceType ${argument(mediaType)}`,
-      '  AddEncoding br br',
-      '  AddEncoding gzip gz',
-      '</FilesMatch>',
-    ]),
-    '',
-    ...fieldDirectives(site),
-    '',
-    ...serverProblems.map((id) =>
-      problem(id, id === 'notFound' ? { hint: notFoundHint(site) } : id === 'notImplemented' ? unknownMethod : {}),
-    ),
-    ...(stubs.length === 0 ? [] : section(here(stubs), [problem('notImplemented', stubOccurrence(site))])),
-    ...section(here(live), [`ErrorDocument 200 ${text(healthText('ok', site.name))}`]),
-    ...(site.files.includes(notFoundFile)
-      ? section(here([missingPage]), [`ErrorDocument ${problemTypes.notFound.status} ${site.base}${urlOfFile(notFoundFile)}`])
-      : []),
-  ];
+/** What a server and a folder say differently in the rules that they share. */
+interface Context {
+  /** The folder of the site. */
+  readonly root: string;
+  /** What a rule that leads to a file begins with, and that file. */
+  readonly base: string;
+  readonly file: string;
+  readonly flags: string;
+  /** What a path in the pattern of a rule begins with. */
+  readonly from: string;
+  /** A section that holds for these paths, which begin with the base of the site. */
+  readonly section: (paths: readonly string[]) => readonly [open: string, close: string];
 }
-
-/** Without these, Apache redirects to folders and lists them itself. */
-const folders = ['<IfModule mod_dir.c>', '  DirectorySlash Off', '  DirectoryIndex disabled', '</IfModule>'];
 
 function htaccess(site: HostedSite): string {
   checkPlace(site, { root: '' });
-  return [
-    ...openingOf(apache, site, [
+  const base = targetOf(site.base);
+  return fillTemplate(readTemplate('apache/htaccess'), {
+    OPENING: opening(site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
-    ]).map((line) => `# ${line}`),
-    '',
-    'Options -MultiViews',
-    ...folders,
-    ...directives(site),
-    '',
-    ...rewriteRules(site, `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`),
-    '',
-  ].join('\n');
+    ]),
+    RULES: rules(site, {
+      root: `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`,
+      base,
+      // A path there is decoded again.
+      file: `${base}%{ENV:D_URL}`,
+      flags: 'PT',
+      from: '^',
+      section: (paths) => [`<If ${argument(`%{REQUEST_URI} in {${paths.map(expressionString).join(',')}}`)}>`, '</If>'],
+    }),
+  });
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
   const { hostname } = new URL(site.url);
-  // No escape is known there: what stands for a dollar is a variable itself.
-  const path = (text: string): string => argument(text).replaceAll('${', `\${${dollar}}{`);
-  return [
-    ...openingOf(apache, site, [
+  const folder = (path: string): string => argument(path).replaceAll('${', '${DIPTYCH_DOLLAR}{');
+  return fillTemplate(readTemplate('apache/site.conf'), {
+    OPENING: opening(site, [
       'Start it as it is with `apache2 -f FILE`, or paste the marked part into a server that you have',
       '(on Debian: /etc/apache2/sites-available/, after `a2enmod rewrite headers`).',
-    ]).map((line) => `# ${line}`),
-    '',
-    '# Where the modules lie: /usr/lib64/httpd/modules on Fedora.',
-    'Define DIPTYCH_MODULES /usr/lib/apache2/modules',
-    ...[...modules, ...(site.base === '' ? [] : ['alias'])].map(
-      (name) => `LoadModule ${name}_module \${DIPTYCH_MODULES}/mod_${name}.so`,
-    ),
-    'TypesConfig /dev/null',
-    'ErrorLog /var/log/apache2/error.log',
-    'User www-data',
-    'Group www-data',
-    `Listen ${place.port}`,
-    '',
-    '# ---- from here: the part for a server that you have ----',
-    '',
-    `<VirtualHost *:${place.port}>`,
+    ]),
+    PORT: `${place.port}`,
     // It takes no IPv6 address.
-    ...(hostname.startsWith('[') ? [] : [`ServerName ${hostname}`]),
-    'TraceEnable Off',
-    ...((place.root + decodeLoosely(site.base)).includes('${') ? [`Define ${dollar} $`] : []),
-    ...(site.base === ''
-      ? [`DocumentRoot ${path(place.root)}`]
-      : [`Alias ${path(`${decodeLoosely(site.base)}/`)} ${path(`${place.root}/`)}`, ...outsideRules(site)]),
-    ...directives(site),
-    '',
+    SERVER_NAME: hostname.startsWith('[') ? [] : [`ServerName ${hostname}`],
+    FOLDER: folder(place.root),
     // A bracket would open a pattern.
-    `<Directory ${path(place.root.replaceAll('[', '[[]'))}>`,
-    '  Options FollowSymLinks',
-    '  AllowOverride None',
-    '  Require all granted',
-    ...folders.map((line) => `  ${line}`),
-    ...rewriteRules(site, `%{${site.base === '' ? '' : 'CONTEXT_'}DOCUMENT_ROOT}`).map((line) => `  ${line}`.trimEnd()),
-    '</Directory>',
-    '</VirtualHost>',
-    '',
-    '# ---- until here ----',
-    '',
-  ].join('\n');
+    FOLDER_PATTERN: folder(place.root.replaceAll('[', '[[]')),
+    OUTSIDE: outsideRules(site),
+    RULES: rules(site, {
+      root: '%{DOCUMENT_ROOT}',
+      base: '',
+      file: '%{ENV:D_FILE}',
+      flags: '${DIPTYCH_TO_FILE}',
+      from: `^${literal(decodeLoosely(site.base))}/`,
+      // A section of conditions holds too late: what a rule of a server refuses has no folder.
+      section: (paths) => [`<LocationMatch ${argument(`^(?:${paths.map(literal).join('|')})$`)}>`, '</LocationMatch>'],
+    }),
+  });
+}
+
+/** The part that both have. */
+function rules(site: HostedSite, { root, base, file, flags, from, section }: Context): string[] {
+  const text = (json: string): string =>
+    argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, '"instance":"/%{reqenv:D_SENT}"'));
+  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
+    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
+  const occurrences: Partial<Record<ProblemId, Parameters<typeof problemText>[2]>> = {
+    notFound: { hint: notFoundHint(site) },
+    notImplemented: unknownMethod,
+  };
+  const routes = routesOf(site);
+  const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => decodeLoosely(site.base) + path);
+  const [open, close] = section(stubs);
+  const ending = pageEnding(site);
+  const lines = fillTemplate(readTemplate('apache/rules.conf'), {
+    TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
+    COMPRESSED: compressedExtensions.join('|'),
+    DOCUMENTS: documentExtensions.join('|'),
+    UNPUBLISHED: [...unpublished].map(literal).join('|'),
+    ...fieldPlaces(site),
+    PROBLEMS: [
+      ...serverProblems.map((id) => problem(id, occurrences[id])),
+      ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', stubOccurrence(site))}`, close]),
+    ],
+    HEALTH: text(healthText('ok', site.name)),
+    BASE: site.base,
+    SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
+    DECODED_BASE: rulePattern(literal(decodeLoosely(site.base))),
+    SENT_PATH: sentPath,
+    KNOWN_METHODS: [...knownMethods].join('|'),
+    ROUTES: [...groupBy(routes, ({ kind, methods }) => `${kind} ${methods.join('/')}`).values()].flatMap((same) => [
+      `RewriteCond %{ENV:D_URI} "^(?:${same.map(({ path }) => literal(path)).join('|')})$"`,
+      `RewriteRule ^ - [E=D_ROLE:${same[0]!.kind === 'live' ? 'health' : 'stub'},E=D_METHODS:${same[0]!.methods.join('/')}]`,
+    ]),
+    ROOT: root,
+    END: literal(ending),
+    PAGE_END: ending,
+    FILE_ALIAS: fileAlias(site).slice(0, -1),
+    PARAMETER: rulePattern(parameter),
+    SOUND: rulePattern(sound),
+    TAKES_BROTLI: takesBrotli,
+    TAKES_GZIP: takesGzip,
+    FOUND: file,
+    TARGET_BASE: base,
+    TO_FILE: flags,
+    SITE: originOf(site) + targetOf(site.base),
+    REDIRECTS: redirectRules(site, from),
+  });
+  return lines.trimEnd().split('\n');
 }

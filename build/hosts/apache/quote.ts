@@ -1,8 +1,16 @@
 /** An argument of a directive, in its quotes. A backslash that stands for itself is written twice. */
 export const argument = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** A text in which nothing is a variable, as the value of a field: `%` is written twice there, and only an expression can hold `${`. */
-export const plain = (text: string): string => (/^expr=|\$\{/.test(text) ? `expr=${template(text)}` : text.replaceAll('%', '%%'));
+/** Stands for a variable of the rules in a value, until that is written. */
+export const variable = (name: string): string => `\u0001${name}\u0002`;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no value of a field has them
+const variables = /\u0001(\w+)\u0002/g;
+
+/** The value of a field: `%` is written twice there, and only an expression can hold `${`. */
+export const fieldValue = (text: string): string =>
+  /^expr=|\$\{/.test(text)
+    ? `expr=${template(text).replace(variables, '%{reqenv:$1}')}`
+    : text.replaceAll('%', '%%').replace(variables, '%{$1}e');
 
 /** The same as what an edit of a field puts there: a URL, in which a brace may be encoded. */
 export const replacement = (url: string): string => url.replaceAll('${', '$%7B').replaceAll('$', '\\$').replaceAll('%', '%%');
@@ -20,5 +28,8 @@ export const template = (text: string): string => text.replace(/[\\$]|(?<=[$%])\
 /** A string of an expression. */
 export const expressionString = (text: string): string => `'${template(text).replaceAll("'", "\\'")}'`;
 
-/** A pattern of mod_rewrite in its quotes: it knows no escape for a quote, and keeps every backslash. */
-export const ruleArgument = (text: string): string => `"${text.replaceAll('"', '\\x22')}"`;
+/** A pattern of mod_rewrite between quotes: it knows no escape for a quote, and keeps every backslash. */
+export const rulePattern = (pattern: string): string => pattern.replaceAll('"', '\\x22');
+
+/** A path as it is sent, in a substitution: as itself, and no variable of the rules or of the configuration (`${`). */
+export const targetOf = (path: string): string => path.replace(/[\\$%{]/g, '\\$&').replaceAll('"', '\\%22');

@@ -1,0 +1,43 @@
+import { decodeLoosely } from '../../contract/permalinks.ts';
+import { isLocalUrl } from '../../contract/site-url.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import { literal, sentOrigin, sentPath } from '../path-patterns.ts';
+import { redirectsOf } from '../server.ts';
+import { rulePattern, targetOf } from './quote.ts';
+
+/** The origin that redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
+export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
+
+const redirect = (pattern: string, target: string, status: number): string =>
+  `RewriteRule "${rulePattern(pattern)}" "${target}" [E=IS_${status === 301 || status === 308 ? 'moved' : 'redirect'}:yes,R=${status},NE,END]`;
+
+/**
+ * What was told to have moved, as rules.
+ *
+ * @param from what a pattern begins with
+ */
+export const redirectRules = (site: HostedSite, from: string): string[] =>
+  [...redirectsOf(site)].flatMap(([path, { status, location, query, fragment = '' }]) => {
+    const to = (asked: string): string =>
+      redirect(
+        `${from}${literal(path.slice(1))}$`,
+        originOf(site) + targetOf(site.base + location + (query ?? '')) + asked + targetOf(fragment),
+        status,
+      );
+    // Apache would put the query of the request behind the fragment.
+    const isAskedFor = query === undefined && fragment !== '';
+    return [...(isAskedFor ? ['RewriteCond %{QUERY_STRING} !=""', to('?%{QUERY_STRING}')] : []), to('')];
+  });
+
+/** For a whole server, where the site lies below a path: outside of it there is nothing, and its root leads there. */
+export function outsideRules(site: HostedSite): string[] {
+  if (site.base === '') return [];
+  const [base, target] = [literal(decodeLoosely(site.base)), `${originOf(site)}${targetOf(site.base)}/`];
+  return [
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/" [NC]`,
+    'RewriteRule ^ - [E=D_SENT:%1]',
+    redirect('^/$', target, 302),
+    redirect(`^${base}$`, target, 301),
+    `RewriteRule "${rulePattern(`!^(?:\\*$|${base}/)`)}" - [R=404]`,
+  ];
+}
