@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import supertest from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FieldRole, roleFields } from '../../build/contract/role-fields.ts';
+import type { Host } from '../../build/hosts/host.ts';
+import { hostedSiteOf } from '../../build/hosts/hosted-site.ts';
+import { hosts } from '../../build/hosts/index.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+
+/* A new field is one row of one table: added here, it is in every server's configuration and in what the proxy answers. */
+
+const roles = Object.keys(roleFields) as FieldRole[];
+const table = roleFields as Record<string, Record<string, unknown>>;
+const probeOf = (role: FieldRole): string => `probe of ${role}`;
+
+beforeAll(() => {
+  for (const role of roles) table[role] = { ...table[role], 'X-Probe': () => probeOf(role) };
+});
+afterAll(() => {
+  for (const role of roles) delete table[role]!['X-Probe'];
+});
+
+const text = '<!doctype html><title>Page</title>';
+const files = {
+  'index.html': text,
+  'index.md': '# Page\n',
+  'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'llms.txt': '# Site\n',
+};
+const site = hostedSiteOf({
+  files: Object.keys(files),
+  version: '1.0.0',
+  bytesOf: (file) => new TextEncoder().encode(files[file as keyof typeof files]),
+  handlerCode: () => '',
+});
+
+it.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
+  const written = (hosts[name] as Host).serverFile!(site, { root: '/srv/site', port: 8080 });
+  const served: FieldRole[] = ['page', 'negotiated', 'twin', 'document', 'asset', 'svg', 'problem', 'absent', 'refused', 'moved'];
+  expect(served.filter((role) => !written.includes(probeOf(role)))).toEqual([]);
+});
+
+it.each<[FieldRole, string, Record<string, string>?]>([
+  ['page', '/'],
+  ['negotiated', '/', { Accept: 'text/markdown' }],
+  ['twin', '/index.md'],
+  ['document', '/llms.txt'],
+  ['asset', '/logo.png'],
+  ['svg', '/logo.svg'],
+  ['health', '/api/health'],
+  ['absent', '/not-there'],
+  ['refused', '/', { Accept: 'image/png' }],
+  ['moved', '/index.html'],
+])('the proxy: %s', async (role, path, headers = {}) => {
+  const dir = temporaryFolder();
+  writeFiles(dir, { ...files, 'logo.png': 'png' });
+  const proxy = createProxy({ dir, watch: false });
+  const { headers: got } = await supertest(createServer(proxy)).get(path).set(headers);
+  expect(got['x-probe']).toBe(probeOf(role));
+  await proxy.close();
+});
