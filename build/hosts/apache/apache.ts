@@ -79,7 +79,7 @@ function htaccess(site: HostedSite): string {
 function serverFile(site: HostedSite, place: ServerPlace): string {
   checkPlace(site, place);
   const { hostname } = new URL(site.url);
-  const folder = (path: string): string => argument(path).replaceAll('${', '${DIPTYCH_DOLLAR}{');
+  const folder = (path: string): string => argument(path).replaceAll('${', `\${DIPTYCH_DOLLAR}{`);
   return fillTemplate(readTemplate('apache/site.conf'), {
     OPENING: opening(site, [
       'Start it as it is with `apache2 -f FILE`, or paste the marked part into a server that you have',
@@ -96,7 +96,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       root: '%{DOCUMENT_ROOT}',
       base: '',
       file: '%{ENV:D_FILE}',
-      flags: '${DIPTYCH_TO_FILE}',
+      flags: `\${DIPTYCH_TO_FILE}`,
       from: `^${literal(decodeLoosely(site.base))}/`,
       // A section of conditions holds too late: what a rule of a server refuses has no folder.
       section: (paths) => [`<LocationMatch ${argument(`^(?:${paths.map(literal).join('|')})$`)}>`, '</LocationMatch>'],

@@ -61,7 +61,9 @@ export function fieldPlaces(site: HostedSite): Record<string, readonly string[]>
   return {
     ROLE_FIELDS: [
       set('Content-Type', surfaces.getHealth.mediaType, 'env=IS_health'),
-      ...found.flatMap(({ when, fields }) => [...fields].filter(([, value]) => value).map(([name, value]) => set(name, value, when))),
+      ...found.flatMap(({ when, fields }) =>
+        [...fields].filter(([, value]) => value).map(([name, value]) => set(name, value, when)),
+      ),
     ],
     LINK_EDITS: [...indexEdits(site), ...canonicalEdits(site)],
     PROBLEM_FIELDS: [
@@ -74,7 +76,9 @@ export function fieldPlaces(site: HostedSite): Record<string, readonly string[]>
       ...roles
         .filter(({ flag }) => failures.has(flag))
         .flatMap(({ when, fields }) =>
-          [...fields].filter(([name, value]) => value && value !== problem.get(name)).map(([name, value]) => set(name, value, when)),
+          [...fields]
+            .filter(([name, value]) => value && value !== problem.get(name))
+            .map(([name, value]) => set(name, value, when)),
         ),
       ...missing
         .filter(([name, value]) => value && name !== 'Content-Location')
