@@ -42,7 +42,7 @@ describe('site.conf of nginx', () => {
     const fields = roleFields[role] as Record<string, () => string>;
     fields['X-Probe'] = () => `of ${role}`;
     try {
-      const text = hosts.nginx.serverFile(readHostedSite(dist), { root: dist, port: 8123 });
+      const text = hosts.nginx.serverFile!(readHostedSite(dist), { root: dist, port: 8123 });
       expect(check(text)).toMatch(new RegExp(`"${role}" "of ${role}";|add_header X-Probe "of ${role}" always;`));
     } finally {
       delete fields['X-Probe'];
