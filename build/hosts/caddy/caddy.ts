@@ -8,7 +8,7 @@ import { frequentAccepts, member, parameter, weightValue } from '../accept-patte
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { literal, pageEnding } from '../path-patterns.ts';
-import { checkPlace, compressedExtensions, mediaTypes, namelessDocuments, openingOf, routesOf } from '../server.ts';
+import { checkPlace, compressedExtensions, mediaTypes, namelessDocuments, openingOf } from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 import { fieldPlaces } from './fields.ts';
 import { jsonPart, plainPart, quoted, row } from './quote.ts';
@@ -71,7 +71,6 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...namelessDocuments.map(({ path, mediaType }) => row(path, mediaType)),
       ...mediaTypes.map(([mediaType, extensions]) => row(`~(?i)\\.(?:${extensions.join('|')})$`, mediaType)),
     ],
-    ENDPOINTS: routesOf(site).map(({ path, kind, methods }) => row(path, kind, methods.join(', '))),
     HEALTH: quoted(jsonPart(healthText('ok', site.name))),
     ...fieldPlaces(site),
     ...tables(site, name),

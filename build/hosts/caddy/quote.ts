@@ -32,5 +32,6 @@ export const row = (...tokens: readonly string[]): string => tokens.map(quoted).
  */
 export const pathRow = (path: string, ...values: readonly string[]): string =>
   /[{}]/.test(path)
-    ? row(`~^${literal(path)}$`, ...values.map((value) => value.replaceAll('$', '$$$$').replaceAll('{', () => '{${9}')))
+    ? // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Caddy's
+      row(`~^${literal(path)}$`, ...values.map((value) => value.replaceAll('$', '$$$$').replaceAll('{', () => '{${9}')))
     : [quoted(path), ...values.map(filled)].join(' ');

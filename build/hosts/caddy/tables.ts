@@ -5,7 +5,7 @@ import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { indexesOf, pairsOf, problemText, redirectsOf, requestPath } from '../server.ts';
+import { indexesOf, pairsOf, problemText, redirectsOf, requestPath, routesOf } from '../server.ts';
 import type { Places } from '../template.ts';
 import { headerOf } from './fields.ts';
 import { jsonPart, pathRow, plainPart, quoted } from './quote.ts';
@@ -51,6 +51,7 @@ export function tables(site: HostedSite, name: string): Places {
   return {
     BELOW: base === '' ? [] : below(base, `import ${name}-redirect`),
     NESTED_PAGES: nested((path) => [pathRow(path, `${path}index.html`, '/index.html', `${path}index.md`, '/index.md')]),
+    ENDPOINTS_NOT_PAGES: routesOf(site).map(({ path }) => pathRow(path, none, '', none, '')),
     NESTED_TWIN_URLS: nested((_, page) => [pathRow(page, `${page}index.md`)]),
     NESTED_TWINS: nested((path) => [pathRow(`${path}index.md`, none, `${path}index.html`)]),
     NESTED_TWINS_OF_URLS: nested((_, page) => [pathRow(`${page}index.md`, '', page, '')]),
@@ -61,6 +62,7 @@ export function tables(site: HostedSite, name: string): Places {
     NESTED_ALIAS_URLS: nested((_, page) =>
       ['.md', 'index.html.md'].map((name) => pathRow(page + name, '', '', `${page}index.md`)),
     ),
+    ENDPOINTS: routesOf(site).map(({ path, kind, methods }) => pathRow(path, kind, methods.join(', '))),
     PAGE_MAPS: [
       ...(site.indexed.length === 0
         ? []
