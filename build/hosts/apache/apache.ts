@@ -1,15 +1,13 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { healthText } from '../../contract/health.ts';
-import { knownMethods } from '../../contract/methods.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { unpublished } from '../../contract/published-files.ts';
-import { documentExtensions } from '../../contract/roles.ts';
 import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { fileAlias, literal, pageEnding, sentPath, takesBrotli, takesGzip } from '../path-patterns.ts';
+import { fileAlias, literal, pageEnding, sentPath } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -121,7 +119,6 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
   const lines = fillTemplate(readTemplate('apache/rules.conf'), {
     TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
     COMPRESSED: compressedExtensions.join('|'),
-    DOCUMENTS: documentExtensions.join('|'),
     UNPUBLISHED: [...unpublished].map(literal).join('|'),
     ...fieldPlaces(site),
     PROBLEMS: [
@@ -133,7 +130,6 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
     DECODED_BASE: rulePattern(literal(decodeLoosely(site.base))),
     SENT_PATH: sentPath,
-    KNOWN_METHODS: [...knownMethods].join('|'),
     ROUTES: [...groupBy(routes, ({ kind, methods }) => `${kind} ${methods.join('/')}`).values()].flatMap((same) => [
       `RewriteCond %{ENV:D_URI} "^(?:${same.map(({ path }) => literal(path)).join('|')})$"`,
       `RewriteRule ^ - [E=D_ROLE:${same[0]!.kind === 'live' ? 'health' : 'stub'},E=D_METHODS:${same[0]!.methods.join('/')}]`,
@@ -144,8 +140,6 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
     FILE_ALIAS: fileAlias(site).slice(0, -1),
     PARAMETER: rulePattern(parameter),
     SOUND: rulePattern(sound),
-    TAKES_BROTLI: takesBrotli,
-    TAKES_GZIP: takesGzip,
     FOUND: file,
     TARGET_BASE: base,
     TO_FILE: flags,
