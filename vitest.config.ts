@@ -36,7 +36,15 @@ export default defineConfig({
         },
       },
       { test: { ...together, name: 'conformance', globalSetup: [compile, service], include: [conformance] } },
-      { test: { ...shared, name: 'servers', globalSetup: [compile, service], include: [servers, conformance] } },
+      {
+        test: {
+          ...shared,
+          name: 'servers',
+          globalSetup: [compile, service],
+          include: [servers, conformance],
+          exclude: ['test/bench/**', '**/node_modules/**'],
+        },
+      },
     ],
   },
 });

@@ -19,9 +19,9 @@ import {
   serverProblems,
 } from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { fieldPlaces } from './fields.ts';
+import { apachePlaces } from './fields.ts';
 import { argument, expressionString, plainJson, rulePattern, targetOf, template } from './quote.ts';
-import { originOf, outsideRules, redirectRules } from './redirects.ts';
+import { movedRules, originOf, outsideRules } from './redirects.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
@@ -120,7 +120,7 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
     TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
     COMPRESSED: compressedExtensions.join('|'),
     UNPUBLISHED: [...unpublished].map(literal).join('|'),
-    ...fieldPlaces(site),
+    ...apachePlaces(site),
     PROBLEMS: [
       ...serverProblems.map((id) => problem(id, occurrences[id])),
       ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', stubOccurrence(site))}`, close]),
@@ -144,7 +144,7 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
     TARGET_BASE: base,
     TO_FILE: flags,
     SITE: originOf(site) + targetOf(site.base),
-    REDIRECTS: redirectRules(site, from),
+    REDIRECTS: movedRules(site, from),
   });
   return lines.trimEnd().split('\n');
 }

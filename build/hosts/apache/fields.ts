@@ -10,11 +10,16 @@ import { surfaces } from '../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
 import { indexesOf, pairsOf } from '../server.ts';
-import { argument, expressionString, fieldValue, replacement, variable } from './quote.ts';
+import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
 /** What the variables of the rules hold, for the roles that the rules tell apart: name of the role there, and in the table. */
 const rolesOf = (site: HostedSite): readonly (readonly [flag: string, role: FieldRole, at?: Partial<FieldPlaces>])[] => {
-  const [path, page, twin, up] = ['D_PATH', 'D_PAGE', 'D_TWIN_URL', 'D_UP'].map(variable) as [string, string, string, string];
+  const [path, page, twin, up] = ['D_PATH', 'D_PAGE', 'D_TWIN_URL', 'D_UP'].map(apacheVariable) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const asked = { path, page: path, canonical: site.url + path };
   const named = { page, canonical: site.url + page };
   return [
@@ -40,7 +45,7 @@ const rolesOf = (site: HostedSite): readonly (readonly [flag: string, role: Fiel
 const failures = new Set(['absent', 'refused', 'stub']);
 
 /** The fields that the template has places for, as directives. A later one replaces an earlier of its name. */
-export function fieldPlaces(site: HostedSite): Record<string, readonly string[]> {
+export function apachePlaces(site: HostedSite): Record<string, readonly string[]> {
   const index = describedByLink(site) && surfaces.getLlmsTxt.path;
   const none: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index, up: '', near: '', coded: true };
   const fields = (role: FieldRole, at: Partial<FieldPlaces> = {}): Map<string, string> =>
@@ -84,7 +89,9 @@ export function fieldPlaces(site: HostedSite): Record<string, readonly string[]>
         .filter(([name, value]) => value && name !== 'Content-Location')
         .map(([name, value]) => set(name, value, 'env=IS_missing')),
     ],
-    PREFLIGHT_FIELDS: pairsOf(preflightFields(variable('D_ALLOW'))).map(([name, value]) => set(name, value, 'env=IS_preflight')),
+    PREFLIGHT_FIELDS: pairsOf(preflightFields(apacheVariable('D_ALLOW'))).map(([name, value]) =>
+      set(name, value, 'env=IS_preflight'),
+    ),
     COMMON_FIELDS: [
       ...pairsOf(commonFields(site)).map(([name, value]) => set(name, value)),
       set(quotaFields[0], `${site.quota.limit}`),

@@ -2,7 +2,7 @@
 export const argument = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 /** Stands for a variable of the rules in a value, until that is written. */
-export const variable = (name: string): string => `\u0001${name}\u0002`;
+export const apacheVariable = (name: string): string => `\u0001${name}\u0002`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no value of a field has them
 const variables = /\u0001(\w+)\u0002/g;
 

@@ -16,7 +16,7 @@ const redirect = (pattern: string, target: string, status: number): string =>
  *
  * @param from what a pattern begins with
  */
-export const redirectRules = (site: HostedSite, from: string): string[] =>
+export const movedRules = (site: HostedSite, from: string): string[] =>
   [...redirectsOf(site)].flatMap(([path, { status, location, query, fragment = '' }]) => {
     const to = (asked: string): string =>
       redirect(

@@ -10,9 +10,9 @@ import type { HostedSite } from '../hosted-site.ts';
 import { literal, pageEnding } from '../path-patterns.ts';
 import { checkPlace, compressedExtensions, mediaTypes, namelessDocuments, openingOf } from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { fieldPlaces } from './fields.ts';
+import { caddyPlaces } from './fields.ts';
 import { jsonPart, plainPart, quoted, row } from './quote.ts';
-import { tables } from './tables.ts';
+import { caddyTables } from './tables.ts';
 
 /** Caddy: `map` reads, matchers decide, `error` and `handle_errors` refuse. */
 export const caddy: Host = {
@@ -72,7 +72,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...mediaTypes.map(([mediaType, extensions]) => row(`~(?i)\\.(?:${extensions.join('|')})$`, mediaType)),
     ],
     HEALTH: quoted(jsonPart(healthText('ok', site.name))),
-    ...fieldPlaces(site),
-    ...tables(site, name),
+    ...caddyPlaces(site),
+    ...caddyTables(site, name),
   });
 }

@@ -20,7 +20,7 @@ export const headerOf = (fields: Fields, matcher = '', isLast = false): string[]
 };
 
 /** The fields of the table, as the template asks for them. */
-export function fieldPlaces(site: HostedSite): Places {
+export function caddyPlaces(site: HostedSite): Places {
   const { limit, window } = site.quota;
   const [path, page] = [placeholder('vars.path'), placeholder('vars.page')];
   const own: FieldPlaces = {

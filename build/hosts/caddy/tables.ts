@@ -38,7 +38,7 @@ const below = (base: string, redirect: string): string[] => [
 ];
 
 /** What differs between sites besides fields: redirects, pages whose twins lie in their folders, deprecations, problems. */
-export function tables(site: HostedSite, name: string): Places {
+export function caddyTables(site: HostedSite, name: string): Places {
   const { base, url } = site;
   const nested = (row: (page: string, shown: string) => readonly string[]): string[] =>
     site.nested.flatMap((page) => row(decodeLoosely(page), page));

@@ -5,27 +5,25 @@ import { type FieldPlaces, type FieldRole, fieldsOf, roleFields } from '../../co
 import { surfaces } from '../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { pairsOf } from '../server.ts';
-import { variable } from './quote.ts';
-
-export type Fields = Readonly<Record<string, string>>;
+import { type FieldSet, nginxVariable } from './quote.ts';
 
 /** The fields of each answer that `$site_answer` names: those of the roles, with variables where they name a place. */
-export function answersOf(site: HostedSite): Readonly<Record<string, Fields>> {
+export function answerFields(site: HostedSite): Readonly<Record<string, FieldSet>> {
   const { limit, window } = site.quota;
   const index = surfaces.getLlmsTxt.path;
   const isOwn = Object.keys(site.canonicals).length === 0;
-  const canonicalOf = (page: string): string => (isOwn ? site.url + page : variable('canonical'));
+  const canonicalOf = (page: string): string => (isOwn ? site.url + page : nginxVariable('canonical'));
   const places: FieldPlaces = {
-    path: variable('path'),
-    page: variable('page_url'),
-    twin: variable('twin_url'),
-    canonical: canonicalOf(variable('page_url')),
-    index: !site.has(index) ? '' : site.indexed.length > 0 ? variable('index') : index,
+    path: nginxVariable('path'),
+    page: nginxVariable('page_url'),
+    twin: nginxVariable('twin_url'),
+    canonical: canonicalOf(nginxVariable('page_url')),
+    index: !site.has(index) ? '' : site.indexed.length > 0 ? nginxVariable('index') : index,
     up: '',
     near: '',
     coded: true,
   };
-  const of = (role: FieldRole, own: Partial<FieldPlaces> = {}): Fields => ({
+  const of = (role: FieldRole, own: Partial<FieldPlaces> = {}): FieldSet => ({
     ...Object.fromEntries(fieldsOf(site, role, { ...places, ...own })),
     [quotaFields[0]]: `${limit}`,
     [quotaFields[3]]: `${limit};w=${window}`,
@@ -39,17 +37,17 @@ export function answersOf(site: HostedSite): Readonly<Record<string, Fields>> {
     page: of('page', ofPage),
     lone: of('page', { ...ofPage, twin: '' }),
     negotiated: of('negotiated', ofPage),
-    part: of('part', { up: variable('up') }),
+    part: of('part', { up: nginxVariable('up') }),
     text: of('asset'),
     asset: of('asset', { coded: false }),
     // The page for what is not there: the fields of a page, but what says where it is.
     missing: { ...page, 'Cache-Control': roles.absent!['Cache-Control']!, Link: roles.absent!.Link ?? '' },
-    preflight: { ...roles.options, ...Object.fromEntries(pairsOf(preflightFields(variable('methods')))) },
+    preflight: { ...roles.options, ...Object.fromEntries(pairsOf(preflightFields(nginxVariable('methods')))) },
   };
 }
 
 /** The fields of paths that are on their way out, by path. */
-export const endingsOf = (site: HostedSite): Readonly<Record<string, Fields>> =>
+export const endingsOf = (site: HostedSite): Readonly<Record<string, FieldSet>> =>
   Object.fromEntries(
     site.deprecations.flatMap((row) => {
       const fields = { Link: deprecationLinks(site, row), ...Object.fromEntries(pairsOf(deprecationFields(row))) };

@@ -16,8 +16,8 @@ import type { HostedSite } from '../hosted-site.ts';
 import { literal, pageEnding, sentOrigin, sentPath } from '../path-patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { answersOf, endingsOf } from './answers.ts';
-import { escaped, quotingOf, variable } from './quote.ts';
+import { answerFields, endingsOf } from './answers.ts';
+import { escaped, nginxVariable, quotingOf } from './quote.ts';
 
 /** nginx: the configuration is `site.conf` beside this file, where `map`s decide and one location answers. */
 export const nginx: Host = {
@@ -56,13 +56,13 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const longest = (texts: Iterable<string>, more: number): string =>
     `${2 ** Math.ceil(Math.log2(Math.max(64, ...[...texts].map((text) => Buffer.byteLength(text) + more))))}`;
 
-  const answers = answersOf(site);
+  const answers = answerFields(site);
   const ofAnswers = fieldMaps('answer', answers, { isWhole: true });
   const endings = fieldMaps('path', endingsOf(site), { isWhole: false });
   // The date goes: it does not tell the variants apart, and the tag does.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof server.problemText>[2]): string =>
-    quote(server.problemText(site, id, occurrence).replace(server.requestPath, variable('instance')));
+    quote(server.problemText(site, id, occurrence).replace(server.requestPath, nginxVariable('instance')));
 
   return fillTemplate(readTemplate('nginx/site.conf').replaceAll('site_', `${prefix}_`), {
     OPENING: server

@@ -1,10 +1,12 @@
 import { literal } from '../path-patterns.ts';
-import type { Fields } from './answers.ts';
+
+/** Fields of an answer, by name. */
+export type FieldSet = Readonly<Record<string, string>>;
 
 export type Rows = readonly (readonly [key: string, value: string])[];
 
 /** A variable of ours in a text that is quoted: no text of a site holds these characters, which are for private use. */
-export const variable = (name: string): string => `\ue000${name}\ue001`;
+export const nginxVariable = (name: string): string => `\ue000${name}\ue001`;
 
 /** A regular expression, or a text of ours, as it stands within quotes: variables in it are variables. */
 export const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
@@ -25,7 +27,7 @@ export function quotingOf(prefix: string) {
     return table.map(([key, value]) => `"${escaped(isPlain(key) ? key : `~^${literal(key)}$`)}" ${value};`);
   };
   /** The fields of all rows of a table, and a `map` for each that differs by what the variable holds. */
-  const fieldMaps = (from: string, table: Readonly<Record<string, Fields>>, { isWhole }: { readonly isWhole: boolean }) => {
+  const fieldMaps = (from: string, table: Readonly<Record<string, FieldSet>>, { isWhole }: { readonly isWhole: boolean }) => {
     const all = Object.entries(table);
     const maps: string[] = [];
     const names = new Set(all.flatMap(([, own]) => Object.keys(own)));
@@ -36,7 +38,7 @@ export function quotingOf(prefix: string) {
       const to = `${from[0]}_${name.toLowerCase().replaceAll('-', '_')}`.slice(0, 31);
       const rowsOf = all.flatMap(([key, own]) => (own[name] ? [[key, quote(own[name])] as const] : []));
       maps.push(`map $${prefix}_${from} $${prefix}_${to} {`, ...['default "";', ...rows(rowsOf)].map((row) => `  ${row}`), '}');
-      return [name, variable(to)];
+      return [name, nginxVariable(to)];
     });
     return { maps, fields };
   };
