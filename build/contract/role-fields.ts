@@ -43,6 +43,9 @@ export interface FieldPlaces {
   readonly coded: boolean;
 }
 
+/** Of an answer that names none. */
+export const nowhere: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index: '', up: '', near: '', coded: false };
+
 /** The value of a field; '': it is not sent. One that asks for no place is the same for all answers of a role. */
 export type FieldValue = (site: FieldSite, at: FieldPlaces) => string;
 

@@ -1,17 +1,7 @@
 import { artifactAt } from './artifacts.ts';
-import type { CachePolicyId } from './surfaces.ts';
 
 /** How a representation is published: decides cache policy, Vary, Link and security headers. */
 export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
-
-/** The cache policy of each role. */
-export const cacheOf: Readonly<Record<Role, CachePolicyId>> = {
-  page: 'page',
-  negotiated: 'negotiated',
-  twin: 'document',
-  document: 'document',
-  asset: 'asset',
-};
 
 /** Extensions of text for machines. */
 export const documentExtensions = ['md', 'txt', 'json', 'xml'] as const;

@@ -1,4 +1,3 @@
-import type { Role } from './roles.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { tokensField } from './surfaces.ts';
 
@@ -44,13 +43,3 @@ export const commonFields = (site: Pick<SiteFacts, 'url' | 'crossOrigin'>): stri
 export const permissionsPolicy = 'camera=(), geolocation=(), microphone=()';
 
 export const isPageType = (mediaType: string): boolean => mediaType.startsWith('text/html');
-
-/** The Content-Security-Policy of a representation; undefined: none. */
-export function contentPolicyOf(
-  { contentSecurityPolicy }: Pick<SiteFacts, 'contentSecurityPolicy'>,
-  { role, mediaType }: { readonly role: Role; readonly mediaType: string },
-): string | undefined {
-  if (isPageType(mediaType)) return contentSecurityPolicy;
-  if (mediaType.startsWith('image/svg')) return svgPolicy;
-  return role === 'asset' ? undefined : documentPolicy;
-}

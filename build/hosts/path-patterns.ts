@@ -1,4 +1,3 @@
-import { notFoundFile } from '../contract/permalinks.ts';
 import { unpublished } from '../contract/published-files.ts';
 import type { SiteFacts } from '../contract/site-facts.ts';
 
@@ -16,21 +15,11 @@ export const sentPath = `(?:(?:${segment}/)*+(?:${segment})?)`;
 /** Before the path, where a client sends the whole URL. */
 export const sentOrigin = '(?:https?://[^/?#\\s]*)?';
 
-/** Other spellings of a page that end in this. */
-export const pageAlias = '(?:/index\\.html|/index|\\.html)$';
-/** Those of a page that is no index of its folder. */
+/** Other spellings of a page that is no index of its folder end in this. */
 export const fileAlias = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): string =>
-  htmlUrls ? '(?:/index\\.html|/index)?$' : pageAlias;
+  htmlUrls ? '(?:/index\\.html|/index)?$' : '(?:/index\\.html|/index|\\.html)$';
 /** What the URL of such a page ends in. */
 export const pageEnding = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): '' | '.html' => (htmlUrls ? '.html' : '');
-/** Other spellings of a twin that end in this. */
-export const twinAlias = '(?:/index\\.html|/index|\\.html|/)\\.md$';
-
-/** How the path of a part of a long page ends, after what it is a part of. */
-export const partEnding = '\\.parts/[^/]+\\.md$';
-
-/** The URL at which the page for missing pages would be. */
-export const notFoundStem = `/${notFoundFile.replace(/\.html$/, '')}`;
 /** Decoded paths of files that are not published. */
 export const hidden: readonly string[] = [
   '/$',
@@ -39,6 +28,3 @@ export const hidden: readonly string[] = [
   '^/.*/\\.',
   `^/(?:${[...unpublished].map(literal).join('|')})$`,
 ];
-/** Accept-Encoding that takes Brotli before anything else. */
-export const takesBrotli = '(?:^|,)[ \\t]*br[ \\t]*(?:;[ \\t]*q=1(?:\\.0{0,3})?[ \\t]*)?(?:,|$)';
-export const takesGzip = '(?:^|,)[ \\t]*gzip[ \\t]*(?:;[ \\t]*q=(?:1(?:\\.0{0,3})?|0\\.\\d{0,2}[1-9]\\d{0,2})[ \\t]*)?(?:,|$)';

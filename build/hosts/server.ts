@@ -1,5 +1,4 @@
 import { groupBy } from '../contract/group-by.ts';
-import { describedByLink } from '../contract/links.ts';
 import { isCompressible, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
 import { problemOf } from '../contract/problem.ts';
@@ -122,12 +121,6 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
   if (page !== undefined) refuse(page, 'rename the page');
   const moved = [...redirectsOf(site).keys()].find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
-}
-
-/** The link to the llms.txt that covers a page: if there are several, `index` is its URL, a variable of the server. */
-export function describedBy(site: HostedSite, index: string): string {
-  const root = `<${site.base}${surfaces.getLlmsTxt.path}>`;
-  return site.indexed.length === 0 ? describedByLink(site) : describedByLink(site).replace(root, () => `<${site.base}${index}>`);
 }
 
 /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */

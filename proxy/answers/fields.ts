@@ -1,6 +1,6 @@
 import { joinLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
-import { fieldRoleOf, roleFields } from '../../build/contract/role-fields.ts';
+import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
 import type { Role } from '../../build/contract/roles.ts';
 import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
@@ -8,7 +8,7 @@ import { memoize } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
 import { deprecationOf } from './deprecation.ts';
-import { nowhere, placesOf } from './places.ts';
+import { placesOf } from './places.ts';
 import { isSecurity, securityFields } from './security.ts';
 import type { Answer } from './value.ts';
 

@@ -1,10 +1,9 @@
 import { knownMethods, preflightFields } from '../../build/contract/methods.ts';
 import { unknownMethod } from '../../build/contract/problem.ts';
-import { fieldsOf } from '../../build/contract/role-fields.ts';
+import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Site } from '../origin/origin.ts';
-import { nowhere } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 

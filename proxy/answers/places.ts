@@ -4,8 +4,6 @@ import type { FieldPlaces } from '../../build/contract/role-fields.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
-export const nowhere: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index: '', up: '', near: '', coded: false };
-
 /** What the fields of a representation name: from a part of a long page the place that it is, and its neighbours (RFC 8288, RFC 5005). */
 export function placesOf(site: Site, { role, path, page, twin = '', content }: Representation, coded: boolean): FieldPlaces {
   const { part } = content.kind === 'stored' ? content.identity : content;

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { problemOf, problemType } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
-import { type FieldPlaces, type FieldRole, fieldsOf } from '../../build/contract/role-fields.ts';
+import { type FieldPlaces, type FieldRole, fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';
@@ -10,7 +10,6 @@ import type { RequestFacts } from '../http/request.ts';
 import { toPathReference } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { Site } from '../origin/origin.ts';
-import { nowhere } from './places.ts';
 import type { Answer } from './value.ts';
 
 /** What an occurrence knows besides its type. */

@@ -1,10 +1,9 @@
-import { fieldsOf } from '../../build/contract/role-fields.ts';
+import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Redirect, Site } from '../origin/origin.ts';
 import { stricterCaching } from './caching.ts';
-import { nowhere } from './places.ts';
 import type { Answer } from './value.ts';
 
 /**

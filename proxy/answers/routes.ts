@@ -2,14 +2,13 @@ import { groupBy } from '../../build/contract/group-by.ts';
 import { healthText } from '../../build/contract/health.ts';
 import { joinLinks } from '../../build/contract/links.ts';
 import { stubOccurrence } from '../../build/contract/problem.ts';
-import { fieldsOf } from '../../build/contract/role-fields.ts';
+import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Origin, Site } from '../origin/origin.ts';
 import { deprecationOf } from './deprecation.ts';
 import { methodAnswer } from './methods.ts';
-import { nowhere } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import type { Answer } from './value.ts';
 

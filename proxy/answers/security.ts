@@ -1,7 +1,6 @@
-import { fieldRoleOf, roleFields } from '../../build/contract/role-fields.ts';
+import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
 import { commonFields, isPageType, permissionsPolicy } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
-import { nowhere } from './places.ts';
 
 /** Fields that depend on what a host says, too. */
 export const isSecurity: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Permissions-Policy']);
