@@ -9,9 +9,8 @@ import { makeVisible } from '../twin/visible-document.ts';
 
 // linkedom's nodes can be listened to: each has a Map of its own in one WeakMap of all, which is half of the memory of a
 // document. Nobody listens here.
-let kind: object = parseHTML('<html></html>').document.constructor;
-while (Object.getPrototypeOf(kind) !== ListenedTo) kind = Object.getPrototypeOf(kind);
-Object.setPrototypeOf(kind, class {});
+for (let kind = parseHTML('<html></html>').document.constructor; kind; kind = Object.getPrototypeOf(kind))
+  if (Object.getPrototypeOf(kind) === ListenedTo) Object.setPrototypeOf(kind, class {});
 
 /** Parses HTML, of a whole page or of a part of one, into a document that has a body, and no text that nobody sees. The only place that knows linkedom. */
 export function parseDocument(html: string): Document {
