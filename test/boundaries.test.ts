@@ -101,6 +101,17 @@ describe('the tree', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(most);
   });
 
+  it.each([
+    ['of TypeScript', 2_020, (file: string) => file.endsWith('.ts')],
+    ['of templates', 1_270, (file: string) => !file.endsWith('.ts')],
+  ])('build/hosts/ has at most so many lines %s: %i', (_, most, isOf) => {
+    const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const lines = files
+      .filter(({ name }) => isOf(name))
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('\n').length - 1);
+    expect(lines.reduce((sum, more) => sum + more, 0)).toBeLessThanOrEqual(most);
+  });
+
   it.each(['build', 'proxy'] as const)('every entry of %s/ has its floor', (half) => {
     const entries = readdirSync(half).filter((entry) => !/\.(?:json|md)$/.test(entry));
     const rooms = floors[half].flat().filter((room) => !room.includes('/'));
