@@ -8,7 +8,7 @@ import { surfaces } from '../../../build/contract/surfaces.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
 import { compressIdle } from './compress.ts';
-import { fill, inSlices, runAtOnce } from './fill.ts';
+import { type Filled, fill, inSlices, runAtOnce } from './fill.ts';
 import { type FolderListing, listFolder } from './inventory.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import type { Shelf } from './stored-file.ts';
@@ -82,16 +82,17 @@ export function createDirectory(options: OriginOptions): Origin {
   /** Reads the rest of a snapshot that is already served. */
   async function settle(current: Snapshot): Promise<void> {
     const isOver = (): boolean => closed || snapshot !== current;
-    const { failed } = await fill(current, isOver);
+    const filled = await fill(current, isOver);
     if (isOver()) return;
-    accept(failed);
+    const { failed } = filled;
+    accept(filled);
     if (failed.length > 0) void reload();
     await compressIdle(current.uncompressed, isOver);
   }
 
   /** Says once in what way the folder is not what its manifest lists, and what of it is not served. */
-  function accept(failed: readonly string[]): void {
-    const changed = snapshot.files.filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
+  function accept({ failed, differing }: Filled): void {
+    const changed = differing.map((file) => `${file} changed`);
     const line = listed([...new Set([...listing.differences, ...changed])].sort());
     if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     told = line;
@@ -148,7 +149,8 @@ export function createDirectory(options: OriginOptions): Origin {
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const next = read(folder, found, options, stale);
-    const { failed, isNew } = await fill(next, () => closed, snapshot);
+    const filled = await fill(next, () => closed, snapshot);
+    const { failed, isNew } = filled;
     if (closed) return true;
     if (failed.length > 0 && found.build !== undefined) throw new Error(reasonOf(found, failed));
     if (failed.length > 0 && !isLast) return false;
@@ -156,7 +158,7 @@ export function createDirectory(options: OriginOptions): Origin {
     snapshot = next;
     listing = found;
     if (failed.length === 0) problem = undefined;
-    accept(failed);
+    accept(filled);
     if (isNew) {
       log.info('a new build is live', { build: found.build ?? 'without manifest', pages: next.pages });
       for (const listener of listeners) listener();

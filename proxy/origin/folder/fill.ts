@@ -10,6 +10,8 @@ const slice = 100;
 export interface Filled {
   /** Files that could not be read, sorted. */
   readonly failed: readonly string[];
+  /** Files that are not what the manifest lists. */
+  readonly differing: readonly string[];
   /** Whether anything is not what the older snapshot held. */
   readonly isNew: boolean;
 }
@@ -22,6 +24,7 @@ export interface Filled {
 export async function fill(snapshot: Snapshot, stop: () => boolean, from?: Snapshot): Promise<Filled> {
   const queue = snapshot.all()[Symbol.iterator]();
   const failed: string[] = [];
+  const differing: string[] = [];
   let done = 0;
   let news = 0;
   const readOn = async (): Promise<void> => {
@@ -30,12 +33,13 @@ export async function fill(snapshot: Snapshot, stop: () => boolean, from?: Snaps
       const older = from?.named(file.file);
       if (older) file.adopt(older);
       await file.load().catch(() => failed.push(file.file));
+      if (file.differs) differing.push(file.file);
       if (older?.tag === undefined || older.tag !== file.tag) news++;
       if (++done % slice === 0) await turn();
     }
   };
   await Promise.all(Array.from({ length: readers }, readOn));
-  return { failed: failed.sort(), isNew: news > 0 || snapshot.files.length !== from?.files.length };
+  return { failed: failed.sort(), differing, isNew: news > 0 || snapshot.files.length !== from?.files.length };
 }
 
 /** Runs work that yields between its slices to its end, while the event loop turns; undefined when it was stopped. */
