@@ -1,5 +1,5 @@
 import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
-import { commonFields, isPageType, permissionsPolicy } from '../../build/contract/security-fields.ts';
+import { commonFields, isPageType } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 
 /** Fields that depend on what a host says, too. */
@@ -18,7 +18,7 @@ export function securityFields(
     ...commonFields(site),
     ...(policy === '' ? [] : ['Content-Security-Policy', policy]),
     ...(host.frameOptions === undefined ? [] : ['X-Frame-Options', host.frameOptions]),
-    ...(isPage ? ['Permissions-Policy', permissionsPolicy] : []),
+    ...(own['Permissions-Policy'] ? ['Permissions-Policy', own['Permissions-Policy'](site, nowhere)] : []),
   ];
 }
 

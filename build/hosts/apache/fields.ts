@@ -1,15 +1,14 @@
 import { deprecationFields, deprecationLinks } from '../../contract/deprecation.ts';
 import { groupBy } from '../../contract/group-by.ts';
-import { bareTypeOf, describedByLink, link } from '../../contract/links.ts';
+import { bareTypeOf, link } from '../../contract/links.ts';
 import { preflightFields } from '../../contract/methods.ts';
 import { problemType } from '../../contract/problem.ts';
-import { quotaFields } from '../../contract/quota.ts';
-import { type FieldPlaces, type FieldRole, roleFields } from '../../contract/role-fields.ts';
+import { type FieldPlaces, type FieldRole, nowhere, roleFields } from '../../contract/role-fields.ts';
 import { commonFields } from '../../contract/security-fields.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { indexesOf, pairsOf } from '../server.ts';
+import { indexesOf, indexPlace, pairsOf, uncountedQuota } from '../server.ts';
 import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
 /** What the variables of the rules hold, for the roles that the rules tell apart: name of the role there, and in the table. */
@@ -46,8 +45,8 @@ const failures = new Set(['absent', 'refused', 'stub']);
 
 /** The fields that the template has places for, as directives. A later one replaces an earlier of its name. */
 export function apachePlaces(site: HostedSite): Record<string, readonly string[]> {
-  const index = describedByLink(site) && surfaces.getLlmsTxt.path;
-  const none: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index, up: '', near: '', coded: true };
+  // Folders with an llms.txt of their own are edits of this one.
+  const none: FieldPlaces = { ...nowhere, index: indexPlace(site, surfaces.getLlmsTxt.path), coded: true };
   const fields = (role: FieldRole, at: Partial<FieldPlaces> = {}): Map<string, string> =>
     new Map(Object.entries(roleFields[role]).map(([name, value]) => [name, value(site, { ...none, ...at })]));
   const set = (name: string, value: string, when = ''): string =>
@@ -92,11 +91,7 @@ export function apachePlaces(site: HostedSite): Record<string, readonly string[]
     PREFLIGHT_FIELDS: pairsOf(preflightFields(apacheVariable('D_ALLOW'))).map(([name, value]) =>
       set(name, value, 'env=IS_preflight'),
     ),
-    COMMON_FIELDS: [
-      ...pairsOf(commonFields(site)).map(([name, value]) => set(name, value)),
-      set(quotaFields[0], `${site.quota.limit}`),
-      set(quotaFields[3], `${site.quota.limit};w=${site.quota.window}`),
-    ],
+    COMMON_FIELDS: [...pairsOf([...commonFields(site), ...uncountedQuota(site)]).map(([name, value]) => set(name, value))],
     DEPRECATIONS: site.deprecations.flatMap((row) => {
       const paths = withTwin(site, row.path).map(expressionString).join(',');
       const here = argument(`expr='%{reqenv:D_PATH}' in {${paths}}`);

@@ -1,12 +1,10 @@
-import { describedByLink } from '../../contract/links.ts';
 import { preflightFields } from '../../contract/methods.ts';
 import { problemFields, problemType } from '../../contract/problem.ts';
-import { quotaFields } from '../../contract/quota.ts';
 import { type FieldPlaces, type FieldRole, roleFields } from '../../contract/role-fields.ts';
 import { commonFields } from '../../contract/security-fields.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { pairsOf } from '../server.ts';
+import { indexPlace, pairsOf, uncountedQuota } from '../server.ts';
 import type { Places } from '../template.ts';
 import { filled, placeholder } from './quote.ts';
 
@@ -21,14 +19,13 @@ export const headerOf = (fields: Fields, matcher = '', isLast = false): string[]
 
 /** The fields of the table, as the template asks for them. */
 export function caddyPlaces(site: HostedSite): Places {
-  const { limit, window } = site.quota;
   const [path, page] = [placeholder('vars.path'), placeholder('vars.page')];
   const own: FieldPlaces = {
     path,
     page,
     twin: placeholder('twin_url'),
     canonical: Object.keys(site.canonicals).length > 0 ? placeholder('canonical') : site.url + page,
-    index: describedByLink(site) === '' ? '' : site.indexed.length > 0 ? placeholder('llms_txt') : surfaces.getLlmsTxt.path,
+    index: indexPlace(site, placeholder('llms_txt')),
     up: '',
     near: '',
     coded: true,
@@ -38,11 +35,7 @@ export function caddyPlaces(site: HostedSite): Places {
   const type = (mediaType: string): [string, string] => ['Content-Type', mediaType];
   const policies = of('page').filter(([name]) => name.endsWith('-Policy'));
   return {
-    COMMON_FIELDS: headerOf([
-      ...pairsOf(commonFields(site)),
-      [quotaFields[0], `${limit}`],
-      [quotaFields[3], `${limit};w=${window}`],
-    ]),
+    COMMON_FIELDS: headerOf(pairsOf([...commonFields(site), ...uncountedQuota(site)])),
     PAGE_FIELDS: headerOf([type(surfaces.getPage.mediaType), ...of('page')]),
     LONE_PAGE_FIELDS: headerOf([type(surfaces.getPage.mediaType), ...of('page', { twin: '' })]),
     NEGOTIATED_FIELDS: headerOf([type(surfaces.getPageMarkdown.mediaType), ...of('negotiated')]),

@@ -1,16 +1,12 @@
 import { deprecationFields, deprecationLinks } from '../../contract/deprecation.ts';
 import { preflightFields } from '../../contract/methods.ts';
-import { quotaFields } from '../../contract/quota.ts';
 import { type FieldPlaces, type FieldRole, fieldsOf, roleFields } from '../../contract/role-fields.ts';
-import { surfaces } from '../../contract/surfaces.ts';
 import { type HostedSite, withTwin } from '../hosted-site.ts';
-import { pairsOf } from '../server.ts';
+import { indexPlace, pairsOf, uncountedQuota } from '../server.ts';
 import { type FieldSet, nginxVariable } from './quote.ts';
 
 /** The fields of each answer that `$site_answer` names: those of the roles, with variables where they name a place. */
 export function answerFields(site: HostedSite): Readonly<Record<string, FieldSet>> {
-  const { limit, window } = site.quota;
-  const index = surfaces.getLlmsTxt.path;
   const isOwn = Object.keys(site.canonicals).length === 0;
   const canonicalOf = (page: string): string => (isOwn ? site.url + page : nginxVariable('canonical'));
   const places: FieldPlaces = {
@@ -18,15 +14,14 @@ export function answerFields(site: HostedSite): Readonly<Record<string, FieldSet
     page: nginxVariable('page_url'),
     twin: nginxVariable('twin_url'),
     canonical: canonicalOf(nginxVariable('page_url')),
-    index: !site.has(index) ? '' : site.indexed.length > 0 ? nginxVariable('index') : index,
+    index: indexPlace(site, nginxVariable('index')),
     up: '',
     near: '',
     coded: true,
   };
   const of = (role: FieldRole, own: Partial<FieldPlaces> = {}): FieldSet => ({
     ...Object.fromEntries(fieldsOf(site, role, { ...places, ...own })),
-    [quotaFields[0]]: `${limit}`,
-    [quotaFields[3]]: `${limit};w=${window}`,
+    ...Object.fromEntries(pairsOf(uncountedQuota(site))),
   });
   // The URL of a page is that of the request, which costs no look at a map.
   const ofPage = { page: places.path, canonical: canonicalOf(places.path) };

@@ -209,15 +209,6 @@ function* manifestIn(root: string): Generator<undefined, Inventory | undefined> 
   }
 }
 
-/** {@link readManifest} at once. */
-export function parseManifest(text: string): Inventory {
-  const reading = readManifest(text);
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-  }
-}
-
 /** Characters of a manifest that are parsed between two turns of the event loop. */
 const piece = 250_000;
 
@@ -232,7 +223,7 @@ function* filesIn(text: string, begin: number, end: number): Generator<unknown> 
 }
 
 /** Reads the text of a manifest, some hundred files a turn. Throws an Error with one line when it is none. */
-function* readManifest(text: string): Generator<undefined, Inventory> {
+export function* readManifest(text: string): Generator<undefined, Inventory> {
   const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
   const opening = '"files":{\n';
   const begin = text.indexOf(opening) + opening.length;

@@ -8,7 +8,8 @@ import { checkRedirectsLength, redirectsFile } from '../../../build/contract/red
 import { siteExtension } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
-import { parseManifest } from '../folder/inventory.ts';
+import { runAtOnce } from '../folder/fill.ts';
+import { readManifest } from '../folder/inventory.ts';
 import type { HostPolicies, Redirect } from '../origin.ts';
 import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
@@ -122,7 +123,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi: listed && text,
-    ...(complete ? parseManifest(manifest) : { files: listed ?? new Map(), canonicals: {} }),
+    ...(complete ? runAtOnce(readManifest(manifest)) : { files: listed ?? new Map(), canonicals: {} }),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),
