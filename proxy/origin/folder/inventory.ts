@@ -202,7 +202,7 @@ const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean 
 
 function* manifestIn(root: string): Generator<undefined, Inventory | undefined> {
   try {
-    return yield* readManifest(readFileSync(join(root, manifestFile), 'utf8'));
+    return yield* inventoryOf(readFileSync(join(root, manifestFile), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
@@ -223,7 +223,7 @@ function* filesIn(text: string, begin: number, end: number): Generator<unknown> 
 }
 
 /** Reads the text of a manifest, some hundred files a turn. Throws an Error with one line when it is none. */
-export function* readManifest(text: string): Generator<undefined, Inventory> {
+export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
   const opening = '"files":{\n';
   const begin = text.indexOf(opening) + opening.length;

@@ -9,7 +9,7 @@ import { siteExtension } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { runAtOnce } from '../folder/fill.ts';
-import { readManifest } from '../folder/inventory.ts';
+import { inventoryOf } from '../folder/inventory.ts';
 import type { HostPolicies, Redirect } from '../origin.ts';
 import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
@@ -123,7 +123,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi: listed && text,
-    ...(complete ? runAtOnce(readManifest(manifest)) : { files: listed ?? new Map(), canonicals: {} }),
+    ...(complete ? runAtOnce(inventoryOf(manifest)) : { files: listed ?? new Map(), canonicals: {} }),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),
