@@ -97,6 +97,7 @@ export function createDirectory(options: OriginOptions): Origin {
     if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     told = line;
     if (failed.length > 0) degrade(reasonOf(listing, failed), 'not all of the folder is served');
+    else lookLater();
   }
 
   function stale(file: string): void {
@@ -181,7 +182,7 @@ export function createDirectory(options: OriginOptions): Origin {
 
   function lookLater(): void {
     clearTimeout(later);
-    if (closed || !options.watch || !(unwatched || problem !== undefined || listing?.differences.length)) return;
+    if (closed || !options.watch || !(unwatched || problem !== undefined || told !== '')) return;
     later = setTimeout(() => void reload(), Math.max(secondLook, lookTime / lookShare)).unref();
   }
 
@@ -250,7 +251,7 @@ function read(folder: string, found: FolderListing, options: OriginOptions, onSt
     options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
   const shelf: Shelf = {
     root,
-    ino: statSync(root).ino,
+    ino: found.ino,
     moved: previousOf(folder),
     fileLimit: options.memoryFileLimit,
     room: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,

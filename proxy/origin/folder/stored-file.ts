@@ -8,7 +8,7 @@ import type { PartFacts } from '../../../build/contract/manifest.ts';
 import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody } from '../origin.ts';
-import { type Identity, isSame, type StoredFacts } from './inventory.ts';
+import { identityOf, isSame, type StoredFacts } from './inventory.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its files. */
 export interface Shelf {
@@ -59,10 +59,8 @@ export class StoredFile implements StoredBody {
   readonly #facts: StoredFacts;
   readonly #shelf: Shelf;
   readonly #coded: Coded | undefined;
-  /** The hash that every reading must find: that of the first, or the manifest's where the folder was not listed. */
+  /** The hash that every reading must find: that of the first, or the manifest's where the file is missing. */
   #digest: string | undefined;
-  /** The file in which those bytes were found, or in which they will be looked for. */
-  #identity: Identity | undefined;
   #bytes: Buffer | undefined;
   #loading: Promise<Buffer | undefined> | undefined;
 
@@ -70,14 +68,13 @@ export class StoredFile implements StoredBody {
     this.coding = coding;
     this.file = file;
     this.#facts = facts;
-    this.#identity = facts.identity;
-    this.#digest = facts.identity ? undefined : facts.hash;
+    this.#digest = facts.isMissing ? facts.hash : undefined;
     this.#shelf = shelf;
     this.#coded = coded;
   }
 
   get size(): number {
-    return this.#identity?.size ?? this.#facts.size;
+    return this.#facts.size;
   }
 
   /** SHA-256 in base64url, by the manifest; undefined without one. */
@@ -120,7 +117,6 @@ export class StoredFile implements StoredBody {
     if (older.#facts !== this.#facts || older.#digest === undefined || this.#bytes) return;
     if (this.#coded && this.#coded.identity.tag === undefined) return;
     this.#digest = older.#digest;
-    this.#identity = older.#identity;
     this.#hold(older.#bytes);
   }
 
@@ -133,24 +129,33 @@ export class StoredFile implements StoredBody {
   }
 
   async #load(): Promise<Buffer | undefined> {
-    if (this.#digest !== undefined && this.#identity && this.size > this.#shelf.fileLimit) return undefined;
+    if (this.#digest !== undefined && this.#facts.identity && this.size > this.#shelf.fileLimit) return undefined;
     const isKnown = this.#digest !== undefined;
     for (let left = tries; ; left--) {
-      for (const path of this.#paths()) {
-        const read = await this.#readAt(path);
+      for (const folder of this.#folders()) {
+        const read = await this.#readIn(folder);
         if (read) return read.bytes;
       }
       if (isKnown || left === 0 || !this.#lookAgain()) throw this.#stale();
     }
   }
 
-  /** Takes what lies in the place of the file now for the file, but not from the folder of a newer build. */
+  /**
+   * Takes what lies in the place of the file now for the file, but not from the folder of a newer build, nor what an
+   * interrupted write left.
+   */
   #lookAgain(): boolean {
-    const { root, ino } = this.#shelf;
-    const stats = lstatSync(this.#paths()[0]!, { throwIfNoEntry: false });
-    if (!stats?.isFile() || statSync(root, { throwIfNoEntry: false })?.ino !== ino) return false;
-    this.#identity = stats;
+    const { root } = this.#shelf;
+    const stats = lstatSync(this.#pathIn(root), { throwIfNoEntry: false });
+    if (!stats?.isFile() || !this.#isListed(root)) return false;
+    if (stats.size === 0 && this.hash !== undefined && this.size > 0) return false;
+    this.#settle(stats);
     return true;
+  }
+
+  #settle(found: Stats): void {
+    this.#facts.identity = identityOf(found);
+    this.#facts.size = found.size;
   }
 
   /**
@@ -158,12 +163,12 @@ export class StoredFile implements StoredBody {
    *
    * @returns undefined if it is not there, not the one that is wanted, or changed meanwhile
    */
-  async #readAt(path: string): Promise<{ readonly bytes: Buffer | undefined } | undefined> {
-    const file = await openFile(path);
+  async #readIn(folder: string): Promise<{ readonly bytes: Buffer | undefined } | undefined> {
+    const file = await openFile(this.#pathIn(folder));
     if (file === undefined) return undefined;
     try {
       const stats = fstatSync(file);
-      if (!this.#isWanted(stats)) return undefined;
+      if (!this.#isWanted(stats, folder)) return undefined;
       const { size } = stats;
       const bytes = size > this.#shelf.fileLimit ? undefined : Buffer.allocUnsafeSlow(size);
       const hash = bytes ? hashOf('sha256', await readInto(bytes, file), 'base64url') : await digestOf(file, size);
@@ -177,19 +182,31 @@ export class StoredFile implements StoredBody {
     }
   }
 
-  /** A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. */
-  #isWanted(found: Stats): boolean {
-    return found.isFile() && (this.#digest === undefined ? isSame(found, this.#identity!) : found.size === this.size);
+  /**
+   * A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. One that nobody
+   * looked at yet is the one in the folder that was listed, wherever a newer build has moved that.
+   */
+  #isWanted(found: Stats, folder: string): boolean {
+    const { identity, size } = this.#facts;
+    if (!found.isFile()) return false;
+    if (this.#digest !== undefined) return found.size === size;
+    return identity ? isSame(found, identity) : found.size === size && this.#isListed(folder);
+  }
+
+  /** Asked after the file was opened: what is still in its place then was so before. */
+  #isListed(folder: string): boolean {
+    return statSync(folder, { throwIfNoEntry: false })?.ino === this.#shelf.ino;
   }
 
   /** Before a coding is known by its hash, so is what it stands for. */
-  async #isRight({ ino, size, mtimeMs }: Stats, found: string): Promise<boolean> {
+  async #isRight(stats: Stats, found: string): Promise<boolean> {
     if (this.#digest !== undefined && !found.startsWith(this.#digest)) return false;
     const whole = this.#coded?.identity;
     if (whole && whole.tag === undefined) await whole.load().catch(() => {});
     if (whole && whole.tag === undefined) return false;
-    this.#digest ??= found;
-    this.#identity = { ino, size, mtimeMs };
+    // One string for both: they are two of the largest things held for a file.
+    this.#digest ??= found === this.hash ? this.hash : found;
+    this.#settle(stats);
     return true;
   }
 
@@ -209,29 +226,29 @@ export class StoredFile implements StoredBody {
 
   /** The file that was read, wherever it lies by now, or one in its place with the same bytes. */
   async #open(): Promise<number> {
-    for (const path of this.#paths()) {
-      const file = await this.#openAt(path);
+    for (const folder of this.#folders()) {
+      const file = await this.#openIn(folder);
       if (file !== undefined) return file;
     }
-    for (const path of this.#paths()) {
-      const file = (await this.#readAt(path)) && (await this.#openAt(path));
+    for (const folder of this.#folders()) {
+      const file = (await this.#readIn(folder)) && (await this.#openIn(folder));
       if (file !== undefined) return file;
     }
     throw this.#stale();
   }
 
-  async #openAt(path: string): Promise<number | undefined> {
-    const file = await openFile(path);
+  async #openIn(folder: string): Promise<number | undefined> {
+    const file = await openFile(this.#pathIn(folder));
     if (file === undefined) return undefined;
     const stats = fstatSync(file);
-    if (stats.isFile() && this.#identity && isSame(stats, this.#identity)) return file;
+    if (stats.isFile() && this.#facts.identity && isSame(stats, this.#facts.identity)) return file;
     closeFile(file);
     return undefined;
   }
 
   /** The bytes of a part; the last of them only when the file is still the one that was opened. */
   async *#sent(file: number, start: number, end: number): AsyncGenerator<Buffer> {
-    const opened = this.#identity!;
+    const opened = this.#facts.identity!;
     let held: Buffer | undefined;
     for await (const chunk of chunksOf(file, start, end)) {
       if (held) yield held;
@@ -241,10 +258,13 @@ export class StoredFile implements StoredBody {
     if (held) yield held;
   }
 
-  #paths(): string[] {
+  #folders(): string[] {
     const { root, moved } = this.#shelf;
-    const file = this.#facts.source ?? this.file;
-    return moved === undefined ? [join(root, file)] : [join(root, file), join(moved, file)];
+    return moved === undefined ? [root] : [root, moved];
+  }
+
+  #pathIn(folder: string): string {
+    return join(folder, (folder === this.#shelf.root ? this.#facts.source : undefined) ?? this.file);
   }
 
   #stale(): OriginFailure {

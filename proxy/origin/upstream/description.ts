@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type Canonicals, type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
+import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
 
 import { parseRedirects } from '../../../build/contract/redirect-table.ts';
@@ -10,7 +10,7 @@ import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { runAtOnce } from '../folder/fill.ts';
 import { inventoryOf } from '../folder/inventory.ts';
-import type { HostPolicies, Redirect } from '../origin.ts';
+import type { HostPolicies, Redirect, RemoteContent } from '../origin.ts';
 import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';
@@ -20,7 +20,7 @@ export interface Description {
   /** Text of openapi.json; undefined if it is not JSON. */
   readonly openApi: string | undefined;
   /** Its files, as far as they are listed. */
-  readonly files: ReadonlyMap<string, Pick<FileFacts, 'tokens' | 'part'>>;
+  readonly files: ReadonlyMap<string, Pick<RemoteContent, 'tokens' | 'part'>>;
   readonly canonicals: Canonicals;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;

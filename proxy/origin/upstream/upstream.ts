@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { artifactAt } from '../../../build/contract/artifacts.ts';
-import { type FileFacts, manifestFile } from '../../../build/contract/manifest.ts';
+import { manifestFile } from '../../../build/contract/manifest.ts';
 import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
 import { isPublic, isPublished } from '../../../build/contract/published-files.ts';
@@ -82,7 +82,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     return { site, table, complete, build };
   }
 
-  function contentOfFile(file: string, url: string, { tokens, part }: Pick<FileFacts, 'tokens' | 'part'>): RemoteContent {
+  function contentOfFile(file: string, url: string, { tokens, part }: Pick<RemoteContent, 'tokens' | 'part'>): RemoteContent {
     const own = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
