@@ -63,6 +63,8 @@ export interface Page {
   readonly leftOut?: LeftOut;
   /** Inline Markdown of the first H1 of the content; empty where it has none. */
   readonly heading: string;
+  /** Plain text of that H1, where {@link title} says something else. */
+  readonly headingText?: string;
   /** The content without its first H1, as Markdown; links to pages of the site are page references. */
   readonly body: Text;
   /** Where the sections of the body begin, in its order. */

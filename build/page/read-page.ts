@@ -47,12 +47,15 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
+  const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
+  const whole = headed(content, titleOf(scan));
+  const headingText = scan.headings.find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))?.text;
   return {
     url,
     twin: twinUrlOf(url, () => false),
     file,
     ...(source && { source }),
-    title: withoutNames(titleOf(scan), [siteName, settings.name]) || url,
+    title,
     description: described || shorten(content.firstParagraph),
     described: Boolean(described),
     ...(described && content.firstParagraph && { summary: shorten(content.firstParagraph) }),
@@ -67,7 +70,8 @@ export function readPage(
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut && { leftOut }),
-    ...headed(content, titleOf(scan)),
+    ...whole,
+    ...(headingText && headingText !== title && { headingText }),
     ...(content.root && { root: content.root }),
     ...(content.isUnnamed && { isUnnamed: true }),
     ...(content.parity && !own.unmeasured && { parity: content.parity }),

@@ -1,39 +1,47 @@
 import type { Page } from './page.ts';
 import { pageTitleParts } from './page-title.ts';
 
+/** Pages that may have one description by chance, or because they belong together. */
+const fewest = 3;
+
 /**
- * Pages with what only all of them together can tell: what most titles end with is the name of the site, and a
- * description that all pages share describes none but the home page. Pages that stay as they are are the same objects.
+ * Pages with what only all of them together can tell: what most titles end with is the name of the site. A title that is
+ * only that name, or that several pages have, gives way to the page's own H1. A description that three pages have, or
+ * the home page, describes none of the others: the first paragraph does. Pages that stay as they are are the same objects.
  */
 export function settlePages(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
-  const shared = sharedDescription(listed.filter(({ url, described }) => url !== '/' && described));
+  const short = new Map(pages.map((page) => [page, withoutEnd(page.title, name)]));
+  const titles = countOf(listed.map((page) => short.get(page)!));
+  const descriptions = countOf(listed.flatMap(({ described, description }) => (described ? description : [])));
+  const home = listed.find(({ url }) => url === '/');
   return pages.map((page) => {
-    const parts = pageTitleParts(page.title);
-    const title =
-      name && parts.length > 1 && parts.at(-1) === name ? page.title.slice(0, ownLength(page.title, name)) : page.title;
-    const isShared = shared !== undefined && page.url !== '/' && page.described && page.description === shared;
-    if (title === page.title && !isShared) return page;
-    return { ...page, title, ...(isShared && { description: page.summary ?? '', described: false }) };
+    const own = short.get(page)!;
+    const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
+    const title = page !== home && isNoName ? (page.headingText ?? own) : own;
+    const { described, description } = page;
+    const isShared = described && (descriptions.get(description)! >= fewest || description === home?.description);
+    if (title === page.title && (!isShared || page === home)) return page;
+    return { ...page, title, ...(isShared && page !== home && { description: page.summary ?? '', described: false }) };
   });
 }
 
+const countOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+};
+
 /** The last part of more than half of the titles, and of three at least. */
 function sharedEnd(titles: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const title of titles) {
-    const parts = pageTitleParts(title);
-    if (parts.length > 1) counts.set(parts.at(-1)!, (counts.get(parts.at(-1)!) ?? 0) + 1);
-  }
-  return [...counts].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
+  const ends = titles.map(pageTitleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
+  return [...countOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
+}
+
+function withoutEnd(title: string, name: string | undefined): string {
+  const parts = pageTitleParts(title);
+  return name && parts.length > 1 && parts.at(-1) === name ? title.slice(0, ownLength(title, name)) : title;
 }
 
 const ownLength = (title: string, name: string): number => title.slice(0, -name.length).search(/\s+\S+\s+$/);
-
-function sharedDescription(pages: readonly Page[]): string | undefined {
-  const [first] = pages;
-  return pages.length > 1 && pages.every(({ description }) => description === first!.description)
-    ? first!.description
-    : undefined;
-}

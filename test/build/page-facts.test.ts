@@ -93,16 +93,83 @@ it('a first paragraph that is a date, an author, tags or links is no description
   expect(descriptions).toEqual([...first.map(() => 'What the page tells.'), ...kept]);
 });
 
-it('a description that all pages share is none, but for the home page', async () => {
-  const shared = '<meta name="description" content="Notes of a gardener.">';
-  const twins = await twinsOf({
-    'index.html': page(`<title>Home</title>${shared}`, '<h1>Home</h1><p>Welcome here.</p>'),
-    'a.html': page(`<title>A</title>${shared}`, '<h1>A</h1><p>All about leek.</p>'),
-    'b.html': page(`<title>B</title>${shared}`, '<h1>B</h1><p>All about kale.</p>'),
-  });
-  expect(twins).toEqual({
-    'index.md': 'title: Home\ndescription: Notes of a gardener.',
-    'a.md': 'title: A\ndescription: All about leek.',
-    'b.md': 'title: B\ndescription: All about kale.',
+describe('what several pages say of themselves says nothing of each', () => {
+  const notes = '<meta name="description" content="Notes of a gardener.">';
+  const head = (title: string, more = ''): string => `<title>${title}</title>${more}`;
+  it.each<[what: string, pages: Record<string, [head: string, body: string]>, expected: Record<string, string>]>([
+    [
+      'a description of all pages',
+      {
+        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
+        a: [head('A', notes), '<h1>A</h1><p>All about leek.</p>'],
+        b: [head('B', notes), '<h1>B</h1><p>All about kale.</p>'],
+      },
+      {
+        index: 'title: Home\ndescription: Notes of a gardener.',
+        a: 'title: A\ndescription: All about leek.',
+        b: 'title: B\ndescription: All about kale.',
+      },
+    ],
+    [
+      'a description of the home page and one more',
+      {
+        index: [head('Home', notes), '<h1>Home</h1><p>Welcome here.</p>'],
+        a: [head('A', notes), '<h1>A</h1><p>All about leek.</p>'],
+        b: [head('B', '<meta name="description" content="Kale.">'), '<h1>B</h1><p>All about kale.</p>'],
+      },
+      {
+        index: 'title: Home\ndescription: Notes of a gardener.',
+        a: 'title: A\ndescription: All about leek.',
+        b: 'title: B\ndescription: Kale.',
+      },
+    ],
+    [
+      'a description of three pages of five; two may have one',
+      Object.fromEntries(
+        ['red', 'red', 'red', 'green', 'green'].map((text, at) => [
+          `p${at}`,
+          [head(`P${at}`, `<meta name="description" content="${text}">`), `<h1>P${at}</h1><p>Own ${at}.</p>`],
+        ]),
+      ),
+      {
+        p0: 'title: P0\ndescription: Own 0.',
+        p1: 'title: P1\ndescription: Own 1.',
+        p2: 'title: P2\ndescription: Own 2.',
+        p3: 'title: P3\ndescription: green',
+        p4: 'title: P4\ndescription: green',
+      },
+    ],
+    [
+      'the name of the site as title',
+      {
+        index: [head('My Blog v9'), '<h1>Latest posts</h1><p>Here.</p>'],
+        archive: [head('My Blog v9'), '<h1>The <code>archive</code></h1><p>All.</p>'],
+        bare: [head('My Blog v9'), '<p>No heading.</p>'],
+        about: [head('About me'), '<h1>Who I am</h1><p>Me.</p>'],
+      },
+      {
+        index: 'title: My Blog v9\ndescription: Here.',
+        archive: 'title: The archive\ndescription: All.',
+        bare: 'title: My Blog v9\ndescription: No heading.',
+        about: 'title: About me\ndescription: Me.',
+      },
+    ],
+    [
+      'one title of two pages',
+      {
+        index: [head('Home'), '<h1>Home</h1><p>Here.</p>'],
+        a: [head('Guide'), '<h1>Guide to leek</h1><p>Leek.</p>'],
+        b: [head('Guide'), '<h1>Guide to kale</h1><p>Kale.</p>'],
+      },
+      {
+        index: 'title: Home\ndescription: Here.',
+        a: 'title: Guide to leek\ndescription: Leek.',
+        b: 'title: Guide to kale\ndescription: Kale.',
+      },
+    ],
+  ])('%s', async (_, pages, expected) => {
+    const files = Object.entries(pages).map(([name, [start, body]]) => [`${name}.html`, page(start, body)]);
+    const twins = Object.entries(await twinsOf(Object.fromEntries(files)));
+    expect(Object.fromEntries(twins.map(([file, front]) => [file.replace(/\.md$/, ''), front]))).toEqual(expected);
   });
 });
