@@ -6,13 +6,3 @@ export const serverMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS
 
 /** What a published resource supports. */
 export const readMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-
-/** What a browser's preflight asks for (Fetch §3.2): names and values in turn. */
-export const preflightFields = (allow: string): string[] => [
-  'Access-Control-Allow-Methods',
-  allow,
-  'Access-Control-Allow-Headers',
-  '*',
-  'Access-Control-Max-Age',
-  '86400',
-];

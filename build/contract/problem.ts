@@ -6,9 +6,6 @@ import { contractPages, surfaces } from './surfaces.ts';
 /** The media type of a problem document (RFC 9457 §3). */
 export const problemType = 'application/problem+json';
 
-/** What every problem document carries besides the fields of documents: names and values in turn. */
-export const problemFields: readonly string[] = ['Content-Language', 'en'];
-
 /** A problem document (RFC 9457) with every member that is always there. */
 export interface Problem {
   readonly type: string;

@@ -1,11 +1,14 @@
 import { bareTypeOf, indexLinks, type LinkedSite, link, serviceLinks } from './links.ts';
-import { problemFields, stubOccurrence } from './problem.ts';
+import { stubOccurrence } from './problem.ts';
 import type { Role } from './roles.ts';
 import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './security-fields.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';
 
-/** What an answer is, to its fields. `absent` is a 404, `refused` a 406, `stub` a 501 of ours; `moved` a redirect for good. */
+/**
+ * What an answer is, to its fields. `absent` is a 404, and `missing` the page of the site that browsers get for it; `refused` is
+ * a 406, `stub` a 501 of ours; `moved` a redirect for good; `preflight` the OPTIONS of a browser that asks for a script.
+ */
 export type FieldRole =
   | 'page'
   | 'negotiated'
@@ -17,11 +20,13 @@ export type FieldRole =
   | 'svg'
   | 'problem'
   | 'absent'
+  | 'missing'
   | 'refused'
   | 'stub'
   | 'redirect'
   | 'moved'
-  | 'options';
+  | 'options'
+  | 'preflight';
 
 /** What the fields need to know of a site. */
 export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin'>;
@@ -39,12 +44,24 @@ export interface FieldPlaces {
   /** Of a part: what it is a part of, and values of Link to those beside it. */
   readonly up: string;
   readonly near: string;
+  /** What Allow says. */
+  readonly allow: string;
   /** Whether the bytes have codings. */
   readonly coded: boolean;
 }
 
 /** Of an answer that names none. */
-export const nowhere: FieldPlaces = { path: '', page: '', twin: '', canonical: '', index: '', up: '', near: '', coded: false };
+export const nowhere: FieldPlaces = {
+  path: '',
+  page: '',
+  twin: '',
+  canonical: '',
+  index: '',
+  up: '',
+  near: '',
+  allow: '',
+  coded: false,
+};
 
 /** The value of a field; '': it is not sent. One that asks for no place is the same for all answers of a role. */
 export type FieldValue = (site: FieldSite, at: FieldPlaces) => string;
@@ -75,6 +92,12 @@ const byAccept: FieldValue = (_site, at) => (at.coded ? 'Accept, Accept-Encoding
 const byCoding: FieldValue = (_site, at) => (at.coded ? 'Accept-Encoding' : '');
 const pagePolicy: FieldValue = (site) => site.contentSecurityPolicy;
 const silent: FieldValue = () => documentPolicy;
+const indexes: FieldValue = (site) => indexLinks(site).join(', ');
+/** What only a site that is open to scripts of other sites says. */
+const toScripts =
+  (value: (at: FieldPlaces) => string): FieldValue =>
+  (site, at) =>
+    site.crossOrigin ? value(at) : '';
 
 const twin = {
   'Cache-Control': cached('document'),
@@ -82,13 +105,8 @@ const twin = {
   Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
   'Content-Security-Policy': silent,
 };
-const problem = {
-  'Cache-Control': cached('none'),
-  'Content-Security-Policy': silent,
-  ...Object.fromEntries(
-    problemFields.flatMap((name, at) => (at % 2 ? [] : [[name, (): string => problemFields[at + 1]!] as const])),
-  ),
-};
+const problem = { 'Cache-Control': cached('none'), 'Content-Security-Policy': silent, 'Content-Language': () => 'en' };
+const options = { 'Cache-Control': cached('none') };
 
 /**
  * What each answer says, beside the fields of all ({@link commonFields}), those of its bytes, and those of the occurrence
@@ -121,7 +139,14 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   asset: { 'Cache-Control': cached('asset'), Vary: byCoding },
   svg: { 'Cache-Control': cached('asset'), Vary: byCoding, 'Content-Security-Policy': () => svgPolicy },
   problem,
-  absent: { ...problem, Vary: () => 'Accept', Link: (site) => indexLinks(site).join(', ') },
+  absent: { ...problem, Vary: () => 'Accept', Link: indexes },
+  missing: {
+    'Cache-Control': cached('none'),
+    Vary: byAccept,
+    Link: indexes,
+    'Content-Security-Policy': pagePolicy,
+    'Permissions-Policy': () => permissionsPolicy,
+  },
   refused: {
     ...problem,
     Vary: () => 'Accept',
@@ -130,18 +155,33 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   stub: { ...problem, Link: (site) => stubOccurrence(site).links.join(', ') },
   redirect: { 'Cache-Control': cached('none') },
   moved: { 'Cache-Control': cached('document') },
-  options: { 'Cache-Control': cached('none') },
+  options,
+  // Fetch §3.2.
+  preflight: {
+    ...options,
+    'Access-Control-Allow-Methods': toScripts(({ allow }) => allow),
+    'Access-Control-Allow-Headers': toScripts(() => '*'),
+    'Access-Control-Max-Age': toScripts(() => '86400'),
+  },
 };
 
 /** What a representation is to its fields, by its media type, too. */
 export const fieldRoleOf = (role: Role, mediaType: string): FieldRole =>
   role === 'asset' && mediaType.startsWith('image/svg') ? 'svg' : role;
 
-/** The fields of an answer by name: those of its role, and of all. What is empty is left out. */
-export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): [name: string, value: string][] => {
+type Fields = [name: string, value: string][];
+
+/** The fields of an answer that its role has. What is empty is left out. */
+export const ownFieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields =>
+  Object.entries(roleFields[role])
+    .map(([name, value]): Fields[number] => [name, value(site, at)])
+    .filter(([, value]) => value !== '');
+
+/** The fields of an answer by name: those of its role, and of all. */
+export const fieldsOf = (site: FieldSite, role: FieldRole, at: FieldPlaces): Fields => {
   const common = commonFields(site);
   return [
-    ...Object.entries(roleFields[role]).map(([name, value]): [string, string] => [name, value(site, at)]),
-    ...common.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, common[index + 1]!]])),
-  ].filter(([, value]) => value !== '');
+    ...ownFieldsOf(site, role, at),
+    ...common.flatMap((name, index): Fields => (index % 2 ? [] : [[name, common[index + 1]!]])),
+  ];
 };

@@ -96,6 +96,3 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
       .sort(),
   };
 }
-
-/** The URLs of a page's twin and of itself, as a deprecation of the page holds for both. */
-export const withTwin = ({ isPage }: Pick<HostedSite, 'isPage'>, path: string): string[] => [path, twinUrlOf(path, isPage)];

@@ -3,7 +3,6 @@ import { isCompressible, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
 import { problemOf } from '../contract/problem.ts';
 import type { ProblemId } from '../contract/problem-types.ts';
-import { quotaFields } from '../contract/quota.ts';
 import type { Redirect } from '../contract/redirect-table.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
@@ -85,10 +84,6 @@ export const serverProblems: readonly ProblemId[] = [
   'unavailable',
 ];
 
-/** Names and values in turn, as pairs. */
-export const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
-  fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));
-
 /** What a file says of itself, as lines without the sign of a comment. */
 export function openingOf(host: Host, site: HostedSite, steps: readonly string[]): string[] {
   const { title, version } = host;
@@ -122,20 +117,6 @@ export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>
   if (page !== undefined) refuse(page, 'rename the page');
   const moved = [...redirectsOf(site).keys()].find(isOdd);
   if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
-}
-
-/** What a server that does not count says of the quota: names and values in turn. */
-export const uncountedQuota = ({ quota: { limit, window } }: Pick<HostedSite, 'quota'>): string[] => [
-  quotaFields[0],
-  `${limit}`,
-  quotaFields[3],
-  `${limit};w=${window}`,
-];
-
-/** The llms.txt that covers a page, to its fields: `variable` where there are several, '' where there is none. */
-export function indexPlace(site: HostedSite, variable: string): string {
-  const { path } = surfaces.getLlmsTxt;
-  return !site.has(path) ? '' : site.indexed.length > 0 ? variable : path;
 }
 
 /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */

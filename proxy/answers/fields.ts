@@ -2,7 +2,7 @@ import { joinLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
 import type { Role } from '../../build/contract/roles.ts';
-import { type CachePolicyId, cachePolicies, tokensField } from '../../build/contract/surfaces.ts';
+import { tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
@@ -88,12 +88,3 @@ function kindLines(site: Site, role: Role, mediaType: string, host: Validators):
 const sharedLines = memoizeByObject((site: Site) =>
   memoize((mediaType: string) => memoize((role: Role) => kindLines(site, role, mediaType, {}))),
 );
-
-/** The fields of a document that the proxy makes itself, problems, health. */
-export const documentFields = (site: Site, mediaType: string, cache: CachePolicyId, host?: HostPolicies): string[] => [
-  'Content-Type',
-  mediaType,
-  'Cache-Control',
-  cachePolicies[cache],
-  ...securityFields(site, { role: 'document', mediaType }, host),
-];

@@ -1,4 +1,4 @@
-import { knownMethods, preflightFields } from '../../build/contract/methods.ts';
+import { knownMethods } from '../../build/contract/methods.ts';
 import { unknownMethod } from '../../build/contract/problem.ts';
 import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { toLines } from '../http/field-lines.ts';
@@ -26,7 +26,7 @@ export const unknownMethodAnswer = (request: RequestFacts, site: Site): Answer =
 /** 204 with Allow, and with what a browser's preflight asks for (Fetch §3.2). */
 export function optionsAnswer({ headers }: RequestFacts, site: Site, supported: readonly string[]): Answer {
   const allow = supported.join(', ');
-  const isPreflight = site.crossOrigin && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-  const fields = ['Allow', allow, ...(isPreflight ? preflightFields(allow) : []), ...fieldsOf(site, 'options', nowhere).flat()];
+  const isPreflight = headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+  const fields = ['Allow', allow, ...fieldsOf(site, isPreflight ? 'preflight' : 'options', { ...nowhere, allow }).flat()];
   return { status: 204, fields: toLines(fields), body: undefined, variant: 'none', surface: undefined };
 }

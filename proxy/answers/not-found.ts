@@ -1,7 +1,7 @@
-import { indexLinks } from '../../build/contract/links.ts';
 import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { knownMethods } from '../../build/contract/methods.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
+import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';
@@ -9,9 +9,9 @@ import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import { isWellFormed } from '../http/request-target.ts';
 import type { Site, StoredBody, StoredContent } from '../origin/origin.ts';
-import { documentFields } from './fields.ts';
 import { unknownMethodAnswer } from './methods.ts';
 import { failureAnswer, problemAnswer } from './problem.ts';
+import { isSecurity, securityFields } from './security.ts';
 import { bodyFor, partBody } from './stored.ts';
 import type { Answer, Body } from './value.ts';
 
@@ -72,13 +72,13 @@ function withSuggestion(page: Uint8Array, path: string): Uint8Array {
 
 /** The site's own 404.html, with status 404. */
 function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: Body = partBody(body)): Answer {
-  const links = indexLinks(site);
+  const { mediaType } = surfaces.getPage;
+  const own = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
   const fields = toLines([
-    ...documentFields(site, surfaces.getPage.mediaType, 'none', site.notFound?.policies),
+    ...['Content-Type', mediaType],
+    ...own.filter(([name]) => !isSecurity.has(name)).flat(),
+    ...securityFields(site, { role: 'page', mediaType }, site.notFound?.policies),
     ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
-    'Vary',
-    content.compressible ? 'Accept, Accept-Encoding' : 'Accept',
-    ...(links.length ? ['Link', links.join(', ')] : []),
   ]);
   return { status: 404, fields, body: text, variant: 'html', surface: undefined };
 }

@@ -27,6 +27,7 @@ const files = {
   'index.md': '# Page\n',
   'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'llms.txt': '# Site\n',
+  '404.html': text,
 };
 const site = hostedSiteOf({
   files: Object.keys(files),
@@ -37,11 +38,10 @@ const site = hostedSiteOf({
 
 it.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {
   const written = (hosts[name] as Host).serverFile!(site, { root: '/srv/site', port: 8080 });
-  const served: FieldRole[] = ['page', 'negotiated', 'twin', 'document', 'asset', 'svg', 'problem', 'absent', 'refused', 'moved'];
-  expect(served.filter((role) => !written.includes(probeOf(role)))).toEqual([]);
+  expect(roles.filter((role) => !written.includes(probeOf(role)))).toEqual([]);
 });
 
-it.each<[FieldRole, string, Record<string, string>?]>([
+it.each<[FieldRole, string, Record<string, string>?, 'options'?]>([
   ['page', '/'],
   ['negotiated', '/', { Accept: 'text/markdown' }],
   ['twin', '/index.md'],
@@ -50,13 +50,16 @@ it.each<[FieldRole, string, Record<string, string>?]>([
   ['svg', '/logo.svg'],
   ['health', '/api/health'],
   ['absent', '/not-there'],
+  ['missing', '/not-there', { Accept: 'text/html' }],
   ['refused', '/', { Accept: 'image/png' }],
   ['moved', '/index.html'],
-])('the proxy: %s', async (role, path, headers = {}) => {
+  ['options', '/', {}, 'options'],
+  ['preflight', '/', { Origin: 'https://other.example', 'Access-Control-Request-Method': 'GET' }, 'options'],
+])('the proxy: %s', async (role, path, headers = {}, method: 'get' | 'options' = 'get') => {
   const dir = temporaryFolder();
   writeFiles(dir, { ...files, 'logo.png': 'png' });
   const proxy = createProxy({ dir, watch: false });
-  const { headers: got } = await supertest(createServer(proxy)).get(path).set(headers);
+  const { headers: got } = await supertest(createServer(proxy))[method](path).set(headers);
   expect(got['x-probe']).toBe(probeOf(role));
   await proxy.close();
 });

@@ -1,107 +1,59 @@
-import { deprecationFields, deprecationLinks } from '../../contract/deprecation.ts';
 import { groupBy } from '../../contract/group-by.ts';
 import { bareTypeOf, link } from '../../contract/links.ts';
-import { preflightFields } from '../../contract/methods.ts';
 import { problemType } from '../../contract/problem.ts';
-import { type FieldPlaces, type FieldRole, nowhere, roleFields } from '../../contract/role-fields.ts';
-import { commonFields } from '../../contract/security-fields.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
+import type { HostedSite } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { indexesOf, indexPlace, pairsOf, uncountedQuota } from '../server.ts';
+import { indexesOf } from '../server.ts';
 import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
-/** What the variables of the rules hold, for the roles that the rules tell apart: name of the role there, and in the table. */
-const rolesOf = (site: HostedSite): readonly (readonly [flag: string, role: FieldRole, at?: Partial<FieldPlaces>])[] => {
-  const [path, page, twin, up] = ['D_PATH', 'D_PAGE', 'D_TWIN_URL', 'D_UP'].map(apacheVariable) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const asked = { path, page: path, canonical: site.url + path };
-  const named = { page, canonical: site.url + page };
-  return [
-    ['page', 'page', { ...asked, twin }],
-    ['single', 'page', asked],
-    ['negotiated', 'negotiated', { ...asked, twin }],
-    ['twin', 'twin', named],
-    ['part', 'part', { ...named, up }],
-    ['document', 'document'],
-    ['asset', 'asset', { coded: false }],
-    ['coded', 'asset'],
-    ['svg', 'svg'],
-    ['health', 'health'],
-    ['moved', 'moved'],
-    ['redirect', 'redirect'],
-    ['options', 'options'],
-    ['absent', 'absent'],
-    ['refused', 'refused', { path, twin }],
-    ['stub', 'stub'],
-  ];
-};
-
-const failures = new Set(['absent', 'refused', 'stub']);
+/** The fields of a failure replace those of what was found, and of any failure. */
+const failures: readonly AnswerKind[] = ['absent', 'refused', 'stub', 'missing'];
 
 /** The fields that the template has places for, as directives. A later one replaces an earlier of its name. */
 export function apachePlaces(site: HostedSite): Record<string, readonly string[]> {
-  // Folders with an llms.txt of their own are edits of this one.
-  const none: FieldPlaces = { ...nowhere, index: indexPlace(site, surfaces.getLlmsTxt.path), coded: true };
-  const fields = (role: FieldRole, at: Partial<FieldPlaces> = {}): Map<string, string> =>
-    new Map(Object.entries(roleFields[role]).map(([name, value]) => [name, value(site, { ...none, ...at })]));
   const set = (name: string, value: string, when = ''): string =>
     `Header always ${value === '' ? 'unset' : 'set'} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
   const status = (test: string): string => argument(`expr=%{REQUEST_STATUS} ${test} && -z reqenv('IS_missing')`);
   const failed = status('-ge 400');
-  const roles = rolesOf(site).map(([flag, role, at]) => ({
-    flag,
-    // Apache finds some by itself.
-    when: flag === 'absent' ? status('-eq 404') : `env=IS_${flag}`,
-    fields: fields(role, at),
-  }));
-  const [page, problem, absent] = [roles[0]!.fields, fields('problem'), fields('absent')];
-  const found = roles.filter(({ flag }) => !failures.has(flag));
-  const missing = [...page].map(([name]) => [name, (/^(?:Cache-Control|Link)$/.test(name) ? absent : page).get(name)!] as const);
+  const { problem, ...answers } = serverAnswers(site, {
+    path: apacheVariable('D_PATH'),
+    page: apacheVariable('D_PAGE'),
+    twin: apacheVariable('D_TWIN_URL'),
+    up: apacheVariable('D_UP'),
+    allow: apacheVariable('D_ALLOW'),
+  });
+  const [failing, found] = [true, false].map((fails) =>
+    (Object.entries(answers) as [AnswerKind, FieldSet][])
+      .filter(([kind]) => failures.includes(kind) === fails)
+      .flatMap(([kind, fields]) => Object.entries(fields).map(([name, value]) => ({ kind, name, value }))),
+  ) as [Row[], Row[]];
+  // Apache finds some by itself.
+  const when = (kind: AnswerKind): string => (kind === 'absent' ? status('-eq 404') : `env=IS_${kind}`);
+  const directives = (rows: readonly Row[]): string[] => rows.map(({ kind, name, value }) => set(name, value, when(kind)));
   return {
-    ROLE_FIELDS: [
-      set('Content-Type', surfaces.getHealth.mediaType, 'env=IS_health'),
-      ...found.flatMap(({ when, fields }) =>
-        [...fields].filter(([, value]) => value).map(([name, value]) => set(name, value, when)),
-      ),
-    ],
+    ROLE_FIELDS: [set('Content-Type', surfaces.getHealth.mediaType, 'env=IS_health'), ...directives(found)],
     LINK_EDITS: [...indexEdits(site), ...canonicalEdits(site)],
     PROBLEM_FIELDS: [
       set('Content-Type', problemType, failed),
-      ...[...new Set([...problem.keys(), ...found.flatMap(({ fields }) => [...fields.keys()])])].map((name) =>
-        set(name, problem.get(name) ?? '', failed),
+      ...[...new Set([...Object.keys(problem), ...found.filter(({ kind }) => kind !== 'preflight').map(({ name }) => name)])].map(
+        (name) => set(name, problem[name] ?? '', failed),
       ),
     ],
-    FAILURE_FIELDS: [
-      ...roles
-        .filter(({ flag }) => failures.has(flag))
-        .flatMap(({ when, fields }) =>
-          [...fields]
-            .filter(([name, value]) => value && value !== problem.get(name))
-            .map(([name, value]) => set(name, value, when)),
-        ),
-      ...missing
-        .filter(([name, value]) => value && name !== 'Content-Location')
-        .map(([name, value]) => set(name, value, 'env=IS_missing')),
-    ],
-    PREFLIGHT_FIELDS: pairsOf(preflightFields(apacheVariable('D_ALLOW'))).map(([name, value]) =>
-      set(name, value, 'env=IS_preflight'),
-    ),
-    COMMON_FIELDS: [...pairsOf([...commonFields(site), ...uncountedQuota(site)]).map(([name, value]) => set(name, value))],
-    DEPRECATIONS: site.deprecations.flatMap((row) => {
-      const paths = withTwin(site, row.path).map(expressionString).join(',');
-      const here = argument(`expr='%{reqenv:D_PATH}' in {${paths}}`);
-      const links = deprecationLinks(site, row);
-      return [
-        ...pairsOf(deprecationFields(row)).map(([name, value]) => set(name, value, here)),
-        ...(links && [set('Link', links, here).replace('always set', 'always add')]),
-      ];
+    FAILURE_FIELDS: directives(failing.filter(({ kind, name, value }) => kind === 'missing' || value !== problem[name])),
+    COMMON_FIELDS: Object.entries(commonOf(site)).map(([name, value]) => set(name, value)),
+    DEPRECATIONS: endingsOf(site).flatMap(({ paths, fields }) => {
+      const here = argument(`expr='%{reqenv:D_PATH}' in {${paths.map(expressionString).join(',')}}`);
+      return Object.entries(fields).map(([name, value]) => set(name, value, here).replace('always set Link', 'always add Link'));
     }),
   };
+}
+
+interface Row {
+  readonly kind: AnswerKind;
+  readonly name: string;
+  readonly value: string;
 }
 
 /** Edits of `Link` for pages in folders with an llms.txt of their own, the most specific first. */

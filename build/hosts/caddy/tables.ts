@@ -1,11 +1,11 @@
-import { deprecationFields, deprecationLinks } from '../../contract/deprecation.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { type HostedSite, withTwin } from '../hosted-site.ts';
+import { endingsOf } from '../answers.ts';
+import type { HostedSite } from '../hosted-site.ts';
 import { literal } from '../path-patterns.ts';
-import { indexesOf, pairsOf, problemText, redirectsOf, requestPath, routesOf } from '../server.ts';
+import { indexesOf, problemText, redirectsOf, requestPath, routesOf } from '../server.ts';
 import type { Places } from '../template.ts';
 import { headerOf } from './fields.ts';
 import { jsonPart, pathRow, plainPart, quoted } from './quote.ts';
@@ -82,11 +82,9 @@ export function caddyTables(site: HostedSite, name: string): Places {
     REDIRECTS: [...redirectsOf(site)].map(([from, { location, query = '', fragment = '', status }]) =>
       pathRow(from, base + location, query, fragment, `${status}`),
     ),
-    DEPRECATIONS: site.deprecations.flatMap((row, at) => [
-      `@deprecated${at} path ${withTwin(site, row.path)
-        .map((path) => quoted(base + path))
-        .join(' ')}`,
-      ...headerOf([...pairsOf(deprecationFields(row)), ['+Link', deprecationLinks(site, row)]], `@deprecated${at} `, true),
+    DEPRECATIONS: endingsOf(site).flatMap(({ paths, fields: { Link, ...fields } }, at) => [
+      `@deprecated${at} path ${paths.map((path) => quoted(base + path)).join(' ')}`,
+      ...headerOf({ ...fields, ...(Link && { '+Link': Link }) }, `@deprecated${at} `, true),
     ]),
     PROBLEMS: [
       problem('', 'notFound', { hint: notFoundHint(site) }),

@@ -11,12 +11,12 @@ import { documentExtensions } from '../../contract/roles.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { hashOf } from '../../files.ts';
 import { parameter, sound } from '../accept-patterns.ts';
+import { commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { literal, pageEnding, sentOrigin, sentPath } from '../path-patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { answerFields, endingsOf } from './answers.ts';
 import { escaped, nginxVariable, quotingOf } from './quote.ts';
 
 /** nginx: the configuration is `site.conf` beside this file, where `map`s decide and one location answers. */
@@ -56,9 +56,18 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const longest = (texts: Iterable<string>, more: number): string =>
     `${2 ** Math.ceil(Math.log2(Math.max(64, ...[...texts].map((text) => Buffer.byteLength(text) + more))))}`;
 
-  const answers = answerFields(site);
+  const variable = nginxVariable;
+  const found = serverAnswers(site, {
+    ...{ path: variable('path'), page: variable('page_url'), twin: variable('twin_url'), up: variable('up') },
+    ...{ canonical: variable('canonical'), index: variable('index'), allow: variable('methods') },
+  });
+  const common = commonOf(site);
+  const answers: Readonly<Record<string, FieldSet>> = Object.fromEntries(
+    Object.entries(found).map(([kind, fields]) => [kind, { ...fields, ...common }]),
+  );
   const ofAnswers = fieldMaps('answer', answers, { isWhole: true });
-  const endings = fieldMaps('path', endingsOf(site), { isWhole: false });
+  const ends = endingsOf(site).flatMap(({ paths, fields }) => paths.map((path) => [path, fields] as const));
+  const endings = fieldMaps('path', Object.fromEntries(ends), { isWhole: false });
   // The date goes: it does not tell the variants apart, and the tag does.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
   const problem = (id: ProblemId, occurrence?: Parameters<typeof server.problemText>[2]): string =>

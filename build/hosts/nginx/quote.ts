@@ -1,7 +1,5 @@
+import type { FieldSet } from '../answers.ts';
 import { literal } from '../path-patterns.ts';
-
-/** Fields of an answer, by name. */
-export type FieldSet = Readonly<Record<string, string>>;
 
 export type Rows = readonly (readonly [key: string, value: string])[];
 

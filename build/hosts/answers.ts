@@ -1,0 +1,70 @@
+import { deprecationFields, deprecationLinks } from '../contract/deprecation.ts';
+import { twinUrlOf } from '../contract/permalinks.ts';
+import { quotaFields } from '../contract/quota.ts';
+import { type FieldPlaces, type FieldRole, nowhere, ownFieldsOf, roleFields } from '../contract/role-fields.ts';
+import { commonFields } from '../contract/security-fields.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import type { HostedSite } from './hosted-site.ts';
+
+/* What the configurations of servers say of each answer. */
+
+/** Fields of an answer by name; what is empty is not sent. */
+export type FieldSet = Readonly<Record<string, string>>;
+
+/** What a server tells apart: the roles, a page that is alone (without twin), and an asset that has codings. */
+export type AnswerKind = FieldRole | 'lone' | 'text';
+
+/** Variables of a server that hold places. Without one for the canonical URL or the llms.txt, what most pages have is named. */
+export type Variables = Pick<FieldPlaces, 'path' | 'page' | 'twin' | 'up' | 'allow'> &
+  Partial<Pick<FieldPlaces, 'canonical' | 'index'>>;
+
+/** The fields of each answer but those of all. */
+export function serverAnswers(site: HostedSite, variables: Variables): Readonly<Record<AnswerKind, FieldSet>> {
+  const { path, canonical } = variables;
+  const index = site.indexed.length > 0 && variables.index ? variables.index : surfaces.getLlmsTxt.path;
+  const hasCanonicals = canonical !== undefined && Object.keys(site.canonicals).length > 0;
+  const pageAt = (page: string) => ({ page, canonical: hasCanonicals ? canonical : site.url + page });
+  const named: FieldPlaces = {
+    ...{ ...nowhere, ...variables, ...pageAt(variables.page) },
+    ...{ index: site.has(surfaces.getLlmsTxt.path) ? index : '', up: '', coded: true },
+  };
+  // The URL of a page is that of the request.
+  const asked = { ...named, ...pageAt(path) };
+  const of = (role: FieldRole, at: FieldPlaces = named): FieldSet => Object.fromEntries(ownFieldsOf(site, role, at));
+  return {
+    ...(Object.fromEntries((Object.keys(roleFields) as FieldRole[]).map((role) => [role, of(role)])) as Record<
+      FieldRole,
+      FieldSet
+    >),
+    page: of('page', asked),
+    lone: of('page', { ...asked, twin: '' }),
+    negotiated: of('negotiated', asked),
+    part: of('part', { ...named, up: variables.up }),
+    asset: of('asset', { ...named, coded: false }),
+    text: of('asset'),
+  };
+}
+
+/** Fields of every answer. A server that does not count says what the quota is. */
+export function commonOf(site: HostedSite): FieldSet {
+  const { limit, window } = site.quota;
+  return {
+    ...Object.fromEntries(pairsOf(commonFields(site))),
+    [quotaFields[0]]: `${limit}`,
+    [quotaFields[3]]: `${limit};w=${window}`,
+  };
+}
+
+/** What is on its way out: the URLs of each page and its twin, with their fields. What Link says is added to other links. */
+export const endingsOf = (site: HostedSite): readonly { readonly paths: readonly string[]; readonly fields: FieldSet }[] =>
+  site.deprecations.map((row) => {
+    const links = deprecationLinks(site, row);
+    return {
+      paths: [row.path, twinUrlOf(row.path, site.isPage)],
+      fields: { ...Object.fromEntries(pairsOf(deprecationFields(row))), ...(links && { Link: links }) },
+    };
+  });
+
+/** Names and values in turn, as pairs. */
+const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
+  fields.flatMap((name, at): [string, string][] => (at % 2 ? [] : [[name, fields[at + 1]!]]));

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type FieldRole, roleFields } from '../../build/contract/role-fields.ts';
+import { hosts } from '../../build/hosts/index.ts';
+import { readTemplate } from '../../build/hosts/template.ts';
+import { writeSite } from '../proxy/fixtures/site.ts';
+import { readHostedSite } from './hosted.ts';
+
+/* The configurations as they lie in the package, and that nginx's has every field of the table. */
+
+const work = mkdtempSync(join(tmpdir(), 'diptych-template-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+mkdirSync(join(work, 'logs'));
+
+const checks = {
+  nginx: (file: string) => ['nginx', '-t', '-q', '-c', file, '-p', work, '-e', join(work, 'error.log'), '-g', `pid ${work}/pid;`],
+  caddy: (file: string) => ['caddy', 'validate', '--adapter', 'caddyfile', '--config', file],
+  apache: (file: string) => ['apache2', '-t', '-f', file, '-c', `ErrorLog ${work}/error.log`],
+};
+
+/** Has a server read a configuration. @throws {Error} with what it says against it */
+function check(server: keyof typeof checks, text: string): void {
+  const file = join(work, server);
+  writeFileSync(file, text);
+  const [command, ...args] = checks[server](file) as [string, ...string[]];
+  execFileSync(command, args, { stdio: 'pipe' });
+}
+
+/** Plain texts for places within a line; a line that is a place is a comment. */
+const texts: Readonly<Record<string, string>> = {
+  PORT: '8123',
+  SITE: 'site',
+  ROOT: '/srv/site',
+  FOLDER: '/srv/site',
+  FOLDER_PATTERN: '/srv/site',
+  MAP_BUCKET: '128',
+  NAME_BUCKET: '64',
+  TARGET_LIMIT: '8192',
+  HOST: 'example.com',
+  URL: 'https://example.com',
+  READ_METHODS: 'GET, HEAD, OPTIONS',
+  KNOWN_METHODS: 'GET HEAD OPTIONS POST',
+  COMPRESSED: 'css|html',
+  DOCUMENTS: 'md|txt',
+  CODED: 'css|html',
+  UNPUBLISHED: '_redirects',
+  SOUND: '^.*$',
+  HEALTH: '/ok',
+  TO_FILE: 'PT',
+};
+const rules = readTemplate('apache/rules.conf');
+const apache = readTemplate('apache/site.conf').replace('# @@RULES@@', () => rules);
+const htaccess = readTemplate('apache/htaccess').replace('# @@RULES@@', () => rules);
+const templates: readonly [file: string, server: keyof typeof checks, text: string][] = [
+  ['nginx/site.conf', 'nginx', readTemplate('nginx/site.conf')],
+  ['caddy/Caddyfile', 'caddy', readTemplate('caddy/Caddyfile')],
+  ['apache/site.conf', 'apache', apache],
+  ['apache/htaccess', 'apache', apache.replace('AllowOverride None', () => htaccess)],
+];
+
+it.each(templates)('%s is valid as it stands', (_, server, text) => {
+  check(
+    server,
+    text.replace(/(?<!# )@@(\w+)@@/g, (_, name: string) => texts[name] ?? ''),
+  );
+});
+
+describe('site.conf of nginx', () => {
+  it.each(Object.keys(roleFields) as FieldRole[])('has a new field of the role %s', (role) => {
+    const dist = join(work, role);
+    writeSite(dist);
+    const fields = roleFields[role] as Record<string, () => string>;
+    fields['X-Probe'] = () => `of ${role}`;
+    try {
+      const text = hosts.nginx.serverFile!(readHostedSite(dist), { root: dist, port: 8123 });
+      check('nginx', text);
+      expect(text).toMatch(new RegExp(`"${role}" "of ${role}";|add_header X-Probe "of ${role}" always;`));
+    } finally {
+      delete fields['X-Probe'];
+    }
+  });
+});
