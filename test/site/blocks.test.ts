@@ -38,6 +38,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/for-agents/, /^md$/, 'test/build/changes.test.ts'],
     [/for-agents|content-security-policy/, /^http$/, 'test/conformance/printed.test.ts'],
     [/twins/, /^md$/, 'test/conformance/printed.test.ts'],
+    [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
     [/nginx|caddy/, /^(nginx|txt)$/, 'test/hosts/quotes.servers.test.ts'],
     [/./, /^(yaml|md|html|js|css|diff|ini|dockerfile|txt)$/, 'test/site/blocks.test.ts'],
   ];

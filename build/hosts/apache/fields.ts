@@ -72,9 +72,12 @@ export function apachePlaces(site: HostedSite): Record<string, readonly string[]
     LINK_EDITS: [...indexEdits(site), ...canonicalEdits(site)],
     PROBLEM_FIELDS: [
       set('Content-Type', problemType, failed),
-      ...[...new Set([...problem.keys(), ...found.flatMap(({ fields }) => [...fields.keys()])])].map((name) =>
-        set(name, problem.get(name) ?? '', failed),
-      ),
+      ...[
+        ...new Set([
+          ...problem.keys(),
+          ...found.flatMap(({ fields }) => [...fields].flatMap(([name, value]) => (value === '' ? [] : [name]))),
+        ]),
+      ].map((name) => set(name, problem.get(name) ?? '', failed)),
     ],
     FAILURE_FIELDS: [
       ...roles
