@@ -7,6 +7,7 @@ import { siteHostNames } from './contract/host-names.ts';
 import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
 import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
+import { maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
 import { UserError } from './contract/user-error.ts';
 import { wrongQuotes } from './contract/wrong-quotes.ts';
@@ -198,6 +199,14 @@ export const settingsSchema = z.strictObject({
     .refine(isFieldValue, { error: '"strict" or a Content-Security-Policy' })
     .describe(
       'Content-Security-Policy of HTML: "strict" (nothing inline, nothing from other sites) or a policy. Unset: one that cannot break a page.',
+    )
+    .optional(),
+  sharedAge: z
+    .int()
+    .min(1)
+    .max(maxSharedAge)
+    .describe(
+      'Seconds for which a cache of yours in front of the site, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: it asks again for each page.',
     )
     .optional(),
   hosts: z

@@ -102,7 +102,7 @@ describe('the tree', () => {
   });
 
   it.each([
-    ['of TypeScript', 2_020, (file: string) => file.endsWith('.ts')],
+    ['of TypeScript', 2_060, (file: string) => file.endsWith('.ts')],
     ['of templates', 1_270, (file: string) => !file.endsWith('.ts')],
   ])('build/hosts/ has at most so many lines %s: %i', (_, most, isOf) => {
     const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { hostNames } from '../contract/host-names.ts';
 import { didYouMean } from '../contract/nearest-word.ts';
@@ -61,6 +61,7 @@ async function writeHostFiles(
   note: ExportOptions['note'],
 ): Promise<Exported> {
   const project = out ?? '.';
+  if (existsSync(project) && !statSync(project).isDirectory()) throw new UserError(`--out ${out}: is a file; name a folder`);
   const place = { folder: relative(project, folder).replaceAll(sep, '/') || '.' };
   const all = [
     ...(host.siteFiles?.(site) ?? []).map((file) => ({ ...file, target: host.projectFiles ? folder : (out ?? folder) })),

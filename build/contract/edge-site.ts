@@ -19,5 +19,12 @@ export interface EdgeSite {
   readonly files: Readonly<Record<string, readonly [tag: string, size: number, tokens?: number, part?: PartFacts]>>;
 }
 
+/** The same as the import of a JSON file has it: compilers know the members, and of the version that it is a number. */
+export interface EdgeSiteJson extends Pick<EdgeSite, 'redirects'> {
+  readonly version: number;
+  readonly facts: object;
+  readonly files: object;
+}
+
 /** Characters of a file's hash that its ETag consists of: 132 bits. */
 export const tagLength = 22;

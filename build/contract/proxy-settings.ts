@@ -1,3 +1,4 @@
+import { maxSharedAge } from './site-facts.ts';
 import { defaultPort } from './site-url.ts';
 
 /**
@@ -51,6 +52,11 @@ const groups = {
     contentSecurityPolicy: text(
       null,
       'Content-Security-Policy of HTML, unless the origin sends its own. Unset: the setting of the site, or one that cannot break a page.',
+    ),
+    sharedAge: integer(
+      null,
+      { min: 1, max: maxSharedAge, unit: 'seconds' },
+      'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: what the site says, else it asks again for each page.',
     ),
     watch: toggle(true, 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.'),
   },

@@ -29,7 +29,7 @@ export type FieldRole =
   | 'preflight';
 
 /** What the fields need to know of a site. */
-export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin'>;
+export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge'>;
 
 /** What the fields of one answer name: paths within the site, or variables of a server that stand for them; '' where there is none. */
 export interface FieldPlaces {
@@ -70,6 +70,11 @@ const html = bareTypeOf(surfaces.getPage.mediaType);
 const markdown = bareTypeOf(surfaces.getPageMarkdown.mediaType);
 
 const cached = (id: CachePolicyId) => () => cachePolicies[id];
+/** The same, and how long shared caches keep it, if the site says so (RFC 9111 §5.2.2.10). */
+const shared =
+  (id: CachePolicyId): FieldValue =>
+  ({ sharedAge }) =>
+    sharedAge === undefined ? cachePolicies[id] : cachePolicies[id].replace(/max-age=\d+/, `$&, s-maxage=${sharedAge}`);
 const to =
   (place: 'page' | 'twin' | 'index' | 'up', relation: string, type: string): FieldValue =>
   (site, at) =>
@@ -100,7 +105,7 @@ const toScripts =
     site.crossOrigin ? value(at) : '';
 
 const twin = {
-  'Cache-Control': cached('document'),
+  'Cache-Control': shared('document'),
   Vary: byCoding,
   Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
   'Content-Security-Policy': silent,
@@ -114,7 +119,7 @@ const options = { 'Cache-Control': cached('none') };
  */
 export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = {
   page: {
-    'Cache-Control': cached('page'),
+    'Cache-Control': shared('page'),
     Vary: byAccept,
     'Content-Location': (site, at) => site.base + at.path,
     Link: links(canonical, toTwin, described, service),
@@ -123,6 +128,8 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   },
   negotiated: {
     'Cache-Control': cached('negotiated'),
+    // A targeted field (RFC 9213): only a cache that was told to reads it, because its key tells HTML from Markdown.
+    'Diptych-Cache-Control': ({ sharedAge }) => (sharedAge === undefined ? '' : `max-age=${sharedAge}`),
     Vary: byAccept,
     'Content-Location': (site, at) => site.base + at.twin,
     Link: links(canonical, toPage, described, service),
@@ -130,7 +137,7 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   },
   twin,
   part: twin,
-  document: { 'Cache-Control': cached('document'), Vary: byCoding, Link: service, 'Content-Security-Policy': silent },
+  document: { 'Cache-Control': shared('document'), Vary: byCoding, Link: service, 'Content-Security-Policy': silent },
   health: {
     'Cache-Control': cached('none'),
     Link: links((site) => link(site.base + healthPath, 'status', healthType), service),

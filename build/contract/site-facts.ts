@@ -19,12 +19,17 @@ export interface SiteFacts {
   readonly agentRegistration: boolean;
   /** Content-Security-Policy of HTML. */
   readonly contentSecurityPolicy: string;
+  /** Seconds for which shared caches keep pages, twins and documents; each deployment empties them. */
+  readonly sharedAge?: number | undefined;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
 }
+
+/** A year, in seconds. */
+export const maxSharedAge = 31_536_000;
 
 /** The member of openapi.json in which the build tells the proxy about the site. */
 export const siteExtension = 'x-diptych';
@@ -41,6 +46,7 @@ export interface SiteExtension {
   readonly htmlUrls?: true;
   /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
+  readonly sharedAge?: number;
 }
 
 /** What overrides the description that a site gives of itself. */
@@ -53,6 +59,7 @@ export interface SiteOverrides {
   readonly rateLimitWindow: number | null;
   readonly deprecations: readonly Deprecation[] | undefined;
   readonly contentSecurityPolicy: string | null;
+  readonly sharedAge: number | null;
 }
 
 /**
@@ -84,6 +91,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     contentSecurityPolicy:
       overrides.contentSecurityPolicy ?? (typeof policy === 'string' && isFieldValue(policy) ? policy : openPolicy),
     crossOrigin: true,
+    sharedAge: overrides.sharedAge ?? countOf(own?.sharedAge),
     ...(own?.htmlUrls === true && { htmlUrls: true as const }),
   };
 }

@@ -30,3 +30,24 @@ export const frequentAccepts: readonly (readonly [header: string, choice: 'html'
   ],
   ['~^text/markdown(?:, ?(?:text/html|text/plain|application/xhtml\\+xml|\\*/\\*);q=0\\.[1-9]){1,9}$', 'markdown'],
 ];
+
+const one = '(?:\\s*;\\s*q=1(?:\\.0{0,3})?)?';
+const less = '\\s*;\\s*q=0\\.\\d{1,3}';
+const end = '\\s*(?:,|$)';
+const anywhere = '(?:^|,)\\s*';
+
+/** What a cache in front asks the site for each time: quotes, weights of 0, a panel that is named twice, length. */
+export const unreducedAccept = '\\x22|;\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:[,;]|$)|(text/(?:html|markdown)).*\\1|.{500}';
+
+/**
+ * What the other headers are to a cache in front, so that it keeps three copies of a page in place of hundreds: the first
+ * pattern that matches, whatever the case, and the header that gets the same answers. What none matches, it asks the site for.
+ */
+export const reducedAccepts: readonly (readonly [pattern: string, accept: string])[] = [
+  [`^\\s*text/markdown${one}${end}`, 'text/markdown'],
+  [`^\\s*text/html${one}${end}`, 'text/html'],
+  [`^(?!.*text/html(?!${less}${end})).*${anywhere}text/markdown${one}${end}`, 'text/markdown'],
+  [`^(?!.*markdown(?!${less}${end})).*${anywhere}text/html${one}${end}`, 'text/html'],
+  [`^(?!.*markdown).*${anywhere}text/html${less}${end}`, 'text/html'],
+  [`^(?!.*(?:markdown|/html)).*${anywhere}(?:text|\\*)/\\*(?:${less}|${one})${end}`, '*/*'],
+];

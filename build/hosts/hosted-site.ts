@@ -66,6 +66,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
     rateLimitWindow: null,
     deprecations: undefined,
     contentSecurityPolicy: null,
+    sharedAge: null,
   });
   const { htmlUrls } = facts;
   const isPage = pagesAmong(there, htmlUrls);

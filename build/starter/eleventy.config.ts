@@ -12,6 +12,7 @@ import { UserError } from '../contract/user-error.ts';
 import { type BuildHooks, defaultCacheFolder, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
+import { reducedAccepts, unreducedAccept } from '../hosts/accept-patterns.ts';
 import { hosts } from '../hosts/index.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
@@ -210,6 +211,8 @@ const facts = {
   proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
   hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
   hostingRows: hostingRows(Object.values(hosts)),
+  unreducedAccept,
+  reducedAccepts,
   siteSettings: settingRows(),
   optionRows,
   frontMatter,

@@ -20,8 +20,8 @@ export function stricterCaching(ours: string, host: string | undefined): string 
   const lifetimes = said.flatMap(([name, value]) => (/^(?:s-maxage|max-age)$/.test(name) ? [secondsOf(value)] : []));
   const kept = ours
     .split(', ')
-    .filter((each) => !forbidden.includes(each) && !(each === 'public' && forbidden.includes('private')))
-    .map((each) => each.replace(/^max-age=(\d+)$/, (_, own) => `max-age=${Math.min(Number(own), ...lifetimes)}`));
+    .filter((each) => !forbidden.includes(each) && !(forbidden.includes('private') && /^(?:public$|s-maxage)/.test(each)))
+    .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, own) => `${name}=${Math.min(Number(own), ...lifetimes)}`));
   return [...forbidden, ...kept].join(', ');
 }
 

@@ -79,7 +79,9 @@ function kindLines(site: Site, role: Role, mediaType: string, host: Validators):
   return toLines([
     ...own.flatMap((name) => {
       const value = fields[name]!(site, nowhere);
-      return [name, name === 'Cache-Control' ? stricterCaching(value, site.crossOrigin ? host.cacheControl : 'no-store') : value];
+      if (value === '') return [];
+      const isCaching = name.endsWith('Cache-Control');
+      return [name, isCaching ? stricterCaching(value, site.crossOrigin ? host.cacheControl : 'no-store') : value];
     }),
     ...securityFields(site, { role, mediaType }, host),
   ]);

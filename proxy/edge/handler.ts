@@ -1,4 +1,4 @@
-import type { EdgeSite } from '../../build/contract/edge-site.ts';
+import type { EdgeSite, EdgeSiteJson } from '../../build/contract/edge-site.ts';
 import { targetLimit } from '../../build/contract/target-limit.ts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
 import { type Place, placeBelow } from '../answers/mount.ts';
@@ -30,8 +30,8 @@ export interface EdgeRateLimiter {
 }
 
 export interface HandlerOptions {
-  /** The table of the site: `site.json` of `diptych export fetch`. */
-  readonly site: EdgeSite;
+  /** The table of the site: `diptych-site.json` of `diptych export fetch`. */
+  readonly site: EdgeSiteJson;
   readonly assets: Assets;
   /** Without it RateLimit-Limit and RateLimit-Policy are sent, RateLimit-Remaining and RateLimit-Reset are not. */
   readonly rateLimiter?: EdgeRateLimiter;
@@ -49,7 +49,7 @@ type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
  */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
   const { assets, rateLimiter, report = (error) => console.error(error) } = options;
-  const { site: published, find } = openEdgeSite(options.site);
+  const { site: published, find } = openEdgeSite(options.site as EdgeSite);
   /** Every answer of a representation has the same lines. */
   const pairsOf = memoize(pairsIn, { length: 4096 });
   const uncounted: Counted = { limit: published.quota.limit, policy: policyField(published.quota) };

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 const [kind, project] = process.argv.slice(2);
-const functions = { netlify: 'netlify/edge-functions/diptych.js', vercel: '.vercel/output/functions/diptych.func/index.js' };
+const functions = { netlify: 'netlify/edge-functions/diptych.js', vercel: '.vercel/output/functions/diptych.func/index.mjs' };
 const { default: edge, config } = await import(pathToFileURL(join(project, functions[kind])).href);
 
 async function file(folder, path, fields) {
@@ -38,7 +38,7 @@ const hosts = {
   async vercel(request, path) {
     const { routes } = JSON.parse(await readFile(join(project, '.vercel/output/config.json'), 'utf8'));
     const fields = routes.filter(({ src, headers }) => headers && new RegExp(src).test(path)).map(({ headers }) => headers);
-    return (await file('.vercel/output/static', path, Object.assign({}, ...fields))) ?? edge(request);
+    return (await file('.vercel/output/static', path, Object.assign({}, ...fields))) ?? edge.fetch(request);
   },
 };
 

@@ -54,7 +54,7 @@ describe('what is written', () => {
     'wrangler.jsonc',
     'netlify.toml',
     'netlify/edge-functions/diptych.js',
-    '.vercel/output/functions/diptych.func/index.js',
+    '.vercel/output/functions/diptych.func/index.mjs',
     'cloudfront/function/index.mjs',
     'cloudfront/template.yaml',
   ])('%s says first what made it, and what the host cannot keep', (path) => {
@@ -80,7 +80,7 @@ describe('what is written', () => {
   it.each([
     '_worker.js',
     'netlify/edge-functions/diptych.js',
-    '.vercel/output/functions/diptych.func/index.js',
+    '.vercel/output/functions/diptych.func/index.mjs',
     'cloudfront/function/index.mjs',
   ])('%s opens the table when it starts, not in the first request', (path) => {
     const start = (text: string) =>

@@ -64,6 +64,13 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
     ],
     ['a folder in the way', ['export', 'nginx', 'dist', '--out', 'dist'], 1, /^--out dist: is a folder; name a file/],
     [
+      'a file where the folder of the files should be',
+      ['export', 'netlify', 'dist', '--out', 'mine.conf'],
+      1,
+      /^--out mine\.conf: is a file; name a folder/,
+      { 'mine.conf': 'server {}\n' },
+    ],
+    [
       'an .htaccess in the way',
       ['export', 'apache', 'dist'],
       1,

@@ -55,6 +55,7 @@ const overrides = {
   rateLimitWindow: null,
   deprecations: undefined,
   contentSecurityPolicy: null,
+  sharedAge: null,
 };
 const redirects = new Map([['/old', { kind: 'redirect', status: 301, location: '/pricing' } as const]]);
 const table = createTable(new Map(Object.entries(files)), (file) => files[file]!, redirects, false);

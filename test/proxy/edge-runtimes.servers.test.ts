@@ -1,29 +1,36 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../support/package-folder.ts';
+import { printedBlocks } from '../support/printed.ts';
 import { bunProgram, denoProgram } from '../support/runtimes.ts';
 import { ask } from './fixtures/client.ts';
 import { edgeSite } from './fixtures/edge.ts';
+import { type RealHost, startHost } from './fixtures/real-host.ts';
 import { filesOf, siteUrl } from './fixtures/site.ts';
 
-/* `import { createHandler } from 'diptych/edge'` in the runtimes that have fetch: one file each, as users would write it. */
+/* `import { createHandler } from 'diptych/edge'` in the runtimes that have fetch, as the documentation prints it. */
 
 const modules = resolve('node_modules');
-const runtimes: readonly [name: string, file: string, command: string, args: string[]][] = [
+const runtimes: readonly [heading: string, imports: string, command: string, args: string[]][] = [
   [
-    'Deno',
-    'deno.js',
+    'With Deno',
+    'Deno.serve',
     denoProgram,
     // All of it: temporary folders may lie in /dev, of which Deno allows nothing less.
     ['run', '--allow-all', '--no-prompt', '--cached-only', '--node-modules-dir=manual'],
   ],
-  ['Bun', 'bun.js', bunProgram, ['run', '--no-install']],
-  ['Hono, on Bun', 'hono.js', bunProgram, ['run', '--no-install']],
-  ['Node, by an adapter', 'node.js', process.execPath, []],
+  ['With Bun', 'Bun.serve', bunProgram, ['run', '--no-install']],
+  ['With Hono, behind routes of your own', 'Hono', bunProgram, ['run', '--no-install']],
+  ['With Node', 'createServer', process.execPath, []],
 ];
+
+/** The server of the page that holds a text. */
+const serverFor = (holds: string): string =>
+  printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes(holds))!.text;
 
 const files = filesOf({ siblings: false });
 let folder: string;
@@ -33,12 +40,12 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, 'dist', file)), { recursive: true });
     writeFileSync(join(folder, 'dist', file), content);
   }
-  writeFileSync(join(folder, 'dist/site.json'), JSON.stringify(edgeSite()));
+  writeFileSync(join(folder, 'diptych-site.json'), JSON.stringify(edgeSite()));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  cpSync('test/proxy/runtimes', folder, { recursive: true });
-  mkdirSync(join(folder, 'node_modules'));
+  // A copy, because Deno reads types of a package only where packages lie.
+  cpSync(join(packageFolder, 'lib'), join(folder, 'node_modules/diptych/lib'), { recursive: true });
+  cpSync('package.json', join(folder, 'node_modules/diptych/package.json'));
   for (const [name, target] of [
-    ['diptych', packageFolder],
     ['hono', join(modules, 'hono')],
     ['fastest-levenshtein', join(modules, 'fastest-levenshtein')],
   ] as const)
@@ -46,17 +53,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(runtimes)('%s', (_, file, command, args) => {
-  let child: ChildProcess;
-  let port: number;
+it('deno check, of the server for Deno', async () => {
+  writeFileSync(join(folder, 'check.ts'), serverFor('Deno.serve'));
+  const args = ['check', '--no-config', '--node-modules-dir=manual', 'check.ts'];
+  await expect(promisify(execFile)(denoProgram, args, { cwd: folder })).resolves.toBeDefined();
+});
+
+describe.each(runtimes)('%s', (_, holds, command, args) => {
+  let server: RealHost;
   beforeAll(async () => {
-    child = spawn(command, [...args, file, join(folder, 'dist')], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
-    port = await new Promise((done, fail) => {
-      child.stdout!.on('data', (chunk) => done(Number(/listening on (\d+)/.exec(String(chunk))?.[1])));
-      child.once('error', fail).once('exit', (code) => fail(new Error(`${command} exited with ${code}`)));
-    });
+    server = await startHost((port) => {
+      writeFileSync(join(folder, `server-${port}.js`), serverFor(holds).replace('8080', `${port}`));
+      return [command, ...args, `server-${port}.js`];
+    }, folder);
   }, 60_000);
-  afterAll(() => void child.kill('SIGKILL'));
+  afterAll(() => server.close());
 
   it.each([
     ['/pricing', {}, 200, 'text/html; charset=utf-8', 'pricing.html'],
@@ -66,7 +77,7 @@ describe.each(runtimes)('%s', (_, file, command, args) => {
     ['/assets/pixel.png', {}, 200, 'image/png', 'assets/pixel.png'],
     ['/nope', { accept: 'text/html' }, 404, 'text/html; charset=utf-8', '404.html'],
   ] as const)('GET %s %j → %i %s', async (path, headers, status, type, sent) => {
-    const got = await ask(port, path, headers);
+    const got = await ask(server.port, path, headers);
     expect([got.status, got.headers['content-type'], got.body.equals(files.get(sent)!)]).toEqual([status, type, true]);
     expect(got.headers['content-length']).toBe(`${got.body.length}`);
     expect(got.headers).toMatchObject({ 'ratelimit-policy': '120;w=60', 'x-content-type-options': 'nosniff' });
@@ -81,25 +92,29 @@ describe.each(runtimes)('%s', (_, file, command, args) => {
     '/.//evil.example/x/',
     '/docs/..//evil.example/index.html',
   ])('GET %s: nothing is there, and nobody is led elsewhere', async (path) => {
-    const { status, headers, text } = await ask(port, path);
+    const { status, headers, text } = await ask(server.port, path);
     expect([status, headers.location]).toEqual([/%(?:2F|5C)/.test(path) ? 400 : 404, undefined]);
     expect(JSON.parse(text).instance).toMatch(/^\/(?!\/)/);
   });
 
   it('HEAD, a condition, a part, a redirect and problems', async () => {
-    const whole = await ask(port, '/pricing');
+    const whole = await ask(server.port, '/pricing');
     expect(whole.headers.vary).toMatch(/\bAccept\b/);
-    expect((await ask(port, '/pricing', {}, 'HEAD')).headers.etag).toBe(whole.headers.etag);
-    expect((await ask(port, '/pricing', { 'if-none-match': whole.headers.etag! })).status).toBe(304);
-    const part = await ask(port, '/pricing', { range: 'bytes=2-9' });
+    expect((await ask(server.port, '/pricing', {}, 'HEAD')).headers.etag).toBe(whole.headers.etag);
+    expect((await ask(server.port, '/pricing', { 'if-none-match': whole.headers.etag! })).status).toBe(304);
+    const part = await ask(server.port, '/pricing', { range: 'bytes=2-9' });
     expect([part.status, part.text]).toEqual([206, whole.text.slice(2, 10)]);
-    const moved = await ask(port, '/old-prices?a=b');
+    const moved = await ask(server.port, '/old-prices?a=b');
     expect([moved.status, moved.headers.location]).toEqual([301, '/pricing?a=b']);
-    expect(JSON.parse((await ask(port, '/pricng')).text)).toMatchObject({
+    expect(JSON.parse((await ask(server.port, '/pricng')).text)).toMatchObject({
       status: 404,
       hint: `Did you mean ${siteUrl}/pricing?`,
     });
-    expect((await ask(port, '/pricing', {}, 'DELETE')).headers.allow).toBe('GET, HEAD, OPTIONS');
-    expect((await ask(port, '/pricing', { accept: 'image/png' })).status).toBe(406);
+    expect((await ask(server.port, '/pricing', {}, 'DELETE')).headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect((await ask(server.port, '/pricing', { accept: 'image/png' })).status).toBe(406);
+  });
+
+  it.runIf(holds === 'Hono')('has the routes of its owner, too', async () => {
+    expect(JSON.parse((await ask(server.port, '/hello')).text)).toEqual({ hello: 'world' });
   });
 });

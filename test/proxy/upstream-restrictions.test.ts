@@ -114,6 +114,19 @@ describe('what the host forbids caches', () => {
     expect(await seen('/pricing.md', {})).toEqual([200, own, 304, own]);
   });
 
+  test.each<[said: Said, html: string, negotiated: string | undefined]>([
+    [{}, 'public, max-age=0, s-maxage=600, must-revalidate', 'max-age=600'],
+    [{ 'cache-control': 'max-age=60' }, 'public, max-age=0, s-maxage=60, must-revalidate', 'max-age=60'],
+    [{ 'cache-control': 'private' }, 'private, max-age=0, must-revalidate', 'private, max-age=600'],
+    [{ 'cache-control': 'no-store' }, 'no-store', 'no-store'],
+  ])('%j, with a shared age of 600 seconds', async (said, html, negotiated) => {
+    const { get } = await front(kind, { [page]: said, [twin]: said }, undefined, { sharedAge: 600 });
+    const [shown, read] = [await get('/pricing'), await get('/pricing', markdown)];
+    expect([shown.headers['cache-control'], read.headers['diptych-cache-control']]).toEqual([html, negotiated]);
+    expect(read.headers['cache-control']).toMatch(/^(?:private, no-cache|no-store)$/);
+    expect(shown.headers['diptych-cache-control']).toBeUndefined();
+  });
+
   test('a 304 that says nothing: what the host said of the whole answer', async () => {
     host = await fileHost(siteAs(kind), ({ url, headers }, response) => {
       if (url !== page) return false;

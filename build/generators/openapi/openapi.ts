@@ -68,7 +68,7 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 }
 
 function extensionOf(settings: ResolvedSettings): SiteExtension {
-  const { rateLimit, deprecations, agentRegistration, search, contentSecurityPolicy: policy } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, sharedAge, contentSecurityPolicy: policy } = settings;
   const { adopted, content, htmlUrls } = settings;
   return {
     rateLimit,
@@ -77,6 +77,7 @@ function extensionOf(settings: ResolvedSettings): SiteExtension {
     ...(adopted && { adopted: content === undefined ? {} : { content } }),
     ...(htmlUrls && { htmlUrls }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
+    ...(sharedAge && { sharedAge }),
   };
 }
 

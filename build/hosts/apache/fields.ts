@@ -37,9 +37,12 @@ export function apachePlaces(site: HostedSite): Record<string, readonly string[]
     LINK_EDITS: [...indexEdits(site), ...canonicalEdits(site)],
     PROBLEM_FIELDS: [
       set('Content-Type', problemType, failed),
-      ...[...new Set([...Object.keys(problem), ...found.filter(({ kind }) => kind !== 'preflight').map(({ name }) => name)])].map(
-        (name) => set(name, problem[name] ?? '', failed),
-      ),
+      ...[
+        ...new Set([
+          ...Object.keys(problem),
+          ...found.filter(({ kind, value }) => kind !== 'preflight' && value !== '').map(({ name }) => name),
+        ]),
+      ].map((name) => set(name, problem[name] ?? '', failed)),
     ],
     FAILURE_FIELDS: directives(failing.filter(({ kind, name, value }) => kind === 'missing' || value !== problem[name])),
     COMMON_FIELDS: Object.entries(commonOf(site)).map(([name, value]) => set(name, value)),

@@ -10,32 +10,39 @@ import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
 const output = '.vercel/output';
 
 /**
- * Vercel: an edge function for everything that is not a file. Images and styles are files at their own paths; all else lies
- * below a path of its own, from where the function fetches it.
+ * Vercel: a function for everything that is not a file, in its Node.js runtime, which it recommends in place of edge functions.
+ * Images and styles are files at their own paths; all else lies below a path of its own, from where the function fetches it.
  */
 export const vercel = {
   title: 'Vercel',
   version: 'Build Output API 3',
   cannot: handlerLacks,
   plans: [
-    { plan: 'Hobby', code: 1_000_000 },
-    { plan: 'Pro', code: 2_000_000 },
-    { plan: 'Enterprise', code: 4_000_000 },
+    { plan: 'vercel deploy', files: 15_000, code: 50_000_000 },
+    { plan: 'vercel deploy --archive=tgz', code: 50_000_000 },
   ],
   replaces: output,
   projectFiles: (site: HostedSite): HostFile[] => [
     { path: `${output}/config.json`, body: `${JSON.stringify(configuration(site), null, 2)}\n` },
-    { path: `${output}/functions/diptych.func/.vc-config.json`, body: '{ "runtime": "edge", "entrypoint": "index.js" }\n' },
+    { path: `${output}/functions/diptych.func/.vc-config.json`, body: `${JSON.stringify(runtime, null, 2)}\n` },
     {
-      path: `${output}/functions/diptych.func/index.js`,
-      body: commentOf(edgeOpening(vercel, site)) + handlerText(site) + edgeFunction,
+      path: `${output}/functions/diptych.func/index.mjs`,
+      body: commentOf(edgeOpening(vercel, site)) + handlerText(site) + webFunction,
     },
     ...staticFiles(site),
   ],
 } as const satisfies Host;
 
+const runtime = {
+  runtime: 'nodejs22.x',
+  handler: 'index.mjs',
+  launcherType: 'Nodejs',
+  shouldAddHelpers: false,
+  supportsResponseStreaming: true,
+};
+
 // With the cookies of the visitor, because a protected deployment asks its own functions for them, too.
-const edgeFunction = `const files = ${JSON.stringify(assetPrefix)};
+const webFunction = `const files = ${JSON.stringify(assetPrefix)};
 const handler = createHandler({
   site,
   assets(path, init, visitor) {
@@ -44,7 +51,7 @@ const handler = createHandler({
     return fetch(new URL(files + path, visitor.url), { ...init, headers });
   },
 });
-export default (request) => handler(request);
+export default { fetch: (request) => handler(request) };
 `;
 
 const configuration = (site: HostedSite): object => ({
