@@ -1,0 +1,94 @@
+// What parity finds: damages twins of real pages on purpose, each in one place (wild/damages.mjs), and counts how many of them
+// raise an alarm that the twin as it is does not raise; alarms on twins as they are, and those of them in which the judge
+// (wild/judge.mjs) misses nothing; processor time of parity for each page.
+// The sites: see wild.mjs. node test/bench/parity.mjs FOLDER [--pages N] [--only NAME] [--groups A;B] [--lost] [--time ROUNDS]
+import { contentOf, convert } from '../../lib/build/page/convert.js';
+import { readPage } from '../../lib/build/page/read-page.js';
+import { parityOf } from '../../lib/build/twin/parity/parity.js';
+import { corpusOf } from './wild/corpus.mjs';
+import { damaged, damageKinds } from './wild/damages.mjs';
+import { held, pageFacts, percent, twinFacts, url } from './wild/judge.mjs';
+
+const args = process.argv.slice(2);
+const [folder] = args;
+if (!folder || folder.startsWith('--')) {
+  console.log('passed over: needs the folder of the sites (see its first lines)');
+  process.exit();
+}
+const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
+const isTelling = args.includes('--lost');
+const rounds = Number(option('--time', 0));
+const alarms = ({ ratio }) => ratio < 0.99;
+
+const found = Object.fromEntries(damageKinds.map((kind) => [kind, { made: 0, found: 0 }]));
+const sites = [];
+const timed = [];
+for (const { name, site, settings, pages } of corpusOf(folder, {
+  most: Number(option('--pages', 12)),
+  only: option('--only', ''),
+  groups: option('--groups', '').split(';').filter(Boolean),
+})) {
+  const row = { name, pages: 0, alarms: 0, false: 0, made: 0, found: 0 };
+  for (const { path, html } of pages) {
+    let converted;
+    const page = readPage({ file: path, html }, settings, (part, pageUrl) => {
+      converted = { part, pageUrl };
+      return convert(part, pageUrl, { ...settings, parity: false });
+    });
+    if (page.leftOut) continue;
+    row.pages++;
+    const { measured, repeated } = contentOf(converted.part, settings);
+    const context = { pageUrl: converted.pageUrl, siteUrl: url, frame: settings.frame, repeated };
+    const twin = page.heading ? `# ${page.heading}\n\n${page.body}` : page.body;
+    const own = parityOf(measured, twin, context);
+    timed.push(() => parityOf(measured, twin, context));
+    const base = `${url}/${path}`;
+    const declared = /<base\s[^>]*href=["']([^"']*)/i.exec(html)?.[1];
+    const facts = pageFacts(html, site, declared ? new URL(declared, base).href : base);
+    if (alarms(own)) {
+      row.alarms++;
+      const twinned = twinFacts(page, base);
+      const isWhole = ['words', 'links', 'headings', 'images'].every(
+        (kind) => held(facts[kind], twinned[kind]).lost.length === 0,
+      );
+      if (isWhole) row.false++;
+      if (isTelling) console.log(`${isWhole ? 'false ' : ''}alarm: ${name}: ${path}: ${own.lost.fact}: ${own.lost.first}`);
+      continue;
+    }
+    for (const kind of damageKinds) {
+      const less = damaged(kind, twin, facts, base);
+      if (less === undefined) continue;
+      const isFound = alarms(parityOf(measured, less, context));
+      found[kind].made++;
+      row.made++;
+      if (isFound) {
+        found[kind].found++;
+        row.found++;
+      } else if (isTelling) console.log(`not found: ${kind}: ${name}: ${path}: ${firstLost(twin, less)}`);
+    }
+  }
+  sites.push(row);
+}
+
+function firstLost(whole, less) {
+  const at = [...whole].findIndex((sign, place) => sign !== less[place]);
+  return JSON.stringify(whole.slice(Math.max(0, at - 40), at + 80));
+}
+
+console.table(sites);
+console.table(
+  Object.fromEntries(Object.entries(found).map(([kind, { made, found }]) => [kind, { made, found: percent(found, made) }])),
+);
+const sum = (key) => sites.reduce((all, row) => all + row[key], 0);
+console.log(
+  `damages found ${percent(sum('found'), sum('made'))} % of ${sum('made')}; of ${sum('pages')} pages ${sum('alarms')} with an alarm, ${sum('false')} of these (${percent(sum('false'), sum('pages'))} % of the pages) whole`,
+);
+if (rounds > 0) {
+  const times = Array.from({ length: rounds }, () => {
+    const before = process.cpuUsage();
+    for (const run of timed) run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / timed.length;
+  });
+  console.log(`${Math.min(...times).toFixed(2)} ms of processor time a page`);
+}

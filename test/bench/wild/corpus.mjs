@@ -1,0 +1,31 @@
+// The sites of a folder that sites.mjs knows, with pages evenly taken from each.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { learnFrame } from '../../../lib/build/page/learn-frame.js';
+import { decodeHtml } from '../../../lib/build/page/parse-html.js';
+import { htmlFiles, url } from './judge.mjs';
+import { fresh, landing, sites, unseen } from './sites.mjs';
+
+const read = (file) => decodeHtml(readFileSync(file));
+
+/** The sites that are there, with what the reader of their pages gets, and the path and HTML of each page. */
+export function* corpusOf(folder, { most, only, groups }) {
+  const templates = existsSync(join(folder, 'npm')) ? readdirSync(join(folder, 'npm')).sort() : [];
+  const all = [
+    ...Object.entries(sites).map(([name, site]) => ['documentation', name, ...site]),
+    ...Object.entries(unseen).map(([name, site]) => ['documentation, unseen', name, ...site]),
+    ...Object.entries(fresh).map(([name, site]) => ['documentation, fresh', name, ...site]),
+    // Every second one was looked at.
+    ...templates.map((name, at) => [at % 2 === 0 ? 'marketing' : 'marketing, unseen', name, `npm/${name}/package`, landing]),
+  ];
+  for (const [group, name, place, site] of all) {
+    const from = join(folder, place);
+    if (!existsSync(from) || !name.includes(only) || (groups.length > 0 && !groups.includes(group))) continue;
+    const own = [...htmlFiles(from)].filter((file) => readFileSync(file).length < 600_000);
+    if (own.length === 0) continue;
+    const step = Math.max(1, own.length / most);
+    const files = Array.from({ length: Math.min(most, own.length) }, (_, at) => own[Math.floor(at * step)]);
+    const settings = { url, language: 'en', exclude: [], parity: true, adopted: true, frame: learnFrame(own, read) };
+    yield { group, name, site, settings, pages: files.map((file) => ({ path: relative(from, file), html: read(file) })) };
+  }
+}

@@ -1,0 +1,136 @@
+// What the content of a page holds, and what its twin holds of it: read by a walk that has no part in conversion or parity,
+// below the selectors of sites.mjs.
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import { parse, serialize } from 'parse5';
+import { resolveReferences } from '../../../lib/build/twin/page-reference.js';
+
+const { parseHTML } = createRequire(import.meta.url)('linkedom');
+
+const invisible =
+  'script, style, template, noscript, head, title, input, textarea, select, datalist, canvas, iframe, svg, video, audio, object, embed, link, meta';
+const inline = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q ruby rb rt s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+export const words = (text) =>
+  (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).filter((word) => !/^_+$/.test(word));
+
+export function textOf(parent) {
+  let text = '';
+  for (let node = parent.firstChild; node; node = node.nextSibling) {
+    if (node.nodeType === 3) text += node.data.replace(/[\u00AD\u200B\uFEFF]/g, '');
+    if (node.nodeType === 1) text += inline.has(node.localName) ? textOf(node) : ` ${textOf(node)} `;
+  }
+  return text;
+}
+
+const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota|astuce|attention|avertissement)\W*$/i;
+
+/** What is read of some elements: counts of each fact. */
+function read(roots, base) {
+  const facts = { words: [], links: [], headings: [], images: [] };
+  const add = (root) => {
+    facts.words.push(...words(textOf(root)));
+    for (const element of root.querySelectorAll('a[href], h1, h2, h3, h4, h5, h6, img[src]')) {
+      const name = element.localName;
+      const text = words(textOf(element)).join(' ');
+      if (name === 'a') {
+        const url = urlOf(element.getAttribute('href'), base);
+        // A link to a place of its own page may be an anchor, and what is marked by nothing to read is one.
+        // Code holds no links in Markdown: those of it stand after it, each once.
+        const isNew = !element.closest('pre, .fragment') || !facts.links.includes(url);
+        // Links in a row that lead to one place are one.
+        if (text && url && isNew && url !== facts.links.at(-1) && url !== urlOf('', base)) facts.links.push(url);
+      } else if (name === 'img') {
+        const url = urlOf(element.getAttribute('src'), base);
+        // A note's sign, and its title below, are said by the mark of an alert.
+        if (url && !alert.test(element.getAttribute('alt') ?? '')) facts.images.push(url);
+      } else if (text && !alert.test(text)) facts.headings.push(text);
+    }
+  };
+  roots.forEach(add);
+  return facts;
+}
+
+function urlOf(address, base) {
+  if (/^(?:javascript|data|about|blob):/i.test(address.trim())) return undefined;
+  try {
+    const url = new URL(address.trim(), base);
+    return decodeURI(url.origin + url.pathname.replace(/(?:\/index)?(?:\.html?|\.md)?$|\/$/, '') + url.search);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many of `wanted` are in `found`, each as often as it is there. */
+export function held(wanted, found) {
+  const left = new Map();
+  for (const one of found) left.set(one, (left.get(one) ?? 0) + 1);
+  const lost = wanted.filter((one) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+  return { held: wanted.length - lost.length, lost };
+}
+
+const renderer = new MarkdownIt({ html: true });
+renderer.validateLink = () => true;
+export const url = 'https://wild.example';
+
+export function pageFacts(html, site, base) {
+  // With the tags that its author left out, as browsers read it.
+  const { document } = parseHTML(serialize(parse(html)));
+  document.title = '';
+  // What the fields of a form are called, and where a film is.
+  const called = [...document.querySelectorAll('input, textarea, video source, video')].flatMap((element) =>
+    ['placeholder', 'aria-label', 'value', 'src'].flatMap((name) => words(element.getAttribute(name) ?? '')),
+  );
+  for (const element of document.querySelectorAll(invisible)) element.remove();
+  const base2 = base;
+  // What links of code are called stands after it again.
+  const may = read([...document.querySelectorAll(`${site.maybe ? `${site.maybe}, ` : ''}pre a[href], .fragment a[href]`)], base2);
+  for (const selector of [site.out, site.maybe])
+    if (selector) for (const element of document.querySelectorAll(selector)) element.remove();
+  let roots = [];
+  // The first selector that names something.
+  for (const selector of site.content.split(', ')) {
+    roots = [...document.querySelectorAll(selector)];
+    if (roots.some((root) => words(textOf(root)).length > 0)) break;
+  }
+  roots = roots.filter((root) => !roots.some((other) => other !== root && other.contains(root)));
+  if (site.content.startsWith('.header'))
+    roots = [...document.querySelectorAll('.header, .contents')].filter(
+      (root, _, all) => !all.some((other) => other !== root && other.contains(root)),
+    );
+  return { ...read(roots, base2), may: [...may.words, ...called] };
+}
+
+export function twinFacts({ heading, body }, base) {
+  const content = resolveReferences(`# ${heading}\n\n${body}`, (path) => url + path).replace(
+    /\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]/g,
+    '$1',
+  );
+  const { document } = parseHTML(`<html><body>${renderer.render(content)}</body></html>`);
+  return read([document.body], base);
+}
+
+export function* htmlFiles(at) {
+  for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(at, entry.name);
+    if (entry.isDirectory()) {
+      if (!/^(?:node_modules|src|fontawesome|plugins|vendor)$/.test(entry.name) || path.includes('/x/')) yield* htmlFiles(path);
+    } else if (/\.html?$/.test(entry.name) && entry.isFile()) yield path;
+  }
+}
+
+export const percent = (part, whole) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1));
