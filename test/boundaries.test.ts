@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -49,36 +49,21 @@ const arrows = sources.flatMap(({ file, imports }) =>
   imports.filter((target) => known.has(target)).map((target) => [file, target] as const),
 );
 
-/** The rooms of each half, a floor a line: whoever stands on a floor knows its own room and the floors below. */
-const floors: Readonly<Record<'build' | 'proxy', readonly (readonly string[])[]>> = {
-  build: [
-    ['contract'],
-    ['settings.ts', 'files.ts'],
-    ['twin'],
-    ['page'],
-    ['generators'],
-    ['checks'],
-    ['publish'],
-    ['eleventy'],
-    ['hosts'],
-    ['plugin.ts'],
-    ['starter', 'commands'],
-    ['cli.ts'],
-  ],
-  proxy: [
-    ['http'],
-    ['observe/log.ts'],
-    ['origin'],
-    ['answers'],
-    ['exchange.ts'],
-    ['settings.ts'],
-    ['rate-limit', 'observe'],
-    ['app.ts'],
-    ['node', 'edge'],
-    ['preview'],
-    ['index.ts', 'cli.ts'],
-  ],
-};
+/** The rooms, as CONTRIBUTING shows them: whoever stands on a floor knows its own room and the floors below. */
+const rooms = [
+  ...readFileSync('.github/CONTRIBUTING.md', 'utf8').matchAll(
+    /^\| `((build|proxy)\/([\w./-]+?))\/?` \| (.+) \| (\d+) \| ([\d,]+) \|$/gm,
+  ),
+].map(([, path, half, name, , floor, most]) => ({
+  ...{ path: path!, half: half!, name: name!, floor: Number(floor) },
+  most: Number(most!.replaceAll(',', '')),
+}));
+
+/** The room of a file: the nearest, where one stands in another. */
+const roomOf = (file: string) =>
+  rooms
+    .filter(({ path }) => file === path || file.startsWith(`${path}/`))
+    .reduce((inner, room) => (room.path.length > inner.path.length ? room : inner));
 
 /** What ships: every module is imported, at some remove, by one of these. */
 const entries = [
@@ -101,36 +86,38 @@ describe('the tree', () => {
     expect(readdirSync(folder).length).toBeLessThanOrEqual(most);
   });
 
-  it.each([
-    ['of TypeScript', 2_060, (file: string) => file.endsWith('.ts')],
-    ['of templates', 1_270, (file: string) => !file.endsWith('.ts')],
-  ])('build/hosts/ has at most so many lines %s: %i', (_, most, isOf) => {
-    const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const lines = files
-      .filter(({ name }) => isOf(name))
-      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('\n').length - 1);
+  it.each(rooms)('$path has at most $most lines', ({ path, most }) => {
+    const lines = [...known.keys()]
+      .filter((file) => roomOf(file).path === path)
+      .map((file) => readFileSync(file, 'utf8').split('\n').length - 1);
     expect(lines.reduce((sum, more) => sum + more, 0)).toBeLessThanOrEqual(most);
   });
 
-  it.each(['build', 'proxy'] as const)('every entry of %s/ has its floor', (half) => {
-    const entries = readdirSync(half).filter((entry) => !/\.(?:json|md)$/.test(entry));
-    const rooms = floors[half].flat().filter((room) => !room.includes('/'));
-    expect(entries.sort()).toEqual(rooms.sort());
+  it.each([1_270])('build/hosts/ has at most so many lines of templates: %i', (most) => {
+    const files = readdirSync('build/hosts', { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.endsWith('.ts'),
+    );
+    const lines = files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('\n').length - 1);
+    expect(lines.reduce((sum, more) => sum + more, 0)).toBeLessThanOrEqual(most);
   });
 
-  it.each(['build', 'proxy'] as const)('arrows of %s/ point downwards', (half) => {
-    const standsOn = (name: string): number => floors[half].findIndex((rooms) => rooms.includes(name));
-    // A file may stand below its room.
-    const floorOf = (file: string): number => {
-      const own = standsOn(file.slice(half.length + 1));
-      return own === -1 ? standsOn(file.split('/')[1]!) : own;
-    };
-    const roomOf = (file: string): string => file.split('/')[1]!;
+  it.each(['build', 'proxy'])('every entry of %s/ is a room of its own', (half) => {
+    const entries = readdirSync(half).filter((entry) => !/\.(?:json|md)$/.test(entry));
+    const own = rooms.filter((room) => room.half === half && !room.name.includes('/')).map(({ name }) => name);
+    expect(entries.sort()).toEqual(own.sort());
+  });
+
+  it('arrows point downwards', () => {
     const rising = arrows
-      .filter(([source, target]) => source.startsWith(`${half}/`) && target.startsWith(`${half}/`))
-      .filter(([source, target]) => roomOf(source) !== roomOf(target) && floorOf(target) >= floorOf(source))
-      .map((arrow) => arrow.join(' → '));
+      .map((arrow) => [arrow, arrow.map(roomOf)] as const)
+      .filter(([, [from, to]]) => from!.half === to!.half && from!.path !== to!.path && to!.floor >= from!.floor)
+      .map(([arrow]) => arrow.join(' → '));
     expect(rising).toEqual([]);
+  });
+
+  it('every file that CONTRIBUTING names is there', () => {
+    const named = [...readFileSync('.github/CONTRIBUTING.md', 'utf8').matchAll(/`((?:build|proxy|test|site)\/[\w./-]+)`/g)];
+    expect(named.map(([, file]) => file!).filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it('no import leads back to where it began', () => {
