@@ -188,6 +188,9 @@ function openNameless(): number {
   return file;
 }
 
+/** Bytes of a file. */
+export const fileSize = (path: string): number => statSync(path).size;
+
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 

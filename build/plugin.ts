@@ -6,6 +6,7 @@ import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hook
 import { type BuildState, isInPlace } from './eleventy/build-state.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showRendered } from './eleventy/dev-server.ts';
+import { createEarlyLinks } from './eleventy/early-links.ts';
 import { renderedSite } from './eleventy/rendered-site.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
@@ -57,7 +58,11 @@ interface EleventyConfig {
 interface MergedConfig {
   /** What Eleventy remembers of which files are there, for as long as it watches. */
   readonly existsCache: { set(path: string, exists: boolean): void };
-  getConfig(): { readonly passthroughCopies: Record<string, { copyOptions?: object }>; readonly serverOptions: ServerOptions };
+  getConfig(): {
+    readonly passthroughCopies: Record<string, { copyOptions?: object }>;
+    readonly serverOptions: ServerOptions;
+    readonly transforms: Record<string, unknown>;
+  };
 }
 
 interface BuildEvent {
@@ -127,7 +132,11 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
   });
   eleventy.on('eleventy.config', async (configuration) => {
     existsCache = configuration.existsCache;
-    const { passthroughCopies, serverOptions } = configuration.getConfig();
+    const { passthroughCopies, serverOptions, transforms } = configuration.getConfig();
+    // The last of all transforms, too: what it returns is what is written.
+    const { diptych: own } = transforms;
+    delete transforms.diptych;
+    if (own) transforms.diptych = own;
     // A link that stays inside is published as what it leads to.
     for (const copy of Object.values(passthroughCopies)) copy.copyOptions = { expand: true, ...copy.copyOptions };
     const hooks: BuildHooks = {};
@@ -182,19 +191,19 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
     data.eleventyExcludeFromCollections = true;
     return undefined;
   });
-  eleventy.addTransform('diptych', function beginReading(content) {
+  eleventy.addTransform('diptych', function addLinks(content) {
     const { inputPath, outputPath } = this.page;
     if (!outputPath || !state.reader) return content;
     state.hooks.rendered?.(++state.rendered);
     const file = outputPathOf(outputPath, eleventy.directories.output, inputPath);
-    if (state.runMode === 'build' && typeof content === 'string' && /\.html?$/.test(file)) {
-      const text = state.templates.hashed(file, content);
-      // What did not change is looked up when all is rendered, if anything else did.
-      if (state.record?.pages[file] === text.hash) return content;
-      state.reader.begin({ file, ...text, source: tidy(inputPath) });
-      if (!willChange(content, state.settings)) void state.compressor?.sidecarsOf(publishedFile(file, content, text.hash));
-    }
-    return content;
+    if (typeof content !== 'string' || !/\.html?$/.test(file)) return content;
+    const links = state.earlyLinks?.(file, content);
+    const page = state.templates.rendered(file, content, links);
+    // What did not change is looked up when all is rendered, if anything else did.
+    if (state.runMode !== 'build' || state.record?.pages[file] === page.renderedHash) return page.html;
+    state.reader.begin({ file, html: content, hash: page.renderedHash, source: tidy(inputPath) });
+    if (links || !willChange(content, state.settings)) state.compressor?.begin(publishedFile(file, page.html, page.hash));
+    return page.html;
   });
   eleventy.on('eleventy.passthrough', ({ map }) => {
     for (const [url, source] of Object.entries(map)) {
@@ -202,7 +211,10 @@ export default function diptych(eleventy: EleventyConfig, options: DiptychOption
       state.templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
     }
   });
-  eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => checkTwinUrls(urlToInputPath, state.settings.exclude));
+  eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => {
+    checkTwinUrls(urlToInputPath, state.settings.exclude);
+    if (state.previous) state.earlyLinks = createEarlyLinks(state.settings, urlToInputPath, state.previous);
+  });
   async function after({ results, outputMode }: AfterEvent): Promise<void> {
     if (outputMode !== 'fs' || isDryRun()) return;
     state.checked = new Map();
@@ -223,7 +235,7 @@ async function publish(state: BuildState, output: string): Promise<void> {
   const reader = await readerOf(state, settings);
   const folder = recordFolder(state);
   const { outputs, moved } = templates;
-  const pages = Object.fromEntries([...templates.html].map(([file, { hash }]) => [file, hash]));
+  const pages = Object.fromEntries([...templates.html].map(([file, { renderedHash }]) => [file, renderedHash]));
   const made: BuildInputs | undefined = folder
     ? { settings, pages, sources, outputs, moved, strays: straysIn(output, outputs) }
     : undefined;

@@ -6,6 +6,7 @@ import type { PreviousBuild } from '../publish/previous-build.ts';
 import type { Compressor } from '../publish/sidecars.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
+import type { EarlyLinks } from './early-links.ts';
 import type { Source } from './template-check.ts';
 import type { TemplateOutputs } from './template-outputs.ts';
 
@@ -35,6 +36,8 @@ export interface BuildState {
   /** Of the build that is published; absent where each build publishes. */
   record?: BuildRecord | undefined;
   compressor?: Compressor | undefined;
+  /** Of the templates that are being rendered. */
+  earlyLinks?: EarlyLinks;
 }
 
 /** Whether a build overwrites what was published before, as plain `npx @11ty/eleventy` does. */

@@ -4,8 +4,8 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
-import { hashOf, writeArtifacts } from '../files.ts';
-import { createPageLinker } from '../generators/page-links.ts';
+import { writeArtifacts } from '../files.ts';
+import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
@@ -14,6 +14,7 @@ import type { Summary } from '../publish/summary.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type BuildState, isInPlace } from './build-state.ts';
 import { showBuild } from './dev-server.ts';
+import { relinked } from './template-outputs.ts';
 
 /**
  * Publishes what Eleventy rendered: reads the pages, generates, checks, and writes.
@@ -83,23 +84,31 @@ export async function publishRendered(
   return { ...emitted, times: { read, ...emitted.times } };
 }
 
-/** Adds their links to the pages that lack them, in the output folder. @returns the text of every page */
+/**
+ * Writes again the pages that need other links than they were given when they were rendered.
+ *
+ * @returns the text of every page
+ */
 function writeLinked(
   { templates, settings }: BuildState,
   read: readonly (Page | PageFailure)[],
   output: string,
   has: (path: string) => boolean,
 ): ReadonlyMap<string, Html> {
-  const pages = read.filter((page): page is Page => !('failure' in page));
-  const link = createPageLinker(pages, settings, has);
-  const rendered = templates.html;
-  const changed = pages.flatMap((page) => {
-    const { html } = rendered.get(page.file)!;
-    const body = link(page, html);
-    return body === html ? [] : [{ path: page.file, mediaType: '', body }];
-  });
-  writeArtifacts(output, changed);
-  return new Map([...rendered, ...changed.map(({ path, body }) => [path, { html: body, hash: hashOf(body) }] as const)]);
+  const linksOf = createPageLinks(
+    read.filter((page): page is Page => !('failure' in page)),
+    settings,
+    has,
+  );
+  const before = templates.html;
+  for (const page of read) {
+    const rendered = before.get(page.file)!;
+    const now = relinked(rendered, 'failure' in page ? undefined : linksOf(page));
+    if (now === rendered) continue;
+    templates.setHtml(page.file, now);
+    if (now.html !== rendered.html) writeArtifacts(output, [{ path: page.file, mediaType: '', body: now.html }]);
+  }
+  return templates.html;
 }
 
 function printFindings(findings: readonly Finding[]): void {

@@ -1,6 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/user-error.ts';
 import { hashOf } from '../files.ts';
+import type { LinksOfPage } from '../generators/page-links.ts';
+import { type Insertions, insert, missingLinks, withoutInserted } from '../page/head-links.ts';
 import type { Html, HtmlFile, Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import type { Moved } from '../publish/redirect-map.ts';
@@ -14,12 +16,36 @@ export interface Result {
   readonly data?: { readonly redirect_from?: string | string[]; readonly draft?: unknown };
 }
 
+/** An HTML file as it is written: what its template rendered, and our links in it. */
+export interface RenderedPage extends Html {
+  /** SHA-256 of what was rendered, without the links, as base64url. */
+  readonly renderedHash: string;
+  /** The links that it was given, as JSON; empty if none. */
+  readonly links: string;
+  readonly inserted: Insertions;
+}
+
+/** What was rendered, before it was given links. */
+export const renderedHtml = ({ html, inserted }: RenderedPage): string => withoutInserted(html, inserted);
+
+/** A page with other links; the same where it has them already. */
+export function relinked(page: RenderedPage, links: LinksOfPage | undefined): RenderedPage {
+  const key = links ? JSON.stringify(links) : '';
+  return key === page.links ? page : linked(renderedHtml(page), page.renderedHash, links, key);
+}
+
+function linked(rendered: string, renderedHash: string, links: LinksOfPage | undefined, key: string): RenderedPage {
+  const inserted = links ? missingLinks(rendered, links.links, links.line) : [];
+  const html = insert(rendered, inserted);
+  return { html, hash: html === rendered ? renderedHash : hashOf(html), renderedHash, links: key, inserted };
+}
+
 interface TemplateOutput {
   readonly source: string;
   readonly redirectFrom: readonly string[];
   readonly draft: boolean;
   /** Where it is an HTML file. */
-  readonly html?: Html;
+  readonly page?: RenderedPage;
 }
 
 /**
@@ -39,9 +65,11 @@ export interface TemplateOutputs {
   setPage(file: string, page: Page | PageFailure): void;
   /** Makes every page be read again. */
   forgetPages(): void;
-  /** The text of an HTML file with its hash, which is made once. */
-  hashed(file: string, html: string): Html;
-  readonly html: ReadonlyMap<string, Html>;
+  /** An HTML file that was just rendered, with its links. */
+  rendered(file: string, html: string, links: LinksOfPage | undefined): RenderedPage;
+  /** Gives an HTML file other links. */
+  setHtml(file: string, page: RenderedPage): void;
+  readonly html: ReadonlyMap<string, RenderedPage>;
   /** HTML files of templates that say that they are drafts. */
   readonly drafts: ReadonlySet<string>;
   readonly moved: readonly Moved[];
@@ -52,27 +80,25 @@ export function createTemplateOutputs(): TemplateOutputs {
   const written = new Map<string, TemplateOutput>();
   const copies = new Map<string, string>();
   const pages = new Map<string, Page | PageFailure>();
-  const texts = new Map<string, Html>();
+  /** What went through the transform. A transform after ours may have changed it since. */
+  const texts = new Map<string, RenderedPage>();
   let whole = true;
 
-  function hashed(file: string, html: string): Html {
+  function textOf(file: string, html: string): RenderedPage {
     const known = texts.get(file);
-    if (known?.html === html) return known;
-    const text = { html, hash: hashOf(html) };
-    texts.set(file, text);
-    return text;
+    return known?.html === html ? known : linked(html, hashOf(html), undefined, '');
   }
 
   function add({ inputPath, content, data }: Result, file: string): void {
     const before = written.get(file);
-    const html = /\.html?$/.test(file) ? hashed(file, String(content)) : undefined;
+    const page = /\.html?$/.test(file) ? textOf(file, String(content)) : undefined;
     const draft = data?.draft === true;
-    if (before?.html?.hash !== html?.hash || before?.draft !== draft) pages.delete(file);
+    if (before?.page?.renderedHash !== page?.renderedHash || before?.draft !== draft) pages.delete(file);
     written.set(file, {
       source: tidy(inputPath),
       redirectFrom: [data?.redirect_from ?? []].flat(),
       draft,
-      ...(html && { html }),
+      ...(page && { page }),
     });
   }
 
@@ -97,19 +123,37 @@ export function createTemplateOutputs(): TemplateOutputs {
       for (const [file, { source }] of written) {
         if (now.has(file) || !(whole || rendered.has(source))) continue;
         written.delete(file);
-        texts.delete(file);
         pages.delete(file);
       }
+      texts.clear();
     },
     unread: () =>
-      [...written].flatMap(([file, { source, draft, html }]) =>
-        html === undefined || pages.has(file) ? [] : [{ file, ...html, source, ...(draft && { draft }) }],
+      [...written].flatMap(([file, { source, draft, page }]) =>
+        page === undefined || pages.has(file)
+          ? []
+          : [
+              {
+                file,
+                // Most are read already.
+                get html() {
+                  return renderedHtml(page);
+                },
+                hash: page.renderedHash,
+                source,
+                ...(draft && { draft }),
+              },
+            ],
       ),
-    hashed,
+    rendered(file, html, links) {
+      const page = linked(html, hashOf(html), links, links ? JSON.stringify(links) : '');
+      texts.set(file, page);
+      return page;
+    },
+    setHtml: (file, page) => void written.set(file, { ...written.get(file)!, page }),
     setPage: (file, page) => void pages.set(file, page),
     forgetPages: () => pages.clear(),
     get html() {
-      return new Map([...written].flatMap(([file, { html }]) => (html === undefined ? [] : [[file, html]])));
+      return new Map([...written].flatMap(([file, { page }]) => (page === undefined ? [] : [[file, page]])));
     },
     get drafts() {
       return new Set([...written].flatMap(([file, { draft }]) => (draft ? [file] : [])));

@@ -23,24 +23,29 @@ export const twinLink = (twin: string): HeadLink => ({
 export const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
 
+/** What a page leads to: links of its head, and the line for agents at its top, as far as the settings ask for them. */
+export interface LinksOfPage {
+  readonly links: readonly HeadLink[];
+  readonly line?: string;
+}
+
 /**
- * Returns a function that gives a public page, or the draft of a preview, its links: to its twin, its translations, llms.txt
- * and the description of the service, and the line for agents at its top, as far as the settings ask for them. Other
- * pages stay as they are.
+ * Returns a function that tells the links of a public page, or of the draft of a preview: to its twin, its translations,
+ * llms.txt and the description of the service. Other pages have none.
  *
  * @param has whether a URL path will be published
  */
-export function createPageLinker(
+export function createPageLinks(
   pages: readonly Page[],
   { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
   has: (path: string) => boolean,
-): (page: Page, html: string) => string {
+): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => LinksOfPage | undefined {
   const base = basePathOf(url);
   const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
-  return (page, html) => {
-    if (page.leftOut && !isDraft(page)) return html;
+  return (page) => {
+    if (!(headLinks || agentLine) || (page.leftOut && !isDraft(page))) return undefined;
     const twin = base + page.twin;
-    const links: HeadLink[] = [
+    const links = (): HeadLink[] => [
       twinLink(twin),
       ...(translations.get(page.url) ?? []).map((other) => ({
         rel: 'alternate',
@@ -49,6 +54,15 @@ export function createPageLinker(
       })),
       ...documentLinks(base, page.url, has),
     ];
-    return withHeadLinks(html, headLinks ? links : [], agentLine ? agentLineOf(twin, base) : undefined);
+    return { links: headLinks ? links() : [], ...(agentLine && { line: agentLineOf(twin, base) }) };
+  };
+}
+
+/** Returns a function that adds those links to the HTML of a page. */
+export function createPageLinker(...of: Parameters<typeof createPageLinks>): (page: Page, html: string) => string {
+  const linksOf = createPageLinks(...of);
+  return (page, html) => {
+    const found = linksOf(page);
+    return found ? withHeadLinks(html, found.links, found.line) : html;
   };
 }

@@ -68,18 +68,36 @@ function scanHead(html: string): Head {
   return { end: end ?? html.length, body: body ?? end ?? html.length, links };
 }
 
+/** Texts that are put into a page, each with its offset in the page without them; in order. */
+export type Insertions = readonly { readonly at: number; readonly text: string }[];
+
 /**
- * A page with those links in its head whose like it lacks, and with a line at the top of its body, unless it has one.
+ * What a page lacks: those links in its head whose like it has not, and a line at the top of its body, unless it has one.
  *
  * @param line HTML, marked `data-markdown-ignore`
  */
-export function withHeadLinks(html: string, links: readonly HeadLink[], line?: string): string {
+export function missingLinks(html: string, links: readonly HeadLink[], line?: string): Insertions {
   const head = scanHead(html);
   const missing = links.filter((link) => !head.links.some((own) => isAlike(own, link)));
   const added = missing.map((link) => `<link ${attributesOf(link)}>\n`).join('');
   const top = line !== undefined && !html.startsWith(line, head.body) ? line : '';
-  return html.slice(0, head.end) + added + html.slice(head.end, head.body) + top + html.slice(head.body);
+  return [
+    { at: head.end, text: added },
+    { at: head.body, text: top },
+  ];
 }
+
+/** A page with what {@link missingLinks} found. */
+export const insert = (html: string, insertions: Insertions): string =>
+  insertions.reduceRight((whole, { at, text }) => whole.slice(0, at) + text + whole.slice(at), html);
+
+/** The page that {@link insert} was given. */
+export const withoutInserted = (html: string, insertions: Insertions): string =>
+  insertions.reduce((rest, { at, text }) => rest.slice(0, at) + rest.slice(at + text.length), html);
+
+/** A page with the links and the line that it lacks. */
+export const withHeadLinks = (html: string, links: readonly HeadLink[], line?: string): string =>
+  insert(html, missingLinks(html, links, line));
 
 /**
  * Whether a page says already what a link would: of languages and alternates any will do, of the others the first, unless it

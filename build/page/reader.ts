@@ -9,7 +9,7 @@ export type { PageFailure };
 /** Reads pages: unchanged ones from the cache, the others in worker threads. */
 export interface PageReader {
   /** Begins to read a page whose HTML may be final: a later transform may still change it. */
-  begin(file: HtmlFile): void;
+  begin(file: HtmlFile & { readonly hash: string }): void;
   /**
    * The page, as it was begun if its HTML is still the same. A page that cannot become a twin, or is never finished, gives a
    * {@link PageFailure}.
@@ -24,7 +24,7 @@ export interface PageReader {
 export function createPageReader(settings: ReaderSettings, keep: KeepText = (text) => text): PageReader {
   const cache = createPageCache(settings, keep);
   const threads = createThreads(settings);
-  const begun = new Map<string, { readonly html: string; readonly page: Promise<Page | PageFailure> }>();
+  const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
 
   async function readNow(file: HtmlFile): Promise<Page | PageFailure> {
@@ -42,12 +42,12 @@ export function createPageReader(settings: ReaderSettings, keep: KeepText = (tex
       const page = readNow(file);
       // Whoever asks for the page hears of it.
       page.catch(() => {});
-      begun.set(file.file, { html: file.html, page });
+      begun.set(file.file, { hash: file.hash, page });
     },
     read(file) {
       const early = begun.get(file.file);
       begun.delete(file.file);
-      return early?.html === file.html ? early.page : readNow(file);
+      return early && early.hash === file.hash ? early.page : readNow(file);
     },
     save: () => cache.save(),
     close: () => threads.close(),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import { inParallel } from '../contract/in-parallel.ts';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
 import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
 import { wholeText } from '../contract/text.ts';
-import { fileIn, type PublishedFile, placeFile, publishedFile, removeTree, writeThrough } from '../files.ts';
+import { fileIn, type PublishedFile, publishedFile, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 
 const toGzip = promisify(gzip);
@@ -21,19 +21,22 @@ const filesUnderWay = 4;
 
 /** Makes the sidecars of files, a few at a time, while other work goes on. */
 export interface Compressor {
+  /** Begins with a file whose content may be final. */
+  begin(file: PublishedFile): void;
   /**
-   * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
-   * Asked again for the same content, it gives the same promise.
+   * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send. To
+   * be asked for once.
    */
   sidecarsOf(file: PublishedFile): Promise<PublishedFile[]>;
 }
 
 /**
  * @param previous build whose sidecars are used again for files that did not change
- * @param folder to write sidecars to as soon as they are made; without it they are kept in memory
+ * @param folder to write those of large files to; all others are kept in memory until they are placed, so that nothing takes
+ *   their place that plugins write, or authors copy, while pages are rendered
  */
 export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
-  const made = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
+  const begun = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
   const waiting: (() => void)[] = [];
   let free = filesUnderWay;
 
@@ -49,21 +52,16 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
     }
   }
 
-  /** Removes sidecars of content that was not final. */
-  async function unplace(sidecars: readonly PublishedFile[]): Promise<void> {
-    for (const { path } of sidecars) if (folder !== undefined) await removeTree(join(folder, path));
+  async function make(file: PublishedFile): Promise<PublishedFile[]> {
+    return previous.sidecarsOf(file.path, file.hash) ?? inTurn(() => compress(file, folder));
   }
 
   return {
+    begin: (file) => void begun.set(file.path, { hash: file.hash, sidecars: make(file) }),
     sidecarsOf(file) {
-      const { path, hash } = file;
-      const known = made.get(path);
-      if (known?.hash === hash) return known.sidecars;
-      const kept = previous.sidecarsOf(path, hash);
-      const make = () => (kept ? Promise.resolve(kept) : inTurn(() => compress(file, folder)));
-      const sidecars = known ? known.sidecars.then(unplace).then(make) : make();
-      made.set(path, { hash, sidecars });
-      return sidecars;
+      const early = begun.get(file.path);
+      begun.delete(file.path);
+      return early?.hash === file.hash ? early.sidecars : make(file);
     },
   };
 }
@@ -87,7 +85,5 @@ async function compress(file: PublishedFile, folder?: string): Promise<Published
   const bytes = body === undefined ? readFileSync(from!) : body instanceof Uint8Array ? body : Buffer.from(wholeText(body));
   const [brotli, gzipped] = await Promise.all([toBrotli(bytes, options), toGzip(bytes, { level: sidecarQuality.gzip })]);
   const codings = [publishedFile(path + sidecarSuffixes.br, brotli), publishedFile(path + sidecarSuffixes.gzip, gzipped)];
-  const smaller = codings.filter((coding) => coding.size < size);
-  // If the folder is gone, its build failed.
-  return folder === undefined || !existsSync(folder) ? smaller : smaller.map((coding) => placeFile(folder, coding));
+  return codings.filter((coding) => coding.size < size);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
+import { artifactFile, fileIn, fileSize, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -50,8 +50,10 @@ export async function writeOutput(
 
   const copied = await inParallel(others, atOnce, async ({ path }) => {
     const text = html?.get(path);
-    if (text === undefined) return place(await fileIn(folder, path));
-    return place({ ...publishedFile(path, text.html, text.hash), from: join(folder, path) });
+    const from = join(folder, path);
+    const file = text && publishedFile(path, text.html, text.hash);
+    // Plugins may have changed pages since.
+    return place(file && file.size === fileSize(from) ? { ...file, from } : await fileIn(folder, path));
   });
   const lacking = new Map(
     site.published.flatMap(({ twin, parity }) => (parity && parity.ratio < 1 ? [[fileOfUrl(twin), parityFacts(parity)]] : [])),

@@ -130,4 +130,69 @@ describe('links in the heads of pages of a site with the plugin', () => {
     expect(tree['index.html']).toContain(`<body>${lineOf('index.md')}<main>`);
     expect(tree['index.md']).not.toContain('For agents');
   });
+
+  const whole = (head: string, body: string): string =>
+    `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
+  const feed = (list: string): string => `---\npermalink: feed.xml\neleventyExcludeFromCollections: true\n---\n${list}\n`;
+
+  // A page gets its links while it is rendered, as far as they can be told then.
+  it.each<[what: string, files: Record<string, string>, configuration: string, expected: [file: string, text: string]]>([
+    [
+      'of a page that says far down that it is in no index: none',
+      { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">') },
+      '',
+      ['a/index.html', whole('<title>A</title>', '<h1>A</h1><meta name="robots" content="noindex">')],
+    ],
+    [
+      'of a page without an end of its head',
+      { 'src/a.html': '<title>A</title><h1>A</h1>' },
+      '',
+      ['a/index.html', `<title>A</title>${linksOf('a.md')}<h1>A</h1>`],
+    ],
+    [
+      'of a page that a copied one leaves no twin of that name',
+      {
+        'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
+        'public/a.html': whole('<title>B</title>', '<h1>B</h1><p>b</p>'),
+      },
+      '',
+      ['a/index.html', whole(`<title>A</title>${linksOf('a/index.md')}`, '<h1>A</h1><p>a</p>')],
+    ],
+    [
+      'of a page that a transform of the last moment changes',
+      { 'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>') },
+      "eleventyConfig.addPlugin(() => eleventyConfig.on('eleventy.config', (all) => { all.getConfig().transforms.last = (text) => String(text).replace('<p>a</p>', '<p>b</p>'); }));",
+      ['a/index.html', whole(`<title>A</title>${linksOf('a.md')}`, '<h1>A</h1><p>b</p>')],
+    ],
+    [
+      'of a page whose content a feed sends through the transforms: only in the page',
+      {
+        'src/a.html': whole('<title>A</title>', '<h1>A</h1><p>a</p>'),
+        'src/feed.njk': feed(
+          '{% set text %}<p>a</p>{% endset %}{% for each in collections.all %}{{ text | renderTransforms(each.page) | safe }}{% endfor %}',
+        ),
+      },
+      '',
+      ['feed.xml', '<p>a</p>\n'],
+    ],
+  ])('%s', async (_, files, configuration, [file, text]) => {
+    const folder = pluginSite(temporaryFolder(), {}, files);
+    writeFiles(folder, {
+      'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify({ url, name: 'Own', checks: { description: 'off', orphan: 'off' } })});
+  eleventyConfig.addPassthroughCopy({ public: '/' });
+  ${configuration}
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+    });
+    for (const build of ['cold', 'warm']) {
+      const { code, stderr } = await runWarm(['build'], { cwd: folder });
+      expect([build, code, stderr]).toEqual([build, 0, '']);
+      const tree = readTree(join(folder, '_site'));
+      expect(tree[file]).toBe(text);
+      expect(JSON.parse(tree['.diptych.json']!).files[file].size).toBe(text.length);
+    }
+  });
 });
