@@ -41,7 +41,7 @@ export function createPageCache({ cacheFolder, ...settings }: ReaderSettings, ke
 
   /** What its pages were read by. Not needed where no page is asked for. */
   const originOf = (): string => {
-    origin ??= hashOf(JSON.stringify([settings, codeDigest(['build/contract', 'build/page', 'build/twin'])], inOrder));
+    origin ??= hashOf(JSON.stringify([settings, codeDigest('reading')], inOrder));
     return origin;
   };
 

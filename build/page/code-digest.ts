@@ -1,31 +1,27 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashOf } from '../files.ts';
 
-/**
- * Of code of ours, and of the versions of Node and of the packages that it imports, theirs included.
- *
- * @param rooms folders of the compiled package: `build/page`
- */
-export function codeDigest(rooms: readonly string[]): string {
-  const root = fileURLToPath(new URL('../../', import.meta.url));
-  const files = rooms.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => join(root, room, file)),
-  );
-  const code = files
-    .filter((file) => /\.[jt]s$/.test(file))
-    .sort()
-    .map((file) => readFileSync(file, 'utf8'));
-  const names = new Set(code.flatMap((text) => [...text.matchAll(imported)].map(([, name]) => name!)));
-  const versions = new Map<string, string>();
-  for (const name of names) addVersions(name, root, versions);
-  return hashOf([JSON.stringify(process.versions), ...code, ...[...versions.values()].sort()].join('\0'));
+/** What `npm run compile` says of the compiled code: its digests, and the packages that pages are read with. */
+interface CompiledCode {
+  readonly reading: string;
+  readonly building: string;
+  readonly packages: readonly string[];
 }
 
-/** The name of a package that is imported. */
-const imported = / from '((?:@[^/']+\/)?[^./'][^/':]*)['/]/g;
+/**
+ * Of the code that reads pages, or of all that makes a build, and of the versions of Node and of the packages that pages are
+ * read with, theirs included.
+ */
+export function codeDigest(part: 'reading' | 'building'): string {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const { [part]: code, packages } = JSON.parse(readFileSync(join(root, 'code-digest.json'), 'utf8')) as CompiledCode;
+  const versions = new Map<string, string>();
+  for (const name of packages) addVersions(name, root, versions);
+  return hashOf(JSON.stringify([process.versions, code, [...versions.values()].sort()]));
+}
 
 /** Adds name and version of a package and of all that it depends on, by path of its package.json. */
 function addVersions(name: string, from: string, versions: Map<string, string>): void {

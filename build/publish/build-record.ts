@@ -60,7 +60,7 @@ export async function writeBuildRecord(
 
 /** Digest of everything that the published folder is made of, but the content of copied files. */
 export function digestOfInputs({ settings, pages, sources, outputs, moved, strays }: BuildInputs): string {
-  const code = codeDigest(settings.hosts.length > 0 ? ['build', 'proxy'] : ['build']);
+  const code = codeDigest('building');
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), outputs, moved, strays, skills];
   return hashOf(JSON.stringify([code, settings, ...lists], inOrder));

@@ -14,6 +14,6 @@ export function checkout(commit) {
   const archive = execFileSync('git', ['archive', sha], { maxBuffer: 1 << 30 });
   execFileSync('tar', ['x', '-C', target], { input: archive });
   symlinkSync(resolve('node_modules'), `${target}/node_modules`);
-  execFileSync('npx', ['tsc', '-p', 'tsconfig.json'], { cwd: target, stdio: 'inherit' });
+  execFileSync('npm', ['run', '-s', 'compile'], { cwd: target, stdio: 'inherit' });
   return target;
 }
