@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { mayLackLinks } from './contract/links.ts';
 import { UserError } from './contract/user-error.ts';
@@ -272,6 +273,7 @@ async function readerOf(state: BuildState, settings: ResolvedSettings): Promise<
   // A preview keeps its pages from build to build.
   state.texts = isBuild ? createTextStore() : undefined;
   const readerSettings = { ...settings, ...(cacheFolder && { cacheFolder }), drafts: !isBuild };
-  state.reader = { ...createPageReader(readerSettings, state.texts?.keep), key };
+  // One core renders the templates.
+  state.reader = { ...createPageReader(readerSettings, state.texts?.keep, availableParallelism() - 1), key };
   return state.reader;
 }

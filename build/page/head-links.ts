@@ -50,11 +50,13 @@ function scanHead(html: string): Head {
       if (within > 0 || ofHead.has(name)) return;
       end ??= parser.startIndex;
       body = name === 'body' ? parser.endIndex + 1 : end;
+      parser.pause();
     },
     ontext(text) {
       if (body !== undefined || within > 0 || text.trim() === '') return;
       end ??= parser.startIndex + text.search(/\S/);
       body = end;
+      parser.pause();
     },
     onclosetag(name, isImplied) {
       if (body !== undefined) return;

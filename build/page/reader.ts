@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { KeepText } from '../contract/text.ts';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
@@ -20,10 +21,17 @@ export interface PageReader {
   close(): Promise<void>;
 }
 
-/** @param keep where the contents of pages are put */
-export function createPageReader(settings: ReaderSettings, keep: KeepText = (text) => text): PageReader {
+/**
+ * @param keep where the contents of pages are put
+ * @param cores that nothing else is busy on
+ */
+export function createPageReader(
+  settings: ReaderSettings,
+  keep: KeepText = (text) => text,
+  cores = availableParallelism(),
+): PageReader {
   const cache = createPageCache(settings, keep);
-  const threads = createThreads(settings);
+  const threads = createThreads(settings, cores);
   const begun = new Map<string, { readonly hash: string; readonly page: Promise<Page | PageFailure> }>();
   if (cache.isEmpty) threads.start();
 

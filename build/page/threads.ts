@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 
@@ -43,8 +42,9 @@ interface Thread {
   isStuck: boolean;
 }
 
-export function createThreads(settings: ReaderSettings): Threads {
-  const limit = Math.min(mostThreads, availableParallelism());
+/** @param cores that nothing else is busy on: there are no more threads than these */
+export function createThreads(settings: ReaderSettings, cores: number): Threads {
+  const limit = Math.max(1, Math.min(mostThreads, cores));
   const threads = new Set<Thread>();
   const waiting: Task[] = [];
   let quietSeconds = 0;
