@@ -28,6 +28,8 @@ export interface Observer {
   refused?(bound: 'all' | 'client'): void;
   /** The origin, if it is another host, was asked: milliseconds until its head was complete, and its status unless it failed. */
   asked?(milliseconds: number, status: number | undefined): void;
+  /** An answer of the origin was used again, without asking it. */
+  reused?(): void;
 }
 
 /** Before the limiter has counted. */

@@ -61,12 +61,12 @@ const groups = {
     watch: toggle(true, 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.'),
   },
   Memory: {
-    memory: toggle(true, 'Hold the site in memory; when off, answers are the same and bodies come from disk.'),
-    memoryFileLimit: integer(1_048_576, { unit: 'bytes' }, 'Files above this size are streamed from disk.'),
+    memory: toggle(true, 'Hold the site in memory; when off, answers are the same and bodies come from disk or the origin.'),
+    memoryFileLimit: integer(1_048_576, { unit: 'bytes' }, 'Files above this size are streamed from disk or the origin.'),
     maxMemory: integer(
       null,
       { unit: 'bytes' },
-      'Ceiling of the bodies held in memory; what does not fit is served from disk. Unset: no ceiling.',
+      'Ceiling of the bodies held in memory; what does not fit comes from disk or the origin. Unset: no ceiling for DIR, 67108864 for --origin.',
     ),
   },
   'Rate limit': {
@@ -122,6 +122,11 @@ const groups = {
       60,
       { min: 1, max: 86_400, unit: 'seconds' },
       'How long the origin’s description of itself (.diptych.json, openapi.json, _redirects) is used before it is read again.',
+    ),
+    originCache: integer(
+      null,
+      { max: 31_536_000, unit: 'seconds' },
+      'How long an answer of the origin is used before it is asked again, unless it says no-store, private or no-cache; 0 asks each time. Unset: as long as its Cache-Control or Expires allows shared caches.',
     ),
   },
   Operation: {

@@ -1,4 +1,4 @@
-const directive = /([\w-]+)(?:=("(?:[^"\\]|\\.)*"|[^\s,"]*))?/g;
+import { directivesOf, secondsOf } from '../http/cache-control.ts';
 
 /** Directives of a host that forbid more than ours, in the order in which they are sent. */
 const restrictions = ['private', 'no-cache', 'no-store', 'no-transform'];
@@ -13,10 +13,9 @@ const restrictions = ['private', 'no-cache', 'no-store', 'no-transform'];
  */
 export function stricterCaching(ours: string, host: string | undefined): string {
   if (host === undefined) return ours;
-  const said = [...host.matchAll(directive)].map(([, name, value]) => [name!.toLowerCase(), value] as const);
+  const said = directivesOf(host);
   const forbidden = restrictions.filter((name) => said.some(([each]) => each === name));
   if (forbidden.includes('no-store')) return forbidden.filter((name) => name !== 'no-cache').join(', ');
-  // What is not a number is stale (RFC 9111 §4.2.1).
   const lifetimes = said.flatMap(([name, value]) => (/^(?:s-maxage|max-age)$/.test(name) ? [secondsOf(value)] : []));
   const kept = ours
     .split(', ')
@@ -24,8 +23,3 @@ export function stricterCaching(ours: string, host: string | undefined): string 
     .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, own) => `${name}=${Math.min(Number(own), ...lifetimes)}`));
   return [...forbidden, ...kept].join(', ');
 }
-
-const secondsOf = (value: string | undefined): number => {
-  const digits = /^"?(\d+)"?$/.exec(value ?? '')?.[1];
-  return digits === undefined ? 0 : Number(digits);
-};

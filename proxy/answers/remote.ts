@@ -1,6 +1,8 @@
+import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import type { Fields } from '../http/field-lines.ts';
+import { isNamed } from '../http/preconditions.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type { RemoteContent, Representation, Site } from '../origin/origin.ts';
+import type { RemoteAnswer, RemoteContent, Representation, Role, Site } from '../origin/origin.ts';
 import { choiceFields, contentLines, resourceLines, variantOf } from './fields.ts';
 import { notFoundAnswer } from './not-found.ts';
 import { failureAnswer, problemAnswer } from './problem.ts';
@@ -8,38 +10,76 @@ import { redirectAnswer } from './redirect.ts';
 import type { Answer } from './value.ts';
 
 /**
- * Answers with what another host holds. It has evaluated preconditions and ranges; the head is ours.
+ * Answers with what another host holds, at once if it was kept. Preconditions and ranges were evaluated there; the head is
+ * ours.
  *
  * @param fallback is sent if the host holds nothing there: the HTML of a page without twin
  */
-export async function remoteAnswer(
+export function remoteAnswer(
   request: RequestFacts,
   site: Site,
   representation: Representation,
   content: RemoteContent,
   fallback?: Representation,
-): Promise<Answer> {
-  const { headers, method, begun } = request;
+): Answer | Promise<Answer> {
   const { surface } = representation;
-  let found: Awaited<ReturnType<RemoteContent['open']>>;
+  const opened = content.open(request.method === 'HEAD' ? 'HEAD' : 'GET', request.headers, request.begun);
+  if (!(opened instanceof Promise)) return foundAnswer(request, site, representation, opened);
+  return opened
+    .then((found) => {
+      if (found === undefined)
+        return fallback?.content.kind === 'remote'
+          ? remoteAnswer(request, site, fallback, fallback.content)
+          : notFoundAnswer(request, site);
+      if ('kind' in found) return redirectAnswer(request, site, found, surface);
+      return foundAnswer(request, site, representation, found);
+    })
+    .catch((error) => failureAnswer(request, site, error, surface));
+}
+
+function foundAnswer(request: RequestFacts, site: Site, representation: Representation, found: RemoteAnswer): Answer {
+  const { body, length, contentRange, age } = found;
+  const { surface } = representation;
+  // What was kept was judged by nobody, and some hosts judge nothing.
+  const status = found.status === 200 && isNamed(request.headers['if-none-match'], found.etag) ? 304 : found.status;
+  const refused = (id: 'preconditionFailed' | 'rangeNotSatisfiable', fields: Fields): Answer =>
+    problemAnswer(request, site, id, { fields: [...fields, ...choiceFields(representation)], surface });
+  if (status === 412) return refused('preconditionFailed', []);
+  if (status === 416) return refused('rangeNotSatisfiable', contentRange === undefined ? [] : ['Content-Range', contentRange]);
+  // Nobody is left to read it: its connection goes with it.
+  const abandon = (): unknown => !(body instanceof Uint8Array) && body?.destroy();
   try {
-    found = await content.open(method === 'HEAD' ? 'HEAD' : 'GET', headers, begun);
-    if (found === undefined)
-      return fallback?.content.kind === 'remote'
-        ? await remoteAnswer(request, site, fallback, fallback.content)
-        : notFoundAnswer(request, site);
-    if ('kind' in found) return redirectAnswer(request, site, found, surface);
-    const { status, body, length, contentRange, mediaType = representation.mediaType } = found;
-    const refused = (id: 'preconditionFailed' | 'rangeNotSatisfiable', fields: Fields): Answer =>
-      problemAnswer(request, site, id, { fields: [...fields, ...choiceFields(representation)], surface });
-    if (status === 412) return refused('preconditionFailed', []);
-    if (status === 416) return refused('rangeNotSatisfiable', contentRange === undefined ? [] : ['Content-Range', contentRange]);
+    const { whole, resource } = (age ? keptHead : headOf)(site, representation, found);
     const isWhole = status === 200 || status === 206;
-    const fields = (isWhole ? contentLines(mediaType, found) : '') + resourceLines(site, { ...representation, mediaType }, found);
-    return { status, fields, body, length: isWhole ? length : undefined, variant: variantOf(representation), surface };
+    if (status === 304) abandon();
+    return {
+      status,
+      fields: (isWhole ? whole : resource) + (age ? `Age: ${age(request.begun)}\r\n` : ''),
+      body: isWhole ? body : undefined,
+      length: isWhole ? length : undefined,
+      variant: variantOf(representation),
+      surface,
+    };
   } catch (error) {
-    // Nobody is left to read it: its connection goes with it.
-    if (found && 'body' in found && !(found.body instanceof Uint8Array)) found.body?.destroy();
-    return failureAnswer(request, site, error, surface);
+    abandon();
+    throw error;
   }
 }
+
+/** The head of an answer, as lines: of the whole, and what a 304 repeats of it. */
+function headOf(site: Site, representation: Representation, found: RemoteAnswer) {
+  const { mediaType = representation.mediaType } = found;
+  const resource = resourceLines(site, { ...representation, mediaType }, found);
+  return { whole: contentLines(mediaType, found) + resource, resource };
+}
+
+/** The same of an answer that comes again. */
+function keptHead(site: Site, representation: Representation, found: RemoteAnswer): ReturnType<typeof headOf> {
+  const kept = headsByRole(site)(found);
+  kept[representation.role] ??= headOf(site, representation, found);
+  return kept[representation.role]!;
+}
+
+const headsByRole = memoizeByObject((_: Site) =>
+  memoizeByObject((_: RemoteAnswer): Partial<Record<Role, ReturnType<typeof headOf>>> => ({})),
+);

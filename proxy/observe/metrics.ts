@@ -76,6 +76,7 @@ export async function createMetrics(): Promise<Metrics> {
     'Connections closed unanswered: too many in all, or of one client.',
     ['bound'],
   );
+  const reused = counted('diptych_origin_reused_total', 'Answers of the origin that were used again, without asking it.', []);
   const latency = new Histogram({
     name: 'diptych_origin_seconds',
     help: 'Until the head of an answer of the origin was whole, by status class; failed without one.',
@@ -105,6 +106,7 @@ export async function createMetrics(): Promise<Metrics> {
       },
       raw: (status) => raw.add([`${status}`]),
       refused: (bound) => connections.add([bound]),
+      reused: () => reused.add([]),
       asked: (milliseconds, status) =>
         latency.observe({ status: status === undefined ? 'failed' : `${Math.trunc(status / 100)}xx` }, milliseconds / 1000),
     },

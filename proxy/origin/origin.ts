@@ -55,10 +55,13 @@ export interface Site extends SiteFacts {
 export interface OriginOptions
   extends SiteOverrides,
     Pick<ProxySettingValues, 'dir' | 'watch' | 'memory' | 'memoryFileLimit' | 'maxMemory' | 'originRefresh'>,
-    Pick<ProxySettingValues, 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'> {
+    Pick<ProxySettingValues, 'originCache' | 'originHeaderTimeout' | 'originIdleTimeout' | 'originTimeout' | 'originMaxBody'> {
   readonly log: Log;
-  /** Told of every request to another host: milliseconds until its head was complete, and its status unless it failed. */
-  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void }[];
+  /**
+   * Told of every request to another host: milliseconds until its head was complete, and its status unless it failed; and of
+   * every answer of it that is used again.
+   */
+  readonly observers: readonly { asked?(milliseconds: number, status: number | undefined): void; reused?(): void }[];
 }
 
 export type Resource = Page | Document | Redirect;
@@ -146,15 +149,19 @@ export interface RemoteContent {
   readonly tokens?: number | undefined;
   readonly part?: PartFacts | undefined;
   /**
-   * Asks the host for the bytes.
+   * Asks the host for the bytes, unless an answer of before may be used: that one comes at once.
    *
    * @param method GET or HEAD
    * @param headers the client's; only those of {@link passedOn} reach the host
    * @param begun when the request came, by `performance.now()`
    * @returns undefined when the host has nothing there (404, 410, a soft 404); a redirect inside the site as such
-   * @throws {OriginFailure} when the host gives no usable answer
+   * @throws {OriginFailure} (rejects with it) when the host gives no usable answer
    */
-  open(method: 'GET' | 'HEAD', headers: RequestHeaders, begun: number): Promise<RemoteAnswer | Redirect | undefined>;
+  open(
+    method: 'GET' | 'HEAD',
+    headers: RequestHeaders,
+    begun: number,
+  ): RemoteAnswer | Promise<RemoteAnswer | Redirect | undefined>;
 }
 
 /** Request headers that reach another host; everything else is the proxy's own business. */
@@ -186,6 +193,8 @@ export interface RemoteAnswer extends HostPolicies {
   readonly variesByCoding?: boolean;
   /** What the host lets caches do: directives of Cache-Control, `Expires` included as max-age. */
   readonly cacheControl?: string;
+  /** Of an answer that is kept and comes again: its age in seconds at a time, by `performance.now()`. */
+  readonly age?: (at: number) => number;
   /** Absent for 304, 412, 416 and HEAD; bytes if it is complete already. An error in a stream cuts the client's connection. */
   readonly body?: ByteStream | Uint8Array;
 }

@@ -34,6 +34,8 @@ const floors = {
   304: 1.15,
   404: 1.3,
   'page, --origin': 13,
+  'page, --origin, kept': 1.3,
+  'Markdown, --origin, kept': 1.3,
   'page, metrics and request log': 1.6,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.9,
@@ -69,8 +71,14 @@ const upstream = launch(
 );
 await answers(upstream);
 const remote = launch('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
+// By its variable: a commit that does not know the setting answers, too.
+const keeping = launch('proxy --origin that keeps', (port) => [
+  'env',
+  'DIPTYCH_ORIGIN_CACHE=3600',
+  ...proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
+]);
 const observed = launch('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
-const servers = [proxy, bare, twin, upstream, remote, observed];
+const servers = [proxy, bare, twin, upstream, remote, keeping, observed];
 for (const server of servers) await answers(server);
 
 /** A server and a request of it; all are compared with a page of the bare server. */
@@ -82,6 +90,8 @@ const cases = {
   304: { server: proxy, headers: { 'If-None-Match': etag } },
   404: { server: proxy, path: '/not-there' },
   'page, --origin': { server: remote },
+  'page, --origin, kept': { server: keeping },
+  'Markdown, --origin, kept': { server: keeping, headers: { Accept: 'text/markdown' } },
   'page, metrics and request log': { server: observed },
 };
 

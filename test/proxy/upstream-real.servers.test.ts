@@ -21,6 +21,11 @@ const hosts: [name: string, start: (dir: string) => Promise<RealHost>, traits: {
     (dir) => startNginx(`root ${dir}; location / { try_files $uri /index.html; }`),
     { strongTags: true, ranges: true },
   ],
+  [
+    'nginx, whose answers are kept for a day',
+    (dir) => startNginx(`root ${dir}; expires 1d;`),
+    { strongTags: true, ranges: true },
+  ],
   ['python3 -m http.server', startPython, { strongTags: false, ranges: false }],
 ];
 
@@ -92,6 +97,7 @@ describe.each(hosts)('in front of %s as in front of the folder', (_name, start, 
 
   /** What may differ: the validators are the host's, and so are its codings. */
   const differing = new Set([
+    'age',
     'date',
     'etag',
     'last-modified',

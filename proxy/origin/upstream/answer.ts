@@ -5,7 +5,7 @@ import { surfaces } from '../../../build/contract/surfaces.ts';
 import { OriginFailure } from '../failure.ts';
 import type { HostPolicies, RemoteAnswer, Role } from '../origin.ts';
 import type { UpstreamResponse } from './client.ts';
-import { type Asked, names, toTag } from './headers.ts';
+import { type Asked, toTag } from './headers.ts';
 
 /**
  * What the host answered, stripped to what may be passed on; undefined for a page in the place of a document. Without a
@@ -34,8 +34,7 @@ export function toAnswer(
     return { status, ...(unsatisfied ? { contentRange: unsatisfied } : {}) };
   }
   // A 304 changes the stored answer: it must not get a policy of ours in the place of the host's.
-  if (status === 304 || (etag !== undefined && names(asked.noneMatch, etag)))
-    return { status: 304, contentSecurityPolicy: '', ...validators, variesByCoding: varies };
+  if (status === 304) return { status: 304, contentSecurityPolicy: '', ...validators, variesByCoding: varies };
   if (status === 204) return { status, ...validators };
   const type = typeOf(headers, role, path, listed);
   if (type === undefined) return undefined;

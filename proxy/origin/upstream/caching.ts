@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type IsPage, twinUrlAt } from '../../../build/contract/permalinks.ts';
+import { directivesOf, secondsOf } from '../../http/cache-control.ts';
 import type { Role } from '../origin.ts';
 
 /** Most representations whose directives are remembered. */
@@ -11,8 +12,11 @@ export type CachingMemory = ReturnType<typeof createCachingMemory>;
 export function createCachingMemory(isPage: IsPage) {
   const said = new Map<string, string>();
   const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path, isPage)}` : path);
+  const ofPage = (role: Role, path: string): string | undefined => (role === 'twin' ? said.get(`page ${path}`) : undefined);
 
   return {
+    /** What the last whole answer for the page of a twin said. */
+    ofPage,
     /** Remembers what the head of a whole answer says. */
     note(role: Role, path: string, headers: IncomingHttpHeaders): void {
       const key = keyOf(role, path);
@@ -28,7 +32,7 @@ export function createCachingMemory(isPage: IsPage) {
      */
     of(role: Role, path: string, status: number, headers: IncomingHttpHeaders): string | undefined {
       const own = cachingOf(headers) ?? (status === 304 ? said.get(keyOf(role, path)) : undefined);
-      const page = role === 'twin' ? said.get(`page ${path}`) : undefined;
+      const page = ofPage(role, path);
       return own === undefined || page === undefined ? (own ?? page) : `${own}, ${page}`;
     },
   };
@@ -40,4 +44,37 @@ export function cachingOf(headers: IncomingHttpHeaders): string | undefined {
   if (expires === undefined || /max-age/i.test(control)) return control || undefined;
   const seconds = Math.trunc((Date.parse(expires) - (date === undefined ? Date.now() : Date.parse(date))) / 1000);
   return `${control === '' ? '' : `${control}, `}max-age=${seconds > 0 ? seconds : 0}`;
+}
+
+/**
+ * How long from now on a whole answer may be used without asking again, in seconds; not above 0: it must not be kept
+ * (RFC 9111 §3), or the host gives no time, and none is guessed. Nothing of a request but its path and its codings reaches
+ * the host, so that of all Vary only `*` matters. What ends with its connection may be cut without a sign.
+ *
+ * @param page what the host says of the page of a twin
+ * @param age of the answer, in seconds
+ * @param given what the owner of the site says in the place of the host, in seconds
+ */
+export function secondsLeft(headers: IncomingHttpHeaders, page: string | undefined, age: number, given: number | null): number {
+  const { vary = '', 'content-length': length, 'transfer-encoding': coding, 'set-cookie': cookie } = headers;
+  if (vary.includes('*') || (length ?? coding) === undefined || cookie !== undefined) return 0;
+  const said = [cachingOf(headers) ?? '', ...(page === undefined ? [] : [page])].map(directivesOf);
+  if (said.flat().some(([name]) => forbidding.has(name))) return 0;
+  return given ?? Math.min(...said.map(lifetimeOf)) - age;
+}
+
+const forbidding: ReadonlySet<string> = new Set(['no-store', 'private', 'no-cache']);
+
+/** What directives give a shared cache, in seconds (RFC 9111 §4.2.1); of one that is there twice, the shorter. */
+function lifetimeOf(directives: ReturnType<typeof directivesOf>): number {
+  const of = (wanted: string): number[] => directives.flatMap(([name, value]) => (name === wanted ? [secondsOf(value)] : []));
+  const shared = of('s-maxage');
+  const [first = 0, ...others] = shared.length > 0 ? shared : of('max-age');
+  return Math.min(first, ...others);
+}
+
+/** Age of an answer that just came, in seconds (RFC 9111 §4.2.3). `delay`: how long the host took, in seconds. */
+export function ageOf({ age, date }: IncomingHttpHeaders, delay: number): number {
+  const apparent = (Date.now() - Date.parse(date ?? '')) / 1000;
+  return Math.max((Number(age) || 0) + delay, apparent || 0, 0);
 }

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IsPage } from '../../../build/contract/permalinks.ts';
 import { movedTwin, pagesOfTwin } from '../../../build/contract/redirect-table.ts';
+import type { RequestHeaders } from '../../http/request.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';
 import { toAnswer } from './answer.ts';
+import type { AnswerCache, Keep } from './answer-cache.ts';
 import type { CachingMemory } from './caching.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
-import { type Asked, toHost } from './headers.ts';
+import { type Asked, codingsAsked, toHost, wantsWhole } from './headers.ts';
 import { discard, failureOf, isAbsent, redirectOf } from './status.ts';
 
 /** Redirects of the host that are followed for one answer. */
@@ -15,6 +17,8 @@ const MAX_HOPS = 3;
 interface Host {
   readonly client: UpstreamClient;
   readonly caching: CachingMemory;
+  /** Undefined: every request asks the host. */
+  readonly cache: AnswerCache | undefined;
   /** The path within the site of a URL that a redirect of the host names; undefined for one of elsewhere. */
   readonly pathOf: (url: URL) => string | undefined;
   readonly isPage: IsPage;
@@ -32,7 +36,7 @@ interface Place {
 
 /** Makes content that the host holds. */
 export function createUpstreamContent(host: Host): (place: Place) => RemoteContent {
-  const { client, caching } = host;
+  const { client, caching, cache } = host;
   /** Whether the host last answered to `/about` instead of `/about.html`: it is the same for all pages. */
   let urlFirst = false;
 
@@ -41,17 +45,31 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
     open: (method, headers, begun) => open(place, method, headers, begun),
   });
 
-  async function open(
+  function open(place: Place, method: 'GET' | 'HEAD', headers: RequestHeaders, begun: number): ReturnType<RemoteContent['open']> {
+    if (cache === undefined || !wantsWhole(headers) || client.isLoop(headers)) return ask(place, method, headers, begun);
+    const { role, path } = place;
+    const codings = codingsAsked(headers['accept-encoding'] ?? '');
+    // All that the host sees of a request, and what it says of the page of a twin.
+    const key = `${path} ${role} ${codings} ${caching.ofPage(role, path) ?? ''}`;
+    const entry = cache.find(key, begun);
+    if (entry?.answer) return entry.answer;
+    if (entry || method === 'HEAD') return ask(place, method, headers, begun);
+    // The whole, whatever the client holds, so that who comes next need not ask.
+    return cache.share(key, (keep) => ask(place, method, { 'accept-encoding': codings }, begun, keep));
+  }
+
+  async function ask(
     place: Place,
     method: 'GET' | 'HEAD',
     headers: IncomingHttpHeaders,
     begun: number,
+    keep?: Keep,
   ): Promise<RemoteAnswer | Redirect | undefined> {
     const { role, path, paths, listed } = place;
     if (client.isLoop(headers)) throw new OriginFailure('badGateway', `${path}: the request came back: the origin is this proxy`);
     const asked = toHost(method, headers, role);
     for (const each of urlFirst ? paths.toReversed() : paths) {
-      const found = await ask(host, place, method, each, asked, begun);
+      const found = await follow(host, place, method, each, asked, begun);
       if (found === undefined) continue;
       if ('kind' in found) return found;
       if (paths.length > 1) urlFirst = found.path === paths.at(-1);
@@ -65,7 +83,8 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
       if (answer === undefined) return undefined;
       if (status === 200 || status === 206) caching.note(role, path, head);
       const cacheControl = caching.of(role, path, status, head);
-      return cacheControl === undefined ? answer : { ...answer, cacheControl };
+      if (cacheControl !== undefined) answer = { ...answer, cacheControl };
+      return keep && answer.status === 200 ? keep(answer, found.response, caching.ofPage(role, path)) : answer;
     }
     return listed || !path.endsWith('.md') ? undefined : findMovedTwin(host, path, begun);
   }
@@ -84,7 +103,7 @@ async function findMovedTwin({ client, pathOf, isPage }: Host, twin: string, beg
 }
 
 /** Asks for one path, and follows redirects inside the site. Undefined if nothing is there. */
-async function ask(
+async function follow(
   { client, pathOf }: Host,
   { listed, path: published, paths }: Place,
   method: 'GET' | 'HEAD',

@@ -1,4 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { memoize } from '../../http/memoize.ts';
+import { codingsFor } from '../../http/negotiate.ts';
+import type { RequestHeaders } from '../../http/request.ts';
 import { passedOn, type Role } from '../origin.ts';
 
 /** Variants of one page are different files at the host, which may share a tag: nginx makes it of time and size. */
@@ -16,8 +19,6 @@ const dated = /^at-([0-9a-z]+)-[0-9a-z]+$/;
 /** What is asked of the host, and what must be known to understand the answer. */
 export interface Asked {
   readonly fields: Readonly<Record<string, string>>;
-  /** If-None-Match as the client sent it. */
-  readonly noneMatch: string | undefined;
   /** The tag of ours, as the client sent it, that an If-Modified-Since stands for. */
   readonly dated: string | undefined;
   readonly range: string | undefined;
@@ -32,7 +33,7 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
   const given = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
   const noneMatch = given['if-none-match'];
   const fields: Record<string, string | undefined> = {
-    'Accept-Encoding': given['accept-encoding'],
+    'Accept-Encoding': codingsAsked(given['accept-encoding'] ?? ''),
     'If-Match': tagsOf(given['if-match'], prefix) ?? (given['if-match'] === undefined ? undefined : '"none"'),
     'If-None-Match': tagsOf(noneMatch, prefix),
     'If-Modified-Since': prefix === '' && noneMatch === undefined ? given['if-modified-since'] : undefined,
@@ -45,11 +46,31 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
   if (range) Object.assign(fields, range, { 'Accept-Encoding': undefined });
   return {
     fields: Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)),
-    noneMatch,
     dated: known?.tag,
     range: range?.Range,
   };
 }
+
+/**
+ * The codings that are asked of the host: those that the client takes rather than the bytes as they are, the best first.
+ * Few values for the many that clients send, so that an answer that is kept serves all who want the same.
+ */
+export const codingsAsked = memoize((acceptEncoding: string): string => {
+  const codings = codingsFor(acceptEncoding);
+  const end = codings.indexOf('identity');
+  return (end === -1 ? codings : codings.slice(0, end)).join(', ') || 'identity';
+});
+
+const deciding = passedOn.filter((name) => name !== 'accept-encoding' && name !== 'if-none-match');
+
+/**
+ * Whether nothing of a request but its codings decides what the host sends: If-None-Match can be judged without it, and a
+ * date beside that is ignored (RFC 9110 §13.1.3).
+ */
+export const wantsWhole = (headers: RequestHeaders): boolean =>
+  deciding.every(
+    (name) => headers[name] === undefined || (name === 'if-modified-since' && headers['if-none-match'] !== undefined),
+  );
 
 /** The tags of a list that are of this variant, as the host knows them; undefined when there are none. */
 function tagsOf(value: string | undefined, prefix: string): string | undefined {
@@ -96,10 +117,4 @@ export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefi
   const length = Number(headers['content-length']);
   if (Number.isNaN(time) || !Number.isSafeInteger(length)) return undefined;
   return `W/"${prefix}at-${Math.floor(time / 1000).toString(36)}-${length.toString(36)}"`;
-}
-
-/** Whether If-None-Match names a tag, by weak comparison (RFC 9110 §13.1.2). */
-export function names(noneMatch: string | undefined, etag: string): boolean {
-  const wanted = single.exec(etag)?.[2];
-  return [...(noneMatch?.matchAll(list) ?? [])].some(([, , tag]) => tag === wanted);
 }

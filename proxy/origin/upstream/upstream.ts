@@ -12,6 +12,7 @@ import { siteOf } from '../nearest.ts';
 import type { Origin, OriginOptions, RemoteContent, Resource, Role } from '../origin.ts';
 import { documentOf, notFoundOf, pageOf } from '../resource.ts';
 import { createTable } from '../table.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { createCachingMemory } from './caching.ts';
 import { createUpstreamClient, type UpstreamClient } from './client.ts';
 import { createUpstreamContent } from './content.ts';
@@ -31,7 +32,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const createContent = createUpstreamContent({ client, caching: createCachingMemory(isPage), pathOf, isPage });
+  const cache = options.memory && options.originCache !== 0 ? createAnswerCache(options) : undefined;
+  const createContent = createUpstreamContent({ client, caching: createCachingMemory(isPage), cache, pathOf, isPage });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
   let problem: Error | undefined;
@@ -59,6 +61,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
       problem = undefined;
       if (description === undefined) return;
       described = describe(description);
+      cache?.clear();
       log.info('the origin was read', { url: described.site.url, pages: described.table.pages });
       if (described.table.pages === 0)
         log.warn(
@@ -154,7 +157,10 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
       return problem === undefined ? 'ok' : 'degraded';
     },
     onChange: (listener) => void listeners.push(listener),
-    reload: () => refresh(),
+    reload() {
+      cache?.clear();
+      return refresh();
+    },
     async close() {
       client.close();
       await reading;

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream';
+import { OriginFailure } from '../failure.ts';
+import type { OriginOptions, Redirect, RemoteAnswer } from '../origin.ts';
+import { ageOf, secondsLeft } from './caching.ts';
+import type { UpstreamResponse } from './client.ts';
+
+/** What a host can answer to a whole question. */
+type Found = RemoteAnswer | Redirect | undefined;
+
+/**
+ * Keeps an answer if the host allows it and its body is short enough, and returns it as it is sent from now on.
+ *
+ * @param page what the host says of the page of a twin
+ */
+export type Keep = (answer: RemoteAnswer, response: UpstreamResponse, page: string | undefined) => Promise<RemoteAnswer>;
+
+/** An answer that is kept; without one none may be kept for a while, and nobody waits for the question of another. */
+interface Entry {
+  readonly answer: RemoteAnswer | undefined;
+  readonly until: number;
+  readonly size: number;
+}
+
+/** Bytes that are kept unless the settings say otherwise. */
+const roomByDefault = 67_108_864;
+/** What an entry takes beside its body, in bytes: its head, as text. */
+const overhead = 4_096;
+/** How long it is remembered that an answer may not be kept, in milliseconds. */
+const refusalTime = 60_000;
+
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
+
+/**
+ * Answers of a host that may be used again, bounded in bytes: two halves, of which the older is forgotten as a whole. Who
+ * asks for what is missing waits for the one who asked first.
+ */
+export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, observers }: OriginOptions) {
+  const half = (maxMemory ?? roomByDefault) / 2;
+  const longest = Math.min(memoryFileLimit, half - overhead);
+  let younger = new Map<string, Entry>();
+  let older = younger;
+  let used = 0;
+  /** Bytes of bodies that are being read. */
+  let reading = 0;
+  let questions = new Map<string, Promise<Found>>();
+
+  function put(key: string, entry: Entry): void {
+    used += entry.size - (younger.get(key)?.size ?? 0);
+    if (used > half) {
+      older = younger;
+      younger = new Map();
+      used = entry.size;
+    }
+    younger.set(key, entry);
+  }
+
+  /** A body as a whole; undefined if it is too long: then it is as it was. */
+  async function read(body: Readable | Buffer, length = 0): Promise<Buffer | undefined> {
+    if (Buffer.isBuffer(body)) return body.length > longest ? undefined : body;
+    if (length > longest) return undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+        chunks.push(chunk);
+        size += chunk.length;
+        reading += chunk.length;
+        if (size <= longest && reading <= half) continue;
+        body.unshift(Buffer.concat(chunks));
+        return undefined;
+      }
+      return Buffer.concat(chunks);
+    } catch (cause) {
+      throw new OriginFailure('badGateway', `a body broke off: ${(cause as Error).message}`, { cause });
+    } finally {
+      reading -= size;
+    }
+  }
+
+  return {
+    /** What is known of a key at a time, by `performance.now()`. */
+    find(key: string, at: number): Entry | undefined {
+      let entry = younger.get(key);
+      if (entry === undefined) {
+        entry = older.get(key);
+        if (entry) put(key, entry);
+      }
+      if (entry === undefined || at >= entry.until) return undefined;
+      if (entry.answer) for (const { reused } of observers) reused?.();
+      return entry;
+    },
+
+    /** Asks once for all who want the same at the same time; a body that is not kept belongs to the first of them. */
+    share(key: string, ask: (keep?: Keep) => Promise<Found>): Promise<Found> {
+      const begun = questions.get(key);
+      if (begun) return begun.then((found) => (isStream(found) ? ask() : found));
+      const asked = performance.now();
+      const question = ask(async (answer, { headers, body }, page) => {
+        const came = performance.now();
+        const age = ageOf(headers, (came - asked) / 1000);
+        const seconds = secondsLeft(headers, page, age, originCache);
+        const bytes = seconds > 0 ? await read(body, answer.length) : undefined;
+        const ageAt = (at: number): number => Math.floor(age + Math.max(0, at - came) / 1000);
+        const kept = bytes && { ...answer, body: bytes, length: bytes.length, age: ageAt };
+        const until = came + (kept ? seconds * 1000 : refusalTime);
+        // What was asked before the cache was emptied is of before.
+        if (questions.get(key) === question) put(key, { answer: kept, until, size: overhead + (bytes?.length ?? 0) });
+        return kept ?? answer;
+      });
+      questions.set(key, question);
+      const end = (): void => {
+        if (questions.get(key) === question) questions.delete(key);
+      };
+      question.then(end, end);
+      return question;
+    },
+
+    clear(): void {
+      younger = new Map();
+      older = younger;
+      questions = new Map();
+      used = 0;
+    },
+  };
+}
+
+const isStream = (found: Found): boolean =>
+  found !== undefined && !('kind' in found) && found.body !== undefined && !(found.body instanceof Uint8Array);

@@ -1,0 +1,549 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ProxyOptions } from '../../proxy/index.ts';
+import { createMetrics } from '../../proxy/observe/metrics.ts';
+import type { Answer } from './fixtures/client.ts';
+import { filesOf, manifestOf } from './fixtures/site.ts';
+import {
+  answer,
+  type FrontingProxy,
+  fileHost,
+  type Host,
+  type Script,
+  scriptedHost,
+  startFronting,
+} from './fixtures/upstream-host.ts';
+
+/* Answers of another host that are used again, by what it says of them, and never for a request that they do not fit. */
+
+let host: Host | undefined;
+let proxy: FrontingProxy | undefined;
+
+afterEach(async () => {
+  await proxy?.stop();
+  await host?.close();
+});
+
+/** A host that answers one path as it is told. */
+async function front(script: Script, options: ProxyOptions = {}): Promise<FrontingProxy> {
+  host = await scriptedHost({ '/file.txt': script, '/good.txt': answer('good') });
+  proxy = await startFronting(host.url, options);
+  return proxy;
+}
+
+const get = (headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> => proxy!.get('/file.txt', headers, method);
+const asked = (): number => host!.heads.length;
+const fresh = 'Content-Type: text/plain\r\nETag: "a"\r\nCache-Control: max-age=600';
+/** A site with its manifest, as the build leaves it. */
+const site = (build: string): Map<string, Buffer> => {
+  const files = filesOf({ siblings: false, build });
+  return files.set('.diptych.json', Buffer.from(manifestOf(files, build)));
+};
+/** A date of HTTP, so many seconds from now. */
+const date = (seconds: number): string => new Date(Date.now() + seconds * 1000).toUTCString();
+
+describe('used again by what the host says: how often it is asked for two requests', () => {
+  test.each<[fields: string, questions: number]>([
+    ['X: y', 2],
+    ['ETag: "a"', 2],
+    [`Last-Modified: ${date(-1e8)}`, 2],
+    ['Cache-Control: max-age=600', 1],
+    ['Cache-Control: public', 2],
+    ['Cache-Control: MAX-AGE="600"', 1],
+    ['Cache-Control: max-age=0, must-revalidate', 2],
+    ['Cache-Control: max-age=600, must-revalidate', 1],
+    ['Cache-Control: max-age=0, s-maxage=600', 1],
+    ['Cache-Control: max-age=600, s-maxage=0', 2],
+    ['Cache-Control: max-age=600, max-age=0', 2],
+    ['Cache-Control: max-age=600\r\nCache-Control: no-store', 2],
+    ['Cache-Control: max-age=soon', 2],
+    ['Cache-Control: max-age=-1', 2],
+    ['Cache-Control: no-store, max-age=600', 2],
+    ['Cache-Control: private, max-age=600', 2],
+    ['Cache-Control: private="x", max-age=600', 2],
+    ['Cache-Control: no-cache, max-age=600', 2],
+    ['Cache-Control: community="private", max-age=600', 1],
+    [`Expires: ${date(600)}`, 1],
+    [`Expires: ${date(600)}\r\nDate: ${date(600)}`, 2],
+    [`Expires: ${date(600)}\r\nCache-Control: max-age=0`, 2],
+    ['Expires: 0', 2],
+    ['Cache-Control: max-age=600\r\nAge: 500', 1],
+    ['Cache-Control: max-age=600\r\nAge: 600', 2],
+    [`Cache-Control: max-age=600\r\nDate: ${date(-601)}`, 2],
+    [`Cache-Control: max-age=600\r\nDate: ${date(3600)}`, 1],
+    ['Cache-Control: max-age=600\r\nVary: *', 2],
+    ['Cache-Control: max-age=600\r\nVary: Accept-Encoding, Cookie, Accept', 1],
+    ['Cache-Control: max-age=600\r\nSet-Cookie: a=b', 2],
+  ])('%s: %i', async (fields, questions) => {
+    await front(answer('text', `Content-Type: text/plain\r\n${fields}`));
+    const got = [await get(), await get()];
+    expect(got.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, 'text']));
+    expect(asked()).toBe(questions);
+  });
+
+  test.each<[originCache: number, fields: string, questions: number]>([
+    [600, 'X: y', 1],
+    [600, 'Cache-Control: public, max-age=0, must-revalidate', 1],
+    [600, 'Expires: 0', 1],
+    [600, 'Cache-Control: max-age=60\r\nAge: 60', 1],
+    [600, 'Cache-Control: no-cache', 2],
+    [600, 'Cache-Control: private', 2],
+    [600, 'Cache-Control: no-store', 2],
+    [600, 'Set-Cookie: a=b', 2],
+    [600, 'Vary: *', 2],
+    [0, 'Cache-Control: max-age=600', 2],
+  ])('--origin-cache %i and %s: %i', async (originCache, fields, questions) => {
+    await front(answer('text', `Content-Type: text/plain\r\n${fields}`), { originCache });
+    for (let i = 0; i < 2; i++) expect((await get()).text).toBe('text');
+    expect(asked()).toBe(questions);
+  });
+
+  test('--no-memory: nothing is kept', async () => {
+    await front(answer('text', fresh), { memory: false });
+    for (let i = 0; i < 2; i++) expect((await get()).text).toBe('text');
+    expect(asked()).toBe(2);
+  });
+
+  test('its time over: asked again', async () => {
+    await front(answer('text', fresh.replace('600', '1')));
+    await get();
+    await sleep(1_100);
+    expect((await get()).text).toBe('text');
+    expect(asked()).toBe(2);
+  });
+
+  test.each<[status: string, fields: string, found: number]>([
+    ['404 Not Found', '', 404],
+    ['410 Gone', '', 404],
+    ['301 Moved', '\r\nLocation: /there', 301],
+    ['500 Oops', '', 502],
+    ['503 Oops', '', 503],
+    ['204 No Content', '', 204],
+    ['206 Partial Content', '\r\nContent-Range: bytes 0-3/9', 502],
+    ['304 Not Modified', '', 502],
+  ])('%s is asked for again', async (status, fields, found) => {
+    await front(answer('', `${fresh}${fields}`, status));
+    for (let i = 0; i < 2; i++) expect((await get()).status).toBe(found);
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('what comes from the cache', () => {
+  const kinds: [path: string, headers: Record<string, string>][] = [
+    ['/pricing', {}],
+    ['/pricing', { accept: 'text/markdown' }],
+    ['/pricing.md', {}],
+    ['/docs/', {}],
+    ['/llms.txt', {}],
+    ['/assets/site.css', {}],
+    ['/hidden', {}],
+  ];
+  const also = (_: IncomingMessage, response: ServerResponse): boolean => {
+    response.setHeader('cache-control', 'max-age=600');
+    response.setHeader('age', '17');
+    return false;
+  };
+  /** Of a 304 that the host sent nobody knows whether it has a policy of its own. */
+  const differing = { 200: /^(?:age|date|ratelimit-.*)$/, 304: /^(?:age|date|ratelimit-.*|content-security-policy)$/ };
+  const told = ({ status, headers, text }: Answer): object => ({
+    status,
+    text,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !differing[status as 200 | 304].test(name))),
+  });
+
+  test.each(kinds)('%s %j: what the host would have sent, and its age', async (path, headers) => {
+    host = await fileHost(site('a1'), also);
+    const plain = await startFronting(host.url, { originCache: 0 });
+    proxy = await startFronting(host.url);
+    host.heads.length = 0;
+    const first = await proxy.get(path, headers);
+    const { etag } = first.headers;
+    const conditions: [Record<string, string>, string][] = [
+      [{}, 'GET'],
+      [{}, 'HEAD'],
+      [{ 'if-none-match': etag! }, 'GET'],
+      [{ 'if-none-match': `"x", W/${etag}` }, 'HEAD'],
+      [{ 'if-none-match': '"x"' }, 'GET'],
+      [{ 'if-none-match': etag!, 'if-modified-since': date(0) }, 'GET'],
+    ];
+    for (const [condition, method] of conditions) {
+      const before = asked();
+      const kept = await proxy.get(path, { ...headers, ...condition }, method);
+      expect(asked()).toBe(before);
+      expect(Number(kept.headers.age)).toBeGreaterThanOrEqual(17);
+      const { 'if-modified-since': _, ...tag } = condition;
+      expect(told(kept)).toEqual(told(await plain.get(path, { ...headers, ...tag }, method)));
+    }
+    await plain.stop();
+  });
+
+  test.each<[headers: Record<string, string>, status: number, method?: string]>([
+    [{ range: 'bytes=0-1' }, 200],
+    [{ 'if-match': '"b"' }, 200],
+    [{ 'if-unmodified-since': date(0) }, 200],
+    [{ 'if-modified-since': date(0) }, 200],
+    [{ range: 'bytes=0-1', 'if-range': '"a"' }, 200],
+  ])('%j is the host’s to judge', async (headers, status, method) => {
+    await front(answer('text', fresh));
+    await get();
+    expect((await get(headers, method)).status).toBe(status);
+    expect(asked()).toBe(2);
+    expect((await get()).text).toBe('text');
+    expect(asked()).toBe(2);
+  });
+
+  test('HEAD keeps nothing; a part is not taken for the whole', async () => {
+    await front((socket, head) =>
+      socket.write(
+        /^range:/im.test(head)
+          ? answer('te', `${fresh}\r\nContent-Range: bytes 0-1/4`, '206 Partial Content')
+          : head.startsWith('HEAD')
+            ? answer('text', fresh).slice(0, -4)
+            : answer('text', fresh),
+      ),
+    );
+    expect((await get({}, 'HEAD')).headers['content-length']).toBe('4');
+    expect((await get({ range: 'bytes=0-1' })).text).toBe('te');
+    expect([(await get()).text, (await get()).text, (await get({}, 'HEAD')).text]).toEqual(['text', 'text', '']);
+    expect(asked()).toBe(3);
+  });
+
+  test('a tag that the client holds already fills the cache, too', async () => {
+    await front(answer('text', fresh));
+    expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
+    expect((await get()).text).toBe('text');
+    expect((await get({ 'if-none-match': '*' })).status).toBe(304);
+    expect(asked()).toBe(1);
+  });
+
+  test('where nothing may be kept, conditions reach the host', async () => {
+    await front(answer('text', 'Content-Type: text/plain\r\nETag: "a"'));
+    await get();
+    expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
+    expect(host!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
+  });
+
+  test('what the host says of a page holds for the twin that is kept', async () => {
+    host = await fileHost(site('a1'), ({ url }, response) => {
+      response.setHeader('cache-control', url === '/pricing.html' ? 'no-store' : 'max-age=600');
+      return false;
+    });
+    proxy = await startFronting(host.url);
+    host.heads.length = 0;
+    const twin = async (): Promise<string | undefined> => (await proxy!.get('/pricing.md')).headers['cache-control'];
+    for (let i = 0; i < 2; i++) expect(await twin()).toBe('public, max-age=300, must-revalidate');
+    await proxy.get('/pricing');
+    for (let i = 0; i < 2; i++) expect(await twin()).toBe('no-store');
+    expect(host.heads).toEqual(['GET /pricing.md', 'GET /pricing.html', 'GET /pricing.md', 'GET /pricing.md']);
+  });
+
+  test('is there while the host is away', async () => {
+    await front(answer('text', fresh));
+    await get();
+    await host!.close();
+    expect((await get()).text).toBe('text');
+    expect((await proxy!.get('/good.txt')).status).toBe(502);
+  });
+
+  test('is counted', async () => {
+    const metrics = await createMetrics();
+    await front(answer('text', fresh), { observers: [metrics.observer] });
+    for (let i = 0; i < 3; i++) await get();
+    const text = await new Promise<string>((resolve) => {
+      const response = { writeHead: () => response, end: resolve };
+      metrics.answer({ url: '/metrics', method: 'GET' } as IncomingMessage, response as unknown as ServerResponse);
+    });
+    expect(text).toContain('diptych_origin_reused_total 2\n');
+  });
+});
+
+describe('nobody decides what another gets', () => {
+  test.each<[target: string, headers: Record<string, string>]>([
+    ['/file.txt', { host: 'evil.example' }],
+    ['/file.txt?evil=1', {}],
+    ['/%66ile.txt', {}],
+    ['/file.txt?', {}],
+    ['http://evil.example/file.txt', {}],
+    ['/file.txt', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'evil', forwarded: 'host=evil' }],
+    ['/file.txt', { 'x-original-url': '/evil', 'x-rewrite-url': '/evil', 'x-http-method-override': 'evil' }],
+    ['/file.txt', { authorization: 'Bearer evil', cookie: 'a=evil' }],
+    ['/file.txt', { origin: 'https://evil.example', 'accept-language': 'evil', 'user-agent': 'evil' }],
+    ['/file.txt', { 'cache-control': 'no-cache, evil', pragma: 'no-cache' }],
+    ['/file.txt', { 'accept-encoding': 'evil, identity;q=0.5' }],
+    ['/file.txt', { accept: 'text/evil' }],
+    ['/file.txt', { 'if-none-match': '"evil"' }],
+    ['/file.txt', { connection: 'x-evil', 'x-evil': 'evil' }],
+  ])('%s %j: one answer for both, without a word of theirs', async (target, headers) => {
+    // Everything that the host sees comes back.
+    const echo: Script = (socket, head) => socket.write(answer(head, fresh));
+    host = await scriptedHost({ '/file.txt': echo, '/file.txt?evil=1': echo, '/%66ile.txt': echo, '/file.txt?': echo });
+    proxy = await startFronting(host.url);
+    const first = await proxy.get(target, headers);
+    const second = await get();
+    expect([first.status, second.status, second.text]).toEqual([200, 200, first.text]);
+    expect(second.text).not.toMatch(/evil/);
+    expect(asked()).toBe(1);
+  });
+
+  test.each([
+    ['/FILE.txt', 404],
+    ['/file.txt/', 404],
+    ['//file.txt', 404],
+    ['/file.txt%00', 400],
+  ])('%s is something else', async (path) => {
+    await front(answer('text', fresh));
+    await get();
+    expect((await proxy!.get(path)).text).not.toBe('text');
+  });
+
+  test('codings: each gets one that it takes, and those that want the same share an answer', async () => {
+    const seen: string[] = [];
+    const body = 'compressible '.repeat(50);
+    host = await fileHost(new Map(), (request, response) => {
+      if (request.url !== '/file.txt') return false;
+      const codings = `${request.headers['accept-encoding']}`;
+      seen.push(codings);
+      const coded = codings.includes('gzip');
+      response.writeHead(200, {
+        'content-type': 'text/plain',
+        'cache-control': 'max-age=600',
+        vary: 'Accept-Encoding',
+        ...(coded && { 'content-encoding': 'gzip' }),
+      });
+      response.end(coded ? gzipSync(body) : body);
+      return true;
+    });
+    proxy = await startFronting(host.url);
+    const wanted: [accepted: string | undefined, coding: string | undefined][] = [
+      ['gzip, deflate, br, zstd', 'gzip'],
+      [undefined, undefined],
+      ['gzip', 'gzip'],
+      ['br, gzip', 'gzip'],
+      ['identity', undefined],
+      ['gzip;q=0', undefined],
+      ['zstd', undefined],
+      ['GZIP;q=0.5', 'gzip'],
+      ['gzip;q=0.1, identity', undefined],
+      ['*', 'gzip'],
+    ];
+    for (const [accepted, coding] of wanted) {
+      const got = await get(accepted === undefined ? {} : { 'accept-encoding': accepted });
+      expect([accepted, got.headers['content-encoding']]).toEqual([accepted, coding]);
+      expect(got.headers.vary).toBe('Accept-Encoding');
+    }
+    expect(seen).toEqual(['br, gzip', 'identity', 'gzip']);
+  });
+});
+
+describe('one question at a time', () => {
+  /** A host that answers when it is told. */
+  async function held(fields = fresh): Promise<(body?: string) => void> {
+    const waiting: ((text: string) => void)[] = [];
+    await front((socket) => void waiting.push((text) => socket.write(text, 'latin1')));
+    return (body = 'text') => {
+      for (const send of waiting.splice(0)) send(answer(body, fields));
+    };
+  }
+  const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: 20 }, () => get()));
+
+  test('twenty who ask at once: the host is asked once', async () => {
+    const release = await held();
+    const all = many();
+    await expect.poll(asked).toBe(1);
+    await sleep(100);
+    release();
+    expect((await all).map(({ status, text }) => [status, text])).toEqual(Array(20).fill([200, 'text']));
+    expect(asked()).toBe(1);
+  });
+
+  test('what may not be kept: each gets an answer of its own, and later nobody waits', async () => {
+    const release = await held('Content-Type: text/plain');
+    const all = many();
+    await expect.poll(asked).toBe(1);
+    await sleep(100);
+    release('x'.repeat(100_000));
+    await expect.poll(asked).toBe(20);
+    release('x'.repeat(100_000));
+    expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(100_000));
+    const others = many();
+    await expect.poll(asked).toBe(40);
+    release();
+    expect((await others).map(({ text }) => text)).toEqual(Array(20).fill('text'));
+  });
+
+  test.each([0, 1])('client %i of two goes away: the other is answered', async (leaver) => {
+    const release = await held();
+    const sockets = [];
+    for (let i = 0; i < 2; i++) {
+      const socket = connect(proxy!.port, '127.0.0.1', () =>
+        socket.write('GET /file.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+      );
+      sockets.push(socket);
+      await expect.poll(asked).toBe(1);
+      await sleep(50);
+    }
+    sockets[leaver]!.destroy();
+    await sleep(50);
+    release();
+    const chunks: Buffer[] = [];
+    for await (const chunk of sockets[1 - leaver]!) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 200 [\s\S]*text$/);
+    expect((await get()).text).toBe('text');
+    expect(asked()).toBe(1);
+  });
+
+  test('a failure is one for all who waited, and for nobody later', async () => {
+    let fails = true;
+    const { port } = await front((socket) => {
+      if (fails) setTimeout(() => socket.resetAndDestroy(), 100);
+      else socket.write(answer('text', fresh));
+    });
+    expect(port).toBeDefined();
+    expect((await many()).map(({ status }) => status)).toEqual(Array(20).fill(502));
+    fails = false;
+    expect((await get()).text).toBe('text');
+  });
+
+  test('an origin that is this proxy itself: an answer, not two that wait for each other', async () => {
+    await front(answer('text'));
+    const { port } = proxy!;
+    await proxy!.stop();
+    proxy = undefined;
+    const own = await startFrontingItself(port);
+    const got = await own.get('/file.txt');
+    expect(got.status).toBe(502);
+    await own.stop();
+  });
+});
+
+/** A proxy whose origin is itself. */
+async function startFrontingItself(port: number): Promise<{ get(path: string): Promise<Answer>; stop(): Promise<void> }> {
+  const { createProxyServer } = await import('../../proxy/index.ts');
+  const { ask } = await import('./fixtures/client.ts');
+  const running = createProxyServer({ origin: `http://127.0.0.1:${port}`, originCache: 600, originHeaderTimeout: 60_000 });
+  await new Promise<void>((resolve) => running.server.listen(port, '127.0.0.1', resolve));
+  return {
+    get: (path) => ask(port, path),
+    async stop() {
+      running.server.closeAllConnections();
+      running.server.close();
+      await running.proxy.close();
+    },
+  };
+}
+
+describe('bounds', () => {
+  const bodyOf = (size: number): string => 'x'.repeat(size);
+  const chunked = (size: number, piece = 1_000): string =>
+    `HTTP/1.1 200 OK\r\n${fresh}\r\nTransfer-Encoding: chunked\r\n\r\n${Array.from(
+      { length: Math.ceil(size / piece) },
+      (_, i) => {
+        const length = Math.min(piece, size - i * piece);
+        return `${length.toString(16)}\r\n${bodyOf(length)}\r\n`;
+      },
+    ).join('')}0\r\n\r\n`;
+
+  test.each<[how: string, options: ProxyOptions, size: number, script: Script, questions: number]>([
+    ['as long as a file may be', { memoryFileLimit: 50_000 }, 50_000, answer(bodyOf(50_000), fresh), 1],
+    ['longer than a file may be', { memoryFileLimit: 50_000 }, 50_001, answer(bodyOf(50_001), fresh), 2],
+    ['as long, in chunks', { memoryFileLimit: 50_000 }, 50_000, chunked(50_000), 1],
+    ['longer, in chunks', { memoryFileLimit: 50_000 }, 50_001, chunked(50_001), 2],
+    ['much longer, in chunks', { memoryFileLimit: 50_000 }, 900_000, chunked(900_000), 2],
+    ['longer, in one chunk', { memoryFileLimit: 50_000 }, 200_000, chunked(200_000, 200_000), 2],
+    ['longer than half of the memory', { maxMemory: 50_000 }, 25_000, answer(bodyOf(25_000), fresh), 2],
+    ['no memory', { maxMemory: 0 }, 10, answer(bodyOf(10), fresh), 2],
+    ['empty', {}, 0, answer('', fresh), 1],
+    ['empty, in chunks', {}, 0, chunked(0), 1],
+  ])('%s: whole each time', async (_, options, size, script, questions) => {
+    await front(script, options);
+    for (let i = 0; i < 2; i++) expect((await get()).text.length).toBe(size);
+    expect(asked()).toBe(questions);
+  });
+
+  test('more than there is room for: what was asked for last is there, what was asked for first is not', async () => {
+    const files = new Map(Array.from({ length: 100 }, (_, i) => [`${i}.txt`, Buffer.alloc(10_000, `${i} `)]));
+    host = await fileHost(files, (_, response) => {
+      response.setHeader('cache-control', 'max-age=600');
+      return false;
+    });
+    proxy = await startFronting(host.url, { maxMemory: 400_000 });
+    const read = async (i: number): Promise<boolean> => {
+      const before = asked();
+      expect((await proxy!.get(`/${i}.txt`)).body.equals(files.get(`${i}.txt`)!)).toBe(true);
+      return asked() === before;
+    };
+    for (let i = 0; i < 100; i++) {
+      await read(i);
+      // What is asked for again and again stays.
+      expect([i, await read(0)]).toEqual([i, true]);
+    }
+    expect([await read(99), await read(1)]).toEqual([true, false]);
+  });
+});
+
+describe('a body that is not whole', () => {
+  const begun = `HTTP/1.1 200 OK\r\n${fresh}\r\n`;
+  test.each<[string, Script, number]>([
+    ['shorter than its length', (s) => s.end(`${begun}Content-Length: 9\r\n\r\nbegun`), 502],
+    ['without its last chunk', (s) => s.end(`${begun}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n`), 502],
+    [
+      'reset in the middle',
+      (s) => s.write(`${begun}Content-Length: 9\r\n\r\nbegun`) && setTimeout(() => s.resetAndDestroy(), 50),
+      502,
+    ],
+    ['stalled in the middle', (s) => s.write(`${begun}Content-Length: 9\r\n\r\nbegun`), 502],
+    ['as long as its connection, which may end early', (s) => s.end(`${begun}Connection: close\r\n\r\nbegun`), 200],
+  ])('%s: not kept', async (_, script, status) => {
+    let isBroken = true;
+    await front(
+      (socket, head) => {
+        if (!isBroken) return void socket.write(answer('whole', fresh));
+        (script as (socket: unknown, head: string) => void)(socket, head);
+      },
+      { originIdleTimeout: 300 },
+    );
+    const got = await get();
+    expect(got.status).toBe(status);
+    if (status === 502) expect(got.headers['content-type']).toBe('application/problem+json');
+    isBroken = false;
+    expect((await get()).text).toBe('whole');
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('a new build', () => {
+  test('is seen as soon as the description says so, whatever time is left', async () => {
+    const files = site('a1');
+    host = await fileHost(files);
+    proxy = await startFronting(host.url, { originCache: 3_600 });
+    expect((await proxy.get('/pricing')).text).toContain('build a1');
+    for (const [file, content] of site('b2')) if (file !== '.diptych.json') files.set(file, content);
+    expect((await proxy.get('/pricing')).text).toContain('build a1');
+    files.set('.diptych.json', site('b2').get('.diptych.json')!);
+    await proxy.proxy.reload();
+    expect((await proxy.get('/pricing')).text).toContain('build b2');
+  });
+
+  test('reload empties the cache, also of what is being asked for', async () => {
+    const waiting: ((text: string) => void)[] = [];
+    await front((socket) => void waiting.push((text) => socket.write(answer(text, fresh))));
+    const before = get();
+    await expect.poll(() => waiting.length).toBe(1);
+    await proxy!.proxy.reload();
+    waiting.shift()!('old');
+    expect((await before).text).toBe('old');
+    const after = get();
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.shift()!('new');
+    expect((await after).text).toBe('new');
+    expect((await get()).text).toBe('new');
+    await proxy!.proxy.reload();
+    const later = get();
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.shift()!('newer');
+    expect((await later).text).toBe('newer');
+  });
+});
