@@ -90,11 +90,11 @@ export const twinUrlAt = (path: string, isPage: IsPage): string => twinUrlOf(pag
 export const partUrlOf = (twinUrl: string, name: string): string =>
   `${twinUrl.slice(0, -'.md'.length)}.parts/${encodePath(name)}.md`;
 
-/** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about/index.html`. */
+/** Other spellings of a page's URL, which redirect to it: `/about` ← `/about/`, `/about.html`, `/about.htm`, `/about/index.html`. */
 export function pageAliasesOf(pageUrl: string): string[] {
-  if (pageUrl === '/') return ['/index.html', '/index'];
+  if (pageUrl === '/') return ['/index.html', '/index.htm', '/index'];
   const stem = stemOfPage(pageUrl);
-  const all = [`${stem}/`, stem, `${stem}.html`, `${stem}/index.html`, `${stem}/index`];
+  const all = [`${stem}/`, stem, ...asFiles(stem), ...asFiles(`${stem}/index`), `${stem}/index`];
   return all.filter((url) => url !== pageUrl);
 }
 

@@ -17,7 +17,7 @@ export const sentOrigin = '(?:https?://[^/?#\\s]*)?';
 
 /** Other spellings of a page that is no index of its folder end in this. */
 export const fileAlias = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): string =>
-  htmlUrls ? '(?:/index\\.html|/index)?$' : '(?:/index\\.html|/index|\\.html)$';
+  htmlUrls ? '(?:/index\\.html?|/index|\\.htm)?$' : '(?:/index\\.html?|/index|\\.html?)$';
 /** What the URL of such a page ends in. */
 export const pageEnding = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): '' | '.html' => (htmlUrls ? '.html' : '');
 /** Decoded paths of files that are not published. */

@@ -38,7 +38,7 @@ export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
     if (path !== undefined && !redirects.has(path)) redirects.set(path, redirect);
   };
   for (const [from, redirect] of site.redirects) if (!/%(?:2f|5c)/i.test(from)) add(decodedPath(from), redirect);
-  if (site.has(location) && !site.has(openApiAlias)) add(openApiAlias, { kind: 'redirect', status: 301, location });
+  if (site.has(location) && !site.has(openApiAlias)) add(openApiAlias, { kind: 'redirect', status: 308, location });
   return redirects;
 }
 

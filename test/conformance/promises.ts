@@ -609,6 +609,14 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}${target}?a=b`]);
       expect(got.headers['cache-control']).toBe(cachePolicies.document);
     });
+    it.runIf(below !== '')('the path of the site without a slash', async () => {
+      const got = await ask('');
+      expect([got.status, pathOf(got.headers.location)]).toEqual([301, `${below}/`]);
+    });
+    it('/openapi.json', async () => {
+      const got = await ask('/openapi.json');
+      expect([got.status, pathOf(got.headers.location)]).toEqual([308, below + surfaces.getOpenApi.path]);
+    });
     it('what only decoding shows to be one is none, or leads to the page', async () => {
       for (const path of [`${sample}%2ehtml`, `${sample}.htm%6c`, `${sample}%2ehtml%2emd`]) {
         const got = await ask(path, { accept: browser });

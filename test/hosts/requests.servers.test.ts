@@ -12,7 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-requests-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const dist = join(folder, 'dist');
-writeSite(dist, { rateLimit: { limit: 7, window: 60 } });
+const files = { 'objects.inv': 'of Sphinx', 'script/server': '#!/bin/sh', 'old.html.bak': '<p>', 'LICENSE.TXT': 'Free' };
+writeSite(dist, { rateLimit: { limit: 7, window: 60 }, files });
 
 const servers = {
   nginx: () => startExported('nginx', dist),
@@ -40,6 +41,16 @@ for (const [name, start] of Object.entries(servers)) {
         if (name !== 'caddy') expect(headers['cache-control']).toMatch(/no-store$/);
       },
     );
+
+    it.each([
+      ['/objects.inv', 'application/octet-stream'],
+      ['/script/server', 'application/octet-stream'],
+      ['/old.html.bak', 'application/octet-stream'],
+      ['/LICENSE.TXT', 'text/plain; charset=utf-8'],
+    ])('the type of %s is %s', async (path, type) => {
+      const { status, headers } = await ask(port, path);
+      expect([status, headers['content-type']]).toEqual([200, type]);
+    });
 
     it.each(['a'.repeat(9_000), 'a/'.repeat(4_500), `pricing?${'a'.repeat(9_000)}`])(
       '414 for a long URL: /%.12s',

@@ -21,7 +21,7 @@ import {
 import { fillTemplate, readTemplate } from '../template.ts';
 import { apachePlaces } from './fields.ts';
 import { argument, expressionString, plainJson, rulePattern, targetOf, template } from './quote.ts';
-import { movedRules, originOf, outsideRules } from './redirects.ts';
+import { movedRules, originOf, outsideRules, unslashedRules } from './redirects.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
 export const apache: Host = {
@@ -62,6 +62,7 @@ function htaccess(site: HostedSite): string {
     OPENING: opening(site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
     ]),
+    UNSLASHED: unslashedRules(site),
     RULES: rules(site, {
       root: `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`,
       base,
@@ -118,6 +119,7 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
   const ending = pageEnding(site);
   const lines = fillTemplate(readTemplate('apache/rules.conf'), {
     TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
+    EXTENSIONS: mediaTypes.flatMap(([, extensions]) => extensions).join('|'),
     COMPRESSED: compressedExtensions.join('|'),
     UNPUBLISHED: [...unpublished].map(literal).join('|'),
     ...apachePlaces(site),

@@ -8,6 +8,17 @@ import { rulePattern, targetOf } from './quote.ts';
 /** The origin that redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
 export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
 
+/** For a folder below the root of a host: its path without slash leads to it, which mod_dir is told not to do. */
+export const unslashedRules = (site: HostedSite): string[] => {
+  if (site.base === '') return [];
+  const base = rulePattern(literal(decodeLoosely(site.base)));
+  return [
+    'RewriteOptions AllowNoSlash',
+    `RewriteCond %{REQUEST_URI} "^${base}$"`,
+    redirect('^', `${originOf(site)}${targetOf(site.base)}/`, 301),
+  ];
+};
+
 const redirect = (pattern: string, target: string, status: number): string =>
   `RewriteRule "${rulePattern(pattern)}" "${target}" [E=IS_${status === 301 || status === 308 ? 'moved' : 'redirect'}:yes,R=${status},NE,END]`;
 

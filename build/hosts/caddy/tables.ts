@@ -56,7 +56,7 @@ export function caddyTables(site: HostedSite, name: string): Places {
     NESTED_TWINS: nested((path) => [pathRow(`${path}index.md`, none, `${path}index.html`)]),
     NESTED_TWINS_OF_URLS: nested((_, page) => [pathRow(`${page}index.md`, '', page, '')]),
     NESTED_ALIASES: nested((path) => [
-      ...['index', 'index.html'].map((name) => pathRow(path + name, none, `${path}index.html`, none)),
+      ...['index', 'index.html', 'index.htm'].map((name) => pathRow(path + name, none, `${path}index.html`, none)),
       ...['.md', 'index.html.md'].map((name) => pathRow(path + name, none, `${path}index.html`, `${path}index.md`)),
     ]),
     NESTED_ALIAS_URLS: nested((_, page) =>

@@ -50,7 +50,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const moved = new Map<string, Redirect>(server.redirectsOf(site));
   if (base !== '') {
     moved.set(`${outside}/`, { kind: 'redirect', status: 302, location: '/' });
-    moved.set(outside + base, { kind: 'redirect', status: 301, location: '/' });
+    moved.set(outside + decodeLoosely(base), { kind: 'redirect', status: 301, location: '/' });
   }
   const nested = site.nested.map(decodeLoosely);
   const longest = (texts: Iterable<string>, more: number): string =>
