@@ -14,6 +14,7 @@ import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/s
 import { documentTokens } from '../generators/front-block.ts';
 import { reducedAccepts, unreducedAccept } from '../hosts/accept-patterns.ts';
 import { hosts } from '../hosts/index.ts';
+import { namelessDocuments } from '../hosts/server.ts';
 import { frontMatter } from '../page/front-matter.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
@@ -211,6 +212,7 @@ const facts = {
   proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
   hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
   hostingRows: hostingRows(Object.values(hosts)),
+  namelessDocuments,
   unreducedAccept,
   reducedAccepts,
   siteSettings: settingRows(),

@@ -14,7 +14,7 @@ import { checkFrontMatter } from '../../build/page/front-matter.ts';
 import type { Site } from '../../build/page/site.ts';
 import { readSettings } from '../../proxy/settings.ts';
 import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
-import { packageFolder } from '../support/package-folder.ts';
+import { cliOf, packageFolder } from '../support/package-folder.ts';
 import { type PrintedBlock, printedBlocks } from '../support/printed.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -38,6 +38,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/for-agents/, /^md$/, 'test/build/changes.test.ts'],
     [/for-agents|content-security-policy/, /^http$/, 'test/conformance/printed.test.ts'],
     [/twins/, /^md$/, 'test/conformance/printed.test.ts'],
+    [/static-hosts/, /^(json|toml)$/, 'test/hosts/checkers.servers.test.ts'],
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
     [/nginx|caddy/, /^(nginx|txt)$/, 'test/hosts/quotes.servers.test.ts'],
     [/./, /^(yaml|md|html|js|css|diff|ini|dockerfile|txt)$/, 'test/site/blocks.test.ts'],
@@ -68,6 +69,31 @@ describe('YAML', () => {
     expect(permissions).toEqual({ contents: 'read', pages: 'write', 'id-token': 'write' });
     expect(steps.flatMap(({ uses }) => uses ?? []).filter((use) => !/^actions\/[\w-]+@v\d+$/.test(use))).toEqual([]);
     expect(JSON.stringify(jobs)).toContain('${{ steps.deployment.outputs.page_url }}');
+  });
+
+  it('the job of GitLab Pages publishes what the build of a new site writes', () => {
+    const [{ text }] = blocks('static-hosts.md', 'yaml') as [PrintedBlock];
+    const { pages } = parse(text);
+    expect(pages.script).toEqual(['npm ci', 'SITE_URL="$CI_PAGES_URL" npm run build']);
+    expect(pages.pages).toEqual({ publish: 'dist' });
+  });
+
+  it('the job of Read the Docs adds twins to what was built', async () => {
+    const { text } = blocks('static-hosts.md', 'yaml').find(({ text }) => text.includes('post_build'))!;
+    const { build } = parse(text);
+    const cwd = temporaryFolder();
+    writeFiles(cwd, {
+      'out/html/index.html':
+        '<!doctype html><html lang="en"><title>Docs</title><main><h1>Docs</h1><p>Text of the page.</p></main>',
+      // Of `npx --yes diptych …`, what follows is ours.
+      'bin/npx': `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${cliOf('build')}" "$@"\n`,
+    });
+    const env = { ...process.env, READTHEDOCS_OUTPUT: 'out', READTHEDOCS_CANONICAL_URL: 'https://x.readthedocs.io/en/latest/' };
+    for (const command of build.jobs.post_build as string[])
+      await promisify(execFile)('sh', ['-c', `chmod +x bin/npx; PATH="$PWD/bin:$PATH"; ${command}`], { cwd, env });
+    const tree = readTree(cwd);
+    expect(tree['out/html/index.md']).toContain('Text of the page.');
+    expect(tree['out/html/llms.txt']).toContain('https://x.readthedocs.io/en/latest/index.md');
   });
 
   it('the cache of a workflow keeps the manifest', () => {
