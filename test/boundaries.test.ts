@@ -175,7 +175,7 @@ describe('who may know whom', () => {
   });
 
   it.each([
-    ['linkedom/worker', ['build/page/parse-html.ts']],
+    ['linkedom/worker', ['build/page/page-nodes.ts']],
     ['@11ty/eleventy', []],
     ['redis', ['proxy/rate-limit/redis.ts']],
     ['prom-client', ['proxy/observe/metrics.ts']],

@@ -5,7 +5,7 @@ import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
 import type { Conversion } from './page.ts';
-import { parseDocument } from './parse-html.ts';
+import type { PageContent } from './parse-html.ts';
 
 /** What decides where the content of a page is. */
 export interface ContentSettings {
@@ -23,8 +23,8 @@ export interface ConvertSettings extends ContentSettings {
 }
 
 /** Where the content of a page is: the element that holds it, what in it is none, and what its twin is measured against. */
-export function contentOf(html: string, { content, frame, adopted }: ContentSettings) {
-  const document = parseDocument(html);
+export function contentOf(part: PageContent, { content, frame, adopted }: ContentSettings) {
+  const document = part.document();
   // What repeats across the site: a menu that only the choice of the root takes for one is measured.
   const repeated: ReadonlySet<Element> = frame && document.body ? framedIn(document.body, frame) : new Set();
   const out = new Set(repeated);
@@ -42,8 +42,8 @@ export const leastWords = 0.5;
  * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than
  * half of the page, what holds the element that was taken for the content is.
  */
-export function convert(html: string, pageUrl: string, settings: ConvertSettings): Conversion {
-  const { root, out, repeated, measured, isUnnamed } = contentOf(html, settings);
+export function convert(part: PageContent, pageUrl: string, settings: ConvertSettings): Conversion {
+  const { root, out, repeated, measured, isUnnamed } = contentOf(part, settings);
   const context = { pageUrl, siteUrl: settings.url };
   const conversionOf = (root: Element): Conversion => {
     const twin = toMarkdown(root, context, out);

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import './dom-without-listeners.ts';
 import { learnFrame } from './learn-frame.ts';
 import type { Learned } from './messages.ts';
 import type { HtmlFile } from './page.ts';

@@ -5,6 +5,13 @@ import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 
+/** What builds the tree of a page from the events of a parser. */
+export interface Tree {
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  text(data: string): void;
+  close(): void;
+}
+
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
 export interface Reference {
   readonly kind: 'link' | 'image' | 'resource';
@@ -124,12 +131,13 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item
 const mostInHeadings = 8;
 
 /**
- * Reads head facts, references, headings and the place of the content in one pass, without building a tree.
+ * Reads head facts, references, headings and the place of the content in one pass.
  *
  * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw.
  *   Below the deepest element that is converted nothing is read
+ * @param tree is told of the elements and texts; of a page that is too large, not of all
  */
-export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}): HtmlScan {
+export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}, tree?: Tree): HtmlScan {
   const meta = new Map<string, string>();
   const scan: Writable<HtmlScan> = {
     meta,
@@ -155,6 +163,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
   let besideProse = 0;
   let isTooLarge = false;
+  let build = tree;
   let inRow = false;
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
@@ -269,7 +278,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         ? candidatesOf(attributes.srcset).map(({ url }) => url)
         : [attributes[attribute]])
         refer(kind, target, here, directive);
-    if (name === 'main' || attributes.role === 'main') {
+    if (isMain(name, attributes.role)) {
       const main = { start: here, end: -1, depth, closed: false };
       mains.push(main);
       openMains.push(main);
@@ -290,12 +299,14 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       else if (rowEnds.has(name)) inRow = name === 'tr';
       if (!isTooLarge && isOverLimit(scan)) {
         isTooLarge = true;
+        build = undefined;
         tooLarge(scan);
       }
       // The parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
       handlers.clear();
+      build?.open(name, attributes);
     },
     onattribute(name) {
       if ((name !== 'style' && !name.startsWith('on')) || handlers.has(name)) return;
@@ -303,6 +314,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       handlers.set(name, /^[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/.exec(written)?.[0] ?? '');
     },
     ontext(text) {
+      build?.text(text);
       for (const collector of collectors) collector.text += text;
       if (within.main === 0 && within.a === 0 && within.code === 0 && within.around === 0 && isParagraph(within.p > 0, text))
         besideProse += text.length;
@@ -310,6 +322,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       run += text;
     },
     onclosetag(name, implied) {
+      build?.close();
       endRun();
       const last = collectors.at(-1);
       if (last?.depth === depth) {
@@ -336,6 +349,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }
+
+/** Whether an element is marked as the content of its page. */
+export const isMain = (name: string, role: string | undefined): boolean => name === 'main' || role === 'main';
 
 const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
 

@@ -1,7 +1,6 @@
 import { ConversionLimit } from '../twin/conversion-limit.ts';
 import { type Frame, frameOf, framePages } from '../twin/frame.ts';
-import { scanHtml } from './html-scan.ts';
-import { parseDocument, withTags } from './parse-html.ts';
+import { readHtml } from './parse-html.ts';
 
 /** The pages that a frame is learned from: evenly taken from those of a site, in the same order whoever asks. */
 export function framePagesOf(files: readonly string[]): string[] {
@@ -34,8 +33,8 @@ export function learnFrame(
 /** The body of a page that is small enough to be looked at more than once. */
 function bodyOf(html: string): Element | undefined {
   try {
-    const { elements, deepest, omitsTags } = scanHtml(html);
-    return elements < 50_000 && deepest < 500 ? parseDocument(omitsTags ? withTags(html) : html).body : undefined;
+    const { scan, partOf } = readHtml(html);
+    return scan.elements < 50_000 && scan.deepest < 500 ? partOf(false).document().body : undefined;
   } catch (error) {
     if (error instanceof ConversionLimit) return undefined;
     throw error;

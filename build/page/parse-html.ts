@@ -1,24 +1,106 @@
 /// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
 import { isUtf8 } from 'node:buffer';
-// The same in one file, which loads in a fifth of the time.
-import { EventTarget as ListenedTo, parseHTML } from 'linkedom/worker';
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
-import { checkSize, deepestElement } from '../twin/conversion-limit.ts';
+import { Parser } from 'htmlparser2';
+import { outermost } from '../twin/dom.ts';
 import { makeVisible } from '../twin/visible-document.ts';
+import { type HtmlScan, isMain, scanHtml, type Tree } from './html-scan.ts';
+import { parseOmitted } from './omitted-tags.ts';
+import { PageDocument, type PageElement } from './page-nodes.ts';
 
-// linkedom's nodes can be listened to: each has a Map of its own in one WeakMap of all, which is half of the memory of a
-// document. Nobody listens here.
-for (let kind = parseHTML('<html></html>').document.constructor; kind; kind = Object.getPrototypeOf(kind))
-  if (Object.getPrototypeOf(kind) === ListenedTo) Object.setPrototypeOf(kind, class {});
+/** What of a page a conversion reads. */
+export interface PageContent {
+  readonly html: string;
+  /** The same as a tree, which has a body, and no text that nobody sees. */
+  readonly document: () => Document;
+}
 
-/** Parses HTML, of a whole page or of a part of one, into a document that has a body, and no text that nobody sees. The only place that knows linkedom. */
+/** A page that was read once. */
+export interface ReadHtml {
+  readonly scan: HtmlScan;
+  /** The whole page, or its only `main` element; to be called once. */
+  partOf(onlyMain: boolean): PageContent;
+}
+
+/**
+ * Reads the facts of a page and its tree in one pass.
+ *
+ * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw
+ */
+export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): ReadHtml {
+  const tree = createTree(html);
+  const scan = scanHtml(html, tooLarge, tree);
+  return {
+    scan,
+    partOf(onlyMain) {
+      const part = onlyMain ? html.slice(scan.main!.start, scan.main!.end) : html;
+      const read = (): PageDocument => (scan.omitsTags ? parseOmitted(part) : onlyMain ? mainOf(tree.document) : tree.document);
+      let document: Document | undefined;
+      return {
+        html: part,
+        document() {
+          document ??= visible(read(), part);
+          return document;
+        },
+      };
+    },
+  };
+}
+
+/** HTML as it is, of a whole page or of a part of one. */
+export const htmlContent = (html: string): PageContent => ({ html, document: () => parseDocument(html) });
+
+/** Parses HTML, of a whole page or of a part of one. */
 export function parseDocument(html: string): Document {
-  const inBody = /<(?:html|body)[\s>]/i.test(html) ? html : `<body>${html}</body>`;
-  const whole = /<html[\s>]/i.test(inBody) ? inBody : `<html>${inBody}</html>`;
-  const document = parseHTML(whole).document as unknown as Document;
+  const tree = createTree(html);
+  const { open, text, close } = tree;
+  new Parser({ onopentag: open, ontext: text, onclosetag: close }).end(html);
+  return visible(tree.document, html);
+}
+
+function visible(page: PageDocument, html: string): Document {
+  const document = page as unknown as Document;
   makeVisible(document, html);
   return document;
+}
+
+/** The document of the only `main` element of another, which is no more. */
+function mainOf(page: PageDocument): PageDocument {
+  const isTemplate = ({ localName }: Element): boolean => localName === 'template';
+  const isMainElement = (element: Element): boolean => isMain(element.localName, element.getAttribute('role') ?? undefined);
+  const [main] = outermost(page as unknown as Element, (element) => isTemplate(element) || isMainElement(element)).filter(
+    isMainElement,
+  );
+  page.firstChild = page.lastChild = null;
+  bodyIn(page).append(main as unknown as PageElement);
+  return page;
+}
+
+/** @param html what will be parsed: a part of a page is put into a body */
+function createTree(html: string): Tree & { readonly document: PageDocument } {
+  const document = new PageDocument();
+  const hasHtml = /<html[\s>]/i.test(html);
+  let at: PageElement = hasHtml ? document : /<body[\s>]/i.test(html) ? htmlIn(document) : bodyIn(document);
+  return {
+    document,
+    open(name, attributes) {
+      const element = document.createElement(name, attributes);
+      at.append(element);
+      at = element;
+    },
+    text: (data) => at.appendText(data),
+    close() {
+      at = at.parentNode!;
+    },
+  };
+}
+
+const htmlIn = (document: PageDocument): PageElement => childOf(document, document, 'html');
+const bodyIn = (document: PageDocument): PageElement => childOf(document, htmlIn(document), 'body');
+
+function childOf(document: PageDocument, parent: PageElement, name: string): PageElement {
+  const child = document.createElement(name);
+  parent.append(child);
+  return child;
 }
 
 /** Whether a text is a CSS selector. */
@@ -29,45 +111,6 @@ export function isSelector(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * HTML with the tags that its author left out, as browsers read it.
- *
- * @throws ConversionLimit if that makes the page too large: what is written once may be read again in each block that follows
- */
-export function withTags(html: string): string {
-  let elements = 0;
-  const treeAdapter: typeof defaultTreeAdapter = {
-    ...defaultTreeAdapter,
-    createElement(...of) {
-      checkSize({ elements: ++elements, deepest: 0 });
-      return defaultTreeAdapter.createElement(...of);
-    },
-    // Most nodes have one child: a list that is made by push has room for 17.
-    appendChild(parent, child) {
-      if (parent.childNodes.length === 0) {
-        parent.childNodes = [child];
-        child.parentNode = parent;
-      } else defaultTreeAdapter.appendChild(parent, child);
-    },
-    insertText(parent, text) {
-      if (parent.childNodes.length === 0) treeAdapter.appendChild(parent, treeAdapter.createTextNode(text));
-      else defaultTreeAdapter.insertText(parent, text);
-    },
-  };
-  const document = parse(html, { treeAdapter });
-  checkSize({ elements, deepest: depthOf(document) });
-  return serialize(document);
-}
-
-/** Depth of the most deeply nested element, or one more than may be. Does not recurse. */
-function depthOf(document: DefaultTreeAdapterTypes.Document): number {
-  let level: DefaultTreeAdapterTypes.ChildNode[] = document.childNodes;
-  let depth = 0;
-  for (; level.length > 0 && depth <= deepestElement; depth++)
-    level = level.flatMap((node) => ('content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : []));
-  return depth;
 }
 
 /**

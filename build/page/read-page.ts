@@ -5,14 +5,13 @@ import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf, isSamePage } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
-import { type HtmlScan, scanHtml } from './html-scan.ts';
+import type { HtmlScan } from './html-scan.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
-import { withTags } from './parse-html.ts';
+import { type PageContent, readHtml } from './parse-html.ts';
 
 /**
- * Reads a page: facts from one streaming pass, content through `convert`, which gets the HTML of the content's
- * surroundings (the `main` element if there is exactly one that holds all, else the whole page) and the absolute URL that its
+ * Reads a page: facts and tree from one pass, content through `convert`, which gets the content's surroundings (the `main` element if there is exactly one that holds all, else the whole page) and the absolute URL that its
  * links are relative to.
  *
  * @throws ConversionLimit if the page is too large to become a twin
@@ -20,7 +19,7 @@ import { withTags } from './parse-html.ts';
 export function readPage(
   { file, html, source, draft }: HtmlFile,
   settings: PageSettings,
-  convert: (html: string, pageUrl: string) => Conversion,
+  convert: (content: PageContent, pageUrl: string) => Conversion,
 ): ReadPage {
   const url = pageUrlOf(file, false);
   const verdictOf = (scan: HtmlScan) => {
@@ -32,15 +31,14 @@ export function readPage(
     const converted = !leftOut || settings.all || (leftOut === 'draft' && settings.drafts);
     return { own, stated, canonical, leftOut, converted };
   };
-  const scan = scanHtml(html, (soFar) => {
+  const { scan, partOf } = readHtml(html, (soFar) => {
     if (verdictOf(soFar).converted) checkSize(soFar);
   });
   const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const slice =
-    scan.main && (!settings.adopted || !scan.besideMain) && !settings.content ? html.slice(scan.main.start, scan.main.end) : html;
+  const onlyMain = scan.main !== undefined && (!settings.adopted || !scan.besideMain) && !settings.content;
   const content: Conversion = converted
-    ? convert(scan.omitsTags ? withTags(slice) : slice, baseOf(scan, settings.url + url))
+    ? convert(partOf(onlyMain), baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);

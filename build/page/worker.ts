@@ -1,7 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import './dom-without-listeners.ts';
 import { hashOf } from '../files.ts';
 import { convert } from './convert.ts';
 import type { ReaderSettings, Reading, ReadRequest, ReadResult } from './messages.ts';
@@ -12,12 +11,12 @@ const settings = workerData as ReaderSettings;
 function read({ file, last }: ReadRequest): ReadResult {
   let content: Reading['content'];
   try {
-    const page = readPage(file, settings, (html, pageUrl) => {
-      const key = hashOf(`${pageUrl}\n${html}`);
+    const page = readPage(file, settings, (part, pageUrl) => {
+      const key = hashOf(`${pageUrl}\n${part.html}`);
       const conversion =
         last?.content?.key === key
           ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
-          : convert(html, pageUrl, settings);
+          : convert(part, pageUrl, settings);
       const { heading, body, sections, ...rest } = conversion;
       content = { key, ...rest };
       return conversion;

@@ -16,7 +16,7 @@ export const inlineElements: ReadonlySet<string> = new Set(
 
 /** Value of an attribute, undefined where it is missing. */
 export function attributeOf(element: Element, name: string): string | undefined {
-  return element.getAttributeNode(name)?.value;
+  return element.getAttribute(name) ?? undefined;
 }
 
 /** Value of an attribute of old pages, which are written in capitals as often as not; linkedom keeps these. */

@@ -346,9 +346,9 @@ export class TreeBuilder {
   }
 }
 
-/** A line of inline code without the indentation of the source; spaces at the ends of the code itself are part of it. */
+/** A line of inline code without the indentation of the source; spaces at the ends of the code itself are part of it, as are those that do not break. */
 const trimInner = (line: string, at: number, { length }: readonly string[]): string =>
-  at === 0 ? line.trimEnd() : at === length - 1 ? line.trimStart() : line.trim();
+  line.replace(at === 0 ? /(?<![ \t\f])[ \t\f]+$/ : at === length - 1 ? /^[ \t\f]+/ : /^[ \t\f]+|(?<![ \t\f])[ \t\f]+$/g, '');
 
 /** The last node of a run that is text or stands in text. */
 function lastLeafOf(run: MarkdownNode): MarkdownNode | null {

@@ -29,7 +29,7 @@ export function makeVisible(document: Document, html: string): void {
     block = [];
   };
   for (let node: Node | null = document.documentElement; node; ) {
-    if (isText(node)) block.push(withNextTexts(node));
+    if (isText(node)) block.push(node);
     else if (isElement(node)) {
       if (!inlineElements.has(node.localName)) endBlock();
       if (node.hasAttributes()) cleanAttributes(node);
@@ -45,17 +45,6 @@ export function makeVisible(document: Document, html: string): void {
     node = node?.nextSibling ?? null;
   }
   endBlock();
-}
-
-/** The parser cuts text at each reference: what stands side by side is one. */
-function withNextTexts(text: Text): Text {
-  const parts: string[] = [];
-  for (let next = text.nextSibling; next && isText(next); next = text.nextSibling) {
-    parts.push(next.data);
-    next.remove();
-  }
-  if (parts.length > 0) text.data += parts.join('');
-  return text;
 }
 
 function cleanAttributes(element: Element): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentOf, convert } from '../../build/page/convert.ts';
-import { parseDocument } from '../../build/page/parse-html.ts';
+import { htmlContent, parseDocument } from '../../build/page/parse-html.ts';
 import { frameOf } from '../../build/twin/frame.ts';
 import { resolveReferences } from '../../build/twin/page-reference.ts';
 import { parityOf } from '../../build/twin/parity/parity.ts';
@@ -14,7 +14,7 @@ const site = (layout: (page: number) => string) => {
     (_, at) => `<html><head><title>Page ${at}</title></head><body>${layout(at)}</body></html>`,
   );
   const frame = frameOf(pages.map((html) => parseDocument(html).body));
-  const { heading, body, parity } = convert(pages[3]!, `${url}/3`, { url, parity: true, frame });
+  const { heading, body, parity } = convert(htmlContent(pages[3]!), `${url}/3`, { url, parity: true, frame });
   return { twin: `${heading}|${body}`, parity: parity!.ratio };
 };
 const prose = (page: number): string =>
@@ -143,7 +143,7 @@ describe('what stands around the content of every page is no content', () => {
     const pageOf = (at: number): string =>
       `<html><head><title>The library of all that there is: f${at}</title></head><body><div><div class="name">f${at}</div></div><div><div>${prose(at)}</div></div></body></html>`;
     const frame = frameOf([0, 1, 2, 3, 4].map((at) => parseDocument(pageOf(at)).body));
-    const { body, parity } = convert(pageOf(3), `${url}/3`, { url, parity: true, frame, adopted: true });
+    const { body, parity } = convert(htmlContent(pageOf(3)), `${url}/3`, { url, parity: true, frame, adopted: true });
     expect(body).toMatch(/^f3\n/);
     expect(parity).toEqual({ ratio: 1 });
   });
@@ -185,8 +185,8 @@ describe('parity of a site whose pages are compared', () => {
     const frame = frameOf(bodies(layout));
     const html = `<html><head><title>Title 3</title></head><body>${layout(3)}</body></html>`;
     const settings = { url, parity: true, frame, adopted: true };
-    const { heading, body } = convert(html, `${url}/3`, settings);
-    const { measured, repeated } = contentOf(html, settings);
+    const { heading, body } = convert(htmlContent(html), `${url}/3`, settings);
+    const { measured, repeated } = contentOf(htmlContent(html), settings);
     const twin = `# ${heading}\n\n${body}`;
     expect(twin).toContain(lose);
     return parityOf(measured, twin.replace(lose, ''), { pageUrl: `${url}/3`, siteUrl: url, frame, repeated }).lost;
@@ -275,14 +275,14 @@ describe('parity of a site whose pages are compared', () => {
       `<html><head><title>Title ${at}</title></head><body><div>${menu}</div><div>${prose(at)}${prose(at + 20)}</div>${last}</body></html>`;
     const pages = [0, 1, 2, 3, 4, 5, 6].map((at) => page(at, at === 3 ? end : '<h3>Methods of <a href="/Hash">Hash</a></h3>'));
     const frame = frameOf(pages.map((html) => parseDocument(html).body))!;
-    const { body } = convert(page(3, end), `${url}/3`, { url, parity: true, frame, adopted: true });
+    const { body } = convert(htmlContent(page(3, end)), `${url}/3`, { url, parity: true, frame, adopted: true });
     expect(resolveReferences(body, (path) => path).slice(-twin.length)).toBe(twin);
   });
 
   it('code between lines that are elements keeps its indentation', () => {
     const html =
       '<main><h1>T</h1><pre><div>class A:</div>\n\n    <span>b</span> = 1\n<div>    def c(): pass</div>\n</pre></main>';
-    const { body, parity } = convert(html, `${url}/3`, { url, parity: true });
+    const { body, parity } = convert(htmlContent(html), `${url}/3`, { url, parity: true });
     expect([body, parity!.ratio]).toEqual(['```\nclass A:\n\n    b = 1\n    def c(): pass\n```', 1]);
   });
 

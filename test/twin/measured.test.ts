@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { parseHTML } from 'linkedom';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from '../../build/page/parse-html.ts';
@@ -79,9 +80,12 @@ const folder = `${import.meta.dirname}/fixtures/pages`;
 const context = { pageUrl: 'https://site.example/docs/page', siteUrl: 'https://site.example' };
 const renderer = new MarkdownIt({ html: true });
 
+const elementOf = (html: string, selector: string): Element =>
+  (parseHTML(html).document as unknown as Document).querySelector(selector)!;
+
 function pageSeen(name: string): Seen {
   const { content, out, unlinked, layout } = pages[name]!;
-  const root = parseDocument(readFileSync(`${folder}/${name}.html`, 'utf8')).querySelector(content)!;
+  const root = elementOf(readFileSync(`${folder}/${name}.html`, 'utf8'), content);
   const each = (selector: string | undefined, change: (element: Element) => void): void => {
     if (selector) for (const element of root.querySelectorAll(selector)) change(element);
   };
@@ -100,7 +104,7 @@ function twinOf(name: string): string {
 /** A twin as a renderer shows it, the marks of alerts and notes, which only GitHub's reads, taken out. */
 function twinSeen(markdown: string): Seen {
   const html = renderer.render(markdown.replace(/\[!\w+\]|\[\^[^\]\s]+\]:?|(?<=^ *- )\[[ x]\] /gm, ''));
-  return seenOf(parseDocument(`<main>${html}</main>`).querySelector('main')!, context.pageUrl);
+  return seenOf(elementOf(`<main>${html}</main>`, 'main'), context.pageUrl);
 }
 
 /** What the page has and the twin lacks, and words of the twin that are not of the page. */

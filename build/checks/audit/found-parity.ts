@@ -1,6 +1,7 @@
 import { visibleText } from '../../contract/visible-text.ts';
 import { type ContentSettings, contentOf, rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
+import type { PageContent } from '../../page/parse-html.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
 /** Where a page and its twin come from. */
@@ -11,7 +12,11 @@ export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSe
  * measured before its frame is put around it, words of its own are no loss; and a link to a page and one to its twin,
  * in any spelling, are the same.
  */
-export function foundParity(html: string, twin: string, context: TwinContext): Pick<Conversion, 'root' | 'isUnnamed' | 'parity'> {
+export function foundParity(
+  page: PageContent,
+  twin: string,
+  context: TwinContext,
+): Pick<Conversion, 'root' | 'isUnnamed' | 'parity'> {
   const { siteUrl, pageUrl, frame } = context;
   const urlKey = (url: string): string => {
     if (!url.startsWith(`${siteUrl}/`)) return url;
@@ -19,7 +24,7 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
     return siteUrl + bucketOf(path) + rest;
   };
   const text = visibleText(twin).replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
-  const { root, isUnnamed, measured, repeated } = contentOf(html, context);
+  const { root, isUnnamed, measured, repeated } = contentOf(page, context);
   return {
     root: rootName(root),
     ...(isUnnamed && { isUnnamed }),
