@@ -21,9 +21,10 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
     const title = page !== home && isNoName ? (page.headingText ?? own) : own;
     const { described, description } = page;
-    const isShared = described && (descriptions.get(description)! >= fewest || description === home?.description);
-    if (title === page.title && (!isShared || page === home)) return page;
-    return { ...page, title, ...(isShared && page !== home && { description: page.summary ?? '', described: false }) };
+    const isOfMany = described && (descriptions.get(description)! >= fewest || description === home?.description);
+    const summary = isOfMany && page !== home ? page.summary : undefined;
+    if (title === page.title && summary === undefined) return page;
+    return { ...page, title, ...(summary !== undefined && { description: summary, described: false }) };
   });
 }
 
