@@ -41,7 +41,7 @@ function foundAnswer(request: RequestFacts, site: Site, representation: Represen
   const { body, length, contentRange, age } = found;
   const { surface } = representation;
   // What was kept was judged by nobody, and some hosts judge nothing.
-  const status = found.status === 200 && isNamed(request.headers['if-none-match'], found.etag) ? 304 : found.status;
+  const status = isNamed(request.headers['if-none-match'], found.etag) ? 304 : found.status;
   const refused = (id: 'preconditionFailed' | 'rangeNotSatisfiable', fields: Fields): Answer =>
     problemAnswer(request, site, id, { fields: [...fields, ...choiceFields(representation)], surface });
   if (status === 412) return refused('preconditionFailed', []);

@@ -226,6 +226,18 @@ describe('what comes from the cache', () => {
     expect(host!.heads.map((head) => /if-none-match/i.test(head))).toEqual([false, true]);
   });
 
+  test('nobody reads on what a client holds already', async () => {
+    let isOpen = true;
+    await front((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nETag: "a"\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n');
+      socket.on('close', () => {
+        isOpen = false;
+      });
+    });
+    expect((await get({ 'if-none-match': '"a"' })).status).toBe(304);
+    await expect.poll(() => isOpen, { timeout: 5_000 }).toBe(false);
+  });
+
   test('what the host says of a page holds for the twin that is kept', async () => {
     host = await fileHost(site('a1'), ({ url }, response) => {
       response.setHeader('cache-control', url === '/pricing.html' ? 'no-store' : 'max-age=600');
@@ -359,15 +371,15 @@ describe('one question at a time', () => {
     expect(asked()).toBe(1);
   });
 
-  test('what may not be kept: each gets an answer of its own, and later nobody waits', async () => {
-    const release = await held('Content-Type: text/plain');
+  test.each([4, 100_000])('what may not be kept, of %i bytes: each asks for itself, and later nobody waits', async (size) => {
+    const release = await held('Content-Type: text/plain\r\nCache-Control: no-store');
     const all = many();
     await expect.poll(asked).toBe(1);
     await sleep(100);
-    release('x'.repeat(100_000));
+    release('x'.repeat(size));
     await expect.poll(asked).toBe(20);
-    release('x'.repeat(100_000));
-    expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(100_000));
+    release('x'.repeat(size));
+    expect((await all).map(({ text }) => text.length)).toEqual(Array(20).fill(size));
     const others = many();
     await expect.poll(asked).toBe(40);
     release();
@@ -525,6 +537,15 @@ describe('a new build', () => {
     files.set('.diptych.json', site('b2').get('.diptych.json')!);
     await proxy.proxy.reload();
     expect((await proxy.get('/pricing')).text).toContain('build b2');
+  });
+
+  test('is seen without a signal, when the description is read again', async () => {
+    const files = site('a1');
+    host = await fileHost(files);
+    proxy = await startFronting(host.url, { originCache: 3_600, originRefresh: 1 });
+    expect((await proxy.get('/pricing')).text).toContain('build a1');
+    for (const [file, content] of site('b22')) files.set(file, content);
+    await expect.poll(async () => (await proxy!.get('/pricing')).text, { timeout: 20_000, interval: 100 }).toContain('build b22');
   });
 
   test('reload empties the cache, also of what is being asked for', async () => {

@@ -90,10 +90,10 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
       return entry;
     },
 
-    /** Asks once for all who want the same at the same time; a body that is not kept belongs to the first of them. */
+    /** Asks once for all who want the same at the same time; what is not kept belongs to the first of them. */
     share(key: string, ask: (keep?: Keep) => Promise<Found>): Promise<Found> {
       const begun = questions.get(key);
-      if (begun) return begun.then((found) => (isStream(found) ? ask() : found));
+      if (begun) return begun.then((found) => (found && 'age' in found ? found : ask()));
       const asked = performance.now();
       const question = ask(async (answer, { headers, body }, page) => {
         const came = performance.now();
@@ -123,6 +123,3 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
     },
   };
 }
-
-const isStream = (found: Found): boolean =>
-  found !== undefined && !('kind' in found) && found.body !== undefined && !(found.body instanceof Uint8Array);

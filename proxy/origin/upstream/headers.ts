@@ -33,7 +33,7 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
   const given = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
   const noneMatch = given['if-none-match'];
   const fields: Record<string, string | undefined> = {
-    'Accept-Encoding': codingsAsked(given['accept-encoding'] ?? ''),
+    'Accept-Encoding': given['accept-encoding'],
     'If-Match': tagsOf(given['if-match'], prefix) ?? (given['if-match'] === undefined ? undefined : '"none"'),
     'If-None-Match': tagsOf(noneMatch, prefix),
     'If-Modified-Since': prefix === '' && noneMatch === undefined ? given['if-modified-since'] : undefined,
@@ -52,8 +52,8 @@ export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, rol
 }
 
 /**
- * The codings that are asked of the host: those that the client takes rather than the bytes as they are, the best first.
- * Few values for the many that clients send, so that an answer that is kept serves all who want the same.
+ * The Accept-Encoding of a question whose answer may be kept: the codings that the client takes rather than the bytes as
+ * they are, the best first. Few values for the many that clients send, so that one answer serves all who want the same.
  */
 export const codingsAsked = memoize((acceptEncoding: string): string => {
   const codings = codingsFor(acceptEncoding);
