@@ -9,7 +9,7 @@ import type { SiteFacts } from '../contract/site-facts.ts';
 export const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** A segment as it is sent that names something: no dots alone, nothing that a decoder would take for a separator. */
-const segment = "(?!(?:\\.|%2e){1,2}(?:[/?\\s]|$))(?:[\\w.~!$&'()*+,;=:@-]|%(?!0|1|2f|5c|7f)[\\da-f]{2})++";
+const segment = "(?!(?:\\.|%2e){1,2}(?:[/?\\s]|$))(?:[\\w.~!$&'()*+,;=:@-]++|%(?!0|1|2f|5c|7f)[\\da-f]{2})++";
 /** A path of the site as it is sent, without its first slash. */
 export const sentPath = `(?:(?:${segment}/)*+(?:${segment})?)`;
 /** Before the path, where a client sends the whole URL. */

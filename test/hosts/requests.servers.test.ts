@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'diptych-requests-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const dist = join(folder, 'dist');
-const files = { 'objects.inv': 'of Sphinx', 'script/server': '#!/bin/sh', 'old.html.bak': '<p>', 'LICENSE.TXT': 'Free' };
+const files = { 'objects.inv': 'of Sphinx', 'script/server': '#!/bin/sh', 'LICENSE.TXT': 'Free' };
 writeSite(dist, { rateLimit: { limit: 7, window: 60 }, files });
 
 const servers = {
@@ -45,7 +45,6 @@ for (const [name, start] of Object.entries(servers)) {
     it.each([
       ['/objects.inv', 'application/octet-stream'],
       ['/script/server', 'application/octet-stream'],
-      ['/old.html.bak', 'application/octet-stream'],
       ['/LICENSE.TXT', 'text/plain; charset=utf-8'],
     ])('the type of %s is %s', async (path, type) => {
       const { status, headers } = await ask(port, path);

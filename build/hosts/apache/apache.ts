@@ -119,7 +119,6 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
   const ending = pageEnding(site);
   const lines = fillTemplate(readTemplate('apache/rules.conf'), {
     TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
-    EXTENSIONS: mediaTypes.flatMap(([, extensions]) => extensions).join('|'),
     COMPRESSED: compressedExtensions.join('|'),
     UNPUBLISHED: [...unpublished].map(literal).join('|'),
     ...apachePlaces(site),
@@ -132,6 +131,7 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
     DECODED_BASE: rulePattern(literal(decodeLoosely(site.base))),
     SENT_PATH: sentPath,
+    ENDPOINTS: routes.map(({ path }) => literal(path)).join('|'),
     ROUTES: [...groupBy(routes, ({ kind, methods }) => `${kind} ${methods.join('/')}`).values()].flatMap((same) => [
       `RewriteCond %{ENV:D_URI} "^(?:${same.map(({ path }) => literal(path)).join('|')})$"`,
       `RewriteRule ^ - [E=D_ROLE:${same[0]!.kind === 'live' ? 'health' : 'stub'},E=D_METHODS:${same[0]!.methods.join('/')}]`,

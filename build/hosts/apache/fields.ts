@@ -16,7 +16,7 @@ export function apachePlaces(site: HostedSite): Record<string, readonly string[]
   const set = (name: string, value: string, when = ''): string =>
     `Header always ${value === '' ? 'unset' : 'set'} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
   const status = (test: string): string => argument(`expr=%{REQUEST_STATUS} ${test} && -z reqenv('IS_missing')`);
-  const failed = status('-ge 400');
+  const failed = status(">= '400'");
   const { problem, ...answers } = serverAnswers(site, {
     path: apacheVariable('D_PATH'),
     page: apacheVariable('D_PAGE'),
@@ -30,7 +30,7 @@ export function apachePlaces(site: HostedSite): Record<string, readonly string[]
       .flatMap(([kind, fields]) => Object.entries(fields).map(([name, value]) => ({ kind, name, value }))),
   ) as [Row[], Row[]];
   // Apache finds some by itself.
-  const when = (kind: AnswerKind): string => (kind === 'absent' ? status('-eq 404') : `env=IS_${kind}`);
+  const when = (kind: AnswerKind): string => (kind === 'absent' ? status("== '404'") : `env=IS_${kind}`);
   const directives = (rows: readonly Row[]): string[] => rows.map(({ kind, name, value }) => set(name, value, when(kind)));
   return {
     ROLE_FIELDS: [set('Content-Type', surfaces.getHealth.mediaType, 'env=IS_health'), ...directives(found)],
