@@ -388,3 +388,22 @@ describe('a site below a path', () => {
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(fields)]);
   });
 });
+
+describe('a site with a shared age of 600 seconds', () => {
+  const { facts, ...rest } = edgeSite();
+  const handler = edgeHandler({ site: { ...rest, facts: { ...facts, sharedAge: 600 } } });
+
+  it.each<[path: string, accept: string, caching: string, ours: string | undefined]>([
+    ['/pricing', 'text/html', 'public, max-age=0, s-maxage=600, must-revalidate', undefined],
+    ['/pricing', 'text/markdown', 'private, no-cache', 'max-age=600'],
+    ['/pricing.md', '*/*', 'public, max-age=300, s-maxage=600, must-revalidate', undefined],
+    ['/llms.txt', '*/*', 'public, max-age=300, s-maxage=600, must-revalidate', undefined],
+    ['/assets/site.css', '*/*', 'public, max-age=3600, must-revalidate', undefined],
+    ['/pricing', 'image/png', 'no-store', undefined],
+    ['/nope', '*/*', 'no-store', undefined],
+    ['/api/health', '*/*', 'no-store', undefined],
+  ])('%s with Accept: %s → %s', async (path, accept, caching, ours) => {
+    const { headers } = await askEdge(handler, path, { accept });
+    expect([headers['cache-control'], headers['diptych-cache-control']]).toEqual([caching, ours]);
+  });
+});
