@@ -188,8 +188,8 @@ function openNameless(): number {
   return file;
 }
 
-/** Bytes of a file. */
-export const fileSize = (path: string): number => statSync(path).size;
+/** Bytes of a file; undefined if there is none. */
+export const fileSize = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
 
 /** Whether a regular file lies at a path, or a link to one. */
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

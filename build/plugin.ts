@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { mayLackLinks } from './contract/links.ts';
 import { UserError } from './contract/user-error.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
@@ -14,7 +14,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './e
 import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './eleventy/twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { createTextStore, publishedFile } from './files.ts';
+import { createTextStore, fileSize, publishedFile } from './files.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import {
   type BuildInputs,
@@ -242,7 +242,9 @@ async function publish(state: BuildState, output: string): Promise<void> {
     : undefined;
   const inputs = made && digestOfInputs(made);
   let summary: Summary;
-  if (record && made && (await isPublishedAlready(record, inputs!, made, output, state.previous!))) {
+  const isPublished =
+    record && made && isAsWritten(state, output) && (await isPublishedAlready(record, inputs!, made, output, state.previous!));
+  if (isPublished) {
     await reader.close();
     state.reader = undefined;
     summary = { ...record.summary, isUnchanged: true, times: { compare: performance.now() - began } };
@@ -257,6 +259,10 @@ async function publish(state: BuildState, output: string): Promise<void> {
   state.finished?.();
   hooks.done?.(summary);
 }
+
+/** Whether pages have still as many bytes as Eleventy wrote: listeners of other plugins may have changed them since. */
+const isAsWritten = ({ templates }: BuildState, output: string): boolean =>
+  [...templates.html].every(([file, { html }]) => fileSize(join(output, file)) === Buffer.byteLength(html));
 
 /** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
 const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>

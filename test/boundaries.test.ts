@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageFolder } from './support/package-folder.ts';
 
 /** Every source file with what it imports: relative imports as paths from the root, packages by name. */
 const sources = ['build', 'proxy'].flatMap((folder) =>
@@ -146,7 +147,27 @@ function circles(): string[] {
   return [...targets.keys()];
 }
 
+/** The compiled modules that are loaded with one, and the packages. */
+function loadedWith(file: string, loaded = new Set<string>()): ReadonlySet<string> {
+  loaded.add(file);
+  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?:[^;]*?from )?'([^']+)'/gm)) {
+    const target = specifier!.startsWith('.') ? join(dirname(file), specifier!) : specifier!;
+    if (!specifier!.startsWith('.')) loaded.add(target);
+    else if (!loaded.has(target)) loadedWith(target, loaded);
+  }
+  return loaded;
+}
+
 describe('who may know whom', () => {
+  it.each([['linkedom/worker'], ['parse5'], ['turndown/lib/turndown.browser.cjs.js']])(
+    '%s, which takes longer to load than a page to render, is loaded by threads that read pages, not by a build',
+    (name) => {
+      const lib = join(packageFolder, 'lib/build');
+      expect(loadedWith(join(lib, 'page/worker.js'))).toContain(name);
+      for (const file of ['plugin.js', 'eleventy/publish-rendered.js']) expect(loadedWith(join(lib, file))).not.toContain(name);
+    },
+  );
+
   it('contract imports nothing outside itself, but the distance of two words', () => {
     const leaving = sources
       .filter(({ file }) => file.startsWith('build/contract/'))

@@ -9,12 +9,9 @@ import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfPage } from './page-line.ts';
-import { type SectionFile, sectionFiles } from './section-files.ts';
+import { indexLimit, type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
-
-/** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
-export const indexLimit = 20_000;
 
 /**
  * `/llms.txt` (llmstxt.org v2): H1, summary, when to use the site, how to get Markdown, and the pages by section. Made

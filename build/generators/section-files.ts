@@ -3,6 +3,9 @@ import { foldersOver } from '../contract/links.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
 
+/** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
+export const indexLimit = 20_000;
+
 /** Pages of a section that share a file: all of them, or as many as fit. */
 export interface SectionFile {
   readonly name: string;

@@ -4,7 +4,7 @@ import { type Frame, framedIn } from '../twin/frame.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
-import type { Conversion } from './page.ts';
+import { type Conversion, leastWords } from './page.ts';
 import type { PageContent } from './parse-html.ts';
 
 /** What decides where the content of a page is. */
@@ -34,9 +34,6 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
   const measured = frame && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
-
-/** Share of the words of a page that its twin holds, below which the content was looked for in the wrong place. */
-export const leastWords = 0.5;
 
 /**
  * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than

@@ -115,3 +115,6 @@ export type PageSettings = Pick<ResolvedSettings, 'url' | 'name' | 'language' | 
 
 /** Whether only a preview shows a page. */
 export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut === 'draft';
+
+/** Share of the words of a page that its twin holds, below which the content was looked for in the wrong place. */
+export const leastWords = 0.5;

@@ -1,11 +1,12 @@
 import picomatch from 'picomatch';
 import { parseUrl } from '../contract/parse-url.ts';
-import { decodeLoosely, notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
+import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
-import { addressOf, isSamePage } from '../twin/address.ts';
+import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import type { HtmlScan } from './html-scan.ts';
+import { namesAnother } from './names-another.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
 import { withoutNames } from './page-title.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
@@ -169,13 +170,6 @@ function leftOutOf(
   const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
   if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
-}
-
-/** Whether a canonical URL is that of another page, here or elsewhere, and not another spelling of the page's own. */
-export function namesAnother(canonical: string, siteUrl: string, url: string): boolean {
-  if (canonical === siteUrl + url) return false;
-  const target = pathWithin(siteUrl, new URL(canonical).href)?.replace(/[?#].*$/s, '');
-  return target === undefined || !isSamePage(decodeLoosely(target), decodeLoosely(url));
 }
 
 /** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */

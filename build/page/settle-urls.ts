@@ -2,8 +2,8 @@ import { decodedPath, isIndexFile, isPageFile, pagesAmong, pageUrlOf, twinUrlOf 
 import { pathWithin } from '../contract/site-url.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { PageFailure } from './messages.ts';
+import { namesAnother } from './names-another.ts';
 import type { Page } from './page.ts';
-import { namesAnother } from './read-page.ts';
 
 type Read = Page | PageFailure;
 

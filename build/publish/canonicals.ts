@@ -1,6 +1,6 @@
 import type { Canonicals } from '../contract/manifest.ts';
+import { namesAnother } from '../page/names-another.ts';
 import type { Page } from '../page/page.ts';
-import { namesAnother } from '../page/read-page.ts';
 
 /** The canonical URL of each page that names another page than itself, as pages of older versions do. */
 export const otherCanonicals = (pages: readonly Page[], siteUrl: string): Canonicals =>

@@ -1,7 +1,6 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import { leastWords } from '../page/convert.ts';
-import type { Page } from '../page/page.ts';
+import { leastWords, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { type SettledUrls, settleUrls } from '../page/settle-urls.ts';
 import type { ResolvedSettings } from '../settings.ts';

@@ -53,7 +53,7 @@ export async function writeOutput(
     const from = join(folder, path);
     const file = text && publishedFile(path, text.html, text.hash);
     // Plugins may have changed pages since.
-    return place(file && file.size === fileSize(from) ? { ...file, from } : await fileIn(folder, path));
+    return place(file && file.size === (fileSize(from) ?? file.size) ? { ...file, from } : await fileIn(folder, path));
   });
   const lacking = new Map(
     site.published.flatMap(({ twin, parity }) => (parity && parity.ratio < 1 ? [[fileOfUrl(twin), parityFacts(parity)]] : [])),

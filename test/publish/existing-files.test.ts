@@ -179,6 +179,25 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     expect(published(folder)['sitemap.md']).toContain('(https://www.example.com/about.md)');
   });
 
+  it('what another plugin makes of a written page is what is published, and when it makes another of it, too', async () => {
+    const note = (text: string) =>
+      config(`eleventyConfig.on('eleventy.after', ({ results }) => {
+      for (const { outputPath, content } of results) writeFileSync(outputPath, content + '<!-- ${text} -->');
+    });`);
+    const folder = authorsSite({ ...note('first'), 'src/about.md': `${page('About')}\n${'Much text. '.repeat(80)}\n` });
+    for (const text of ['first', 'first', 'second time']) {
+      writeFiles(folder, note(text));
+      expect(await build(folder)).toMatchObject({ code: 0 });
+      const found = published(folder);
+      expect(found['about/index.html']).toMatch(new RegExp(`rel="alternate".*</html>\n<!-- ${text} -->$`, 's'));
+      const { hash } = JSON.parse(found['.diptych.json']!).files['about/index.html'];
+      expect(hash).toBe(createHash('sha256').update(found['about/index.html']!).digest('base64url'));
+      expect(brotliDecompressSync(Buffer.from(found['about/index.html.br']!, 'latin1')).toString('latin1')).toBe(
+        found['about/index.html'],
+      );
+    }
+  });
+
   it('a sidecar of theirs is not that of a page before it got its links', async () => {
     const compressed = config(`eleventyConfig.on('eleventy.after', ({ dir, results }) => {
       for (const { outputPath, content } of results) writeFileSync(outputPath + '.br', brotliCompressSync(content));

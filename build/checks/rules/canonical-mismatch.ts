@@ -1,5 +1,5 @@
 import { decodeLoosely, pageUrlOf } from '../../contract/permalinks.ts';
-import { namesAnother } from '../../page/read-page.ts';
+import { namesAnother } from '../../page/names-another.ts';
 import type { Check } from '../check.ts';
 
 /**
