@@ -1,5 +1,5 @@
 import { visibleText } from '../../contract/visible-text.ts';
-import { type ContentSettings, contentOf, rootName } from '../../page/convert.ts';
+import { type ContentSettings, contentOf, isMarked, rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 
@@ -23,7 +23,15 @@ export function foundParity(html: string, twin: string, context: TwinContext): P
   return {
     root: rootName(root),
     ...(isUnnamed && { isUnnamed }),
-    parity: parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true }),
+    parity: parityOf(measured, text, {
+      siteUrl,
+      pageUrl,
+      frame,
+      repeated,
+      urlKey,
+      mayAdd: true,
+      isMarked: isMarked(root, context, isUnnamed),
+    }),
   };
 }
 
