@@ -3,8 +3,8 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 
 /**
- * What conversion asks of linkedom's nodes, in the forms that are cheap there: `className`, `classList` and
- * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.
+ * What conversion asks of nodes, in the forms that are cheap: `className`, `classList` and `attributes` build objects for
+ * every element, `childNodes` a list.
  */
 
 /** Elements that do not end a word. */
@@ -18,10 +18,6 @@ export const inlineElements: ReadonlySet<string> = new Set(
 export function attributeOf(element: Element, name: string): string | undefined {
   return element.getAttribute(name) ?? undefined;
 }
-
-/** Value of an attribute of old pages, which are written in capitals as often as not; linkedom keeps these. */
-export const oldAttributeOf = (element: Element, name: string): string | undefined =>
-  attributeOf(element, name) ?? attributeOf(element, name.toUpperCase());
 
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
