@@ -3,7 +3,7 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { addressOf, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isText, outermost, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isHeading, isText, outermost, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -96,8 +96,6 @@ const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
 
 /** Whether a link is all that its heading says. */
 const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
-
-const isHeading = (element: Element): boolean => /^h[1-6]$/.test(element.localName);
 
 /** Whether a link is the last part of a name: `path::name`. */
 function isOfName({ previousSibling: before }: Element): boolean {

@@ -1,9 +1,9 @@
-import { isLeftOut } from '../content-filter.ts';
 import { attributeOf, childElementsOf, hasClass, isElement, isText, outermost } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Alignment, MarkdownNode } from '../markdown-node.ts';
+import { isLeftOut } from '../regions.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
