@@ -49,7 +49,7 @@ export interface MarkdownPage {
 /**
  * Converts one HTML page to Markdown, as `diptych twin` does. Pure: the same input gives the same result; nothing is
  * fetched or run. Time and memory grow with the length of the page, whatever is in it: 1 MB takes at most about 3 s and 300 MB
- * on a quiet machine; 5 s and 400 MB if it is one table of 100,000 cells, or leaves out as many end tags.
+ * on a quiet machine; 400 MB if it is one table whose cells are repeated or filled up to its widest row.
  *
  * @param html text of the whole page; a fragment is taken as the content
  * @throws {UserError} if `url` is not an absolute http(s) URL or `content` is not a CSS selector

@@ -12,19 +12,7 @@ export interface HeadLink {
 type Attributes = Readonly<Record<string, string>>;
 
 /** Elements that a head may hold; any other begins the body (HTML §13.2.6.4.4). */
-const ofHead = new Set([
-  'base',
-  'basefont',
-  'bgsound',
-  'link',
-  'meta',
-  'noframes',
-  'noscript',
-  'script',
-  'style',
-  'template',
-  'title',
-]);
+const ofHead = new Set('base basefont bgsound link meta noframes noscript script style template title'.split(' '));
 /** Those of them whose content says nothing of the head. */
 const closed = new Set(['noframes', 'noscript', 'script', 'style', 'template', 'title']);
 

@@ -10,6 +10,8 @@ export interface Tree {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text(data: string): void;
   close(): void;
+  /** Nobody will look at it. */
+  abandon(): void;
 }
 
 /** A reference that a page makes: where it points as written, and the line of the HTML (1-based). */
@@ -70,23 +72,7 @@ const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\
 /** Characters that are more than a label or a status. */
 const longText = 200;
 /** Elements whose missing end tag makes linkedom put into them what follows. */
-const mayBeOmitted = new Set([
-  'li',
-  'dt',
-  'dd',
-  'p',
-  'td',
-  'th',
-  'tr',
-  'caption',
-  'thead',
-  'tbody',
-  'tfoot',
-  'colgroup',
-  'option',
-  'rt',
-  'rp',
-]);
+const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp'.split(' '));
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
@@ -135,7 +121,7 @@ const mostInHeadings = 8;
  *
  * @param tooLarge called once, with what was found so far, as soon as the page is over a limit of conversion; may throw.
  *   Below the deepest element that is converted nothing is read
- * @param tree is told of the elements and texts; of a page that is too large, not of all
+ * @param tree is told of the elements and texts, unless the page is too large or leaves out tags
  */
 export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () => {}, tree?: Tree): HtmlScan {
   const meta = new Map<string, string>();
@@ -164,6 +150,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   let besideProse = 0;
   let isTooLarge = false;
   let build = tree;
+  const abandon = (): void => {
+    build?.abandon();
+    build = undefined;
+  };
   let inRow = false;
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
@@ -299,7 +289,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       else if (rowEnds.has(name)) inRow = name === 'tr';
       if (!isTooLarge && isOverLimit(scan)) {
         isTooLarge = true;
-        build = undefined;
+        abandon();
         tooLarge(scan);
       }
       // The parser moves its whole stack at each element.
@@ -334,6 +324,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         within.main--;
       }
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
+      if (scan.omitsTags) abandon();
       // A table may stand in a cell.
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);

@@ -12,30 +12,13 @@ const { document: sample } = parseHTML('<html>-</html>');
 type Attributes = Readonly<Record<string, string>>;
 const noAttributes: Attributes = {};
 
-export class PageText {
+abstract class Sibling {
   parentNode: PageElement | null = null;
   previousSibling: PageNode | null = null;
   nextSibling: PageNode | null = null;
-  data: string;
-
-  constructor(data: string) {
-    this.data = data;
-  }
-
-  get nodeType(): 3 {
-    return 3;
-  }
-
-  get firstChild(): null {
-    return null;
-  }
-
-  get textContent(): string {
-    return this.data;
-  }
 
   get parentElement(): PageElement | null {
-    return parentElementOf(this);
+    return this.parentNode?.nodeType === 1 ? this.parentNode : null;
   }
 
   get nextElementSibling(): PageElement | null {
@@ -47,17 +30,40 @@ export class PageText {
   }
 }
 
-export class PageElement {
+export class PageText extends Sibling {
+  data: string;
+
+  constructor(data: string) {
+    super();
+    this.data = data;
+  }
+
+  get nodeType(): 3 {
+    return 3;
+  }
+
+  get nodeName(): '#text' {
+    return '#text';
+  }
+
+  get firstChild(): null {
+    return null;
+  }
+
+  get textContent(): string {
+    return this.data;
+  }
+}
+
+export class PageElement extends Sibling {
   readonly ownerDocument: PageDocument;
   readonly localName: string;
-  parentNode: PageElement | null = null;
-  previousSibling: PageNode | null = null;
-  nextSibling: PageNode | null = null;
   firstChild: PageNode | null = null;
   lastChild: PageNode | null = null;
   values: Attributes = noAttributes;
 
   constructor(ownerDocument: PageDocument | null, localName: string) {
+    super();
     this.ownerDocument = ownerDocument ?? (this as unknown as PageDocument);
     this.localName = localName;
   }
@@ -66,23 +72,15 @@ export class PageElement {
     return 1;
   }
 
+  get nodeName(): string {
+    return this.localName.toUpperCase();
+  }
+
   get textContent(): string {
     let text = '';
     for (let node: PageNode | null = this.firstChild; node; node = node.firstChild ?? nextAfter(node, this))
       if (node.nodeType === 3) text += node.data;
     return text;
-  }
-
-  get parentElement(): PageElement | null {
-    return parentElementOf(this);
-  }
-
-  get nextElementSibling(): PageElement | null {
-    return elementFrom(this.nextSibling, 'nextSibling');
-  }
-
-  get previousElementSibling(): PageElement | null {
-    return elementFrom(this.previousSibling, 'previousSibling');
   }
 
   get firstElementChild(): PageElement | null {
@@ -196,8 +194,6 @@ export class PageDocument extends PageElement {
 
 export type PageNode = PageText | PageElement;
 
-const parentElementOf = ({ parentNode }: PageNode): PageElement | null => (parentNode?.nodeType === 1 ? parentNode : null);
-
 function elementFrom(start: PageNode | null, way: 'nextSibling' | 'previousSibling'): PageElement | null {
   for (let node = start; node; node = node[way]) if (node.nodeType !== 3) return node;
   return null;
@@ -228,4 +224,4 @@ Object.defineProperties(PageElement.prototype, {
   },
   [symbolOf('mime')]: { value: Reflect.get(sample, symbolOf('mime')) },
 });
-Object.setPrototypeOf(PageElement.prototype, Object.getPrototypeOf(sample.createElement('x-y')));
+Object.setPrototypeOf(Sibling.prototype, Object.getPrototypeOf(sample.createElement('x-y')));

@@ -91,6 +91,10 @@ function createTree(html: string): Tree & { readonly document: PageDocument } {
     close() {
       at = at.parentNode!;
     },
+    abandon() {
+      at = document;
+      document.firstChild = document.lastChild = null;
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 import { aroundContent, isParagraph, muchProse } from './around-content.ts';
-import { isContentsOfBook, isLeftOut } from './content-filter.ts';
 import {
   attributeOf,
   childElementsOf,
@@ -13,6 +12,7 @@ import {
 import { firstWithin } from './first-within.ts';
 import { collapsedLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage } from './page-title.ts';
+import { isContentsOfBook, isLeftOut } from './regions.ts';
 import { isListing } from './rules/code.ts';
 
 /**

@@ -3,8 +3,8 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
 
 /**
- * What conversion asks of linkedom's nodes, in the forms that are cheap there: `className`, `classList` and
- * `attributes` build objects for every element, `childNodes` a list; `localName` and the attribute nodes are just read.
+ * What conversion asks of nodes, in the forms that are cheap: `className`, `classList` and `attributes` build objects for
+ * every element, `childNodes` a list.
  */
 
 /** Elements that do not end a word. */
@@ -19,9 +19,9 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.getAttribute(name) ?? undefined;
 }
 
-/** Value of an attribute of old pages, which are written in capitals as often as not; linkedom keeps these. */
-export const oldAttributeOf = (element: Element, name: string): string | undefined =>
-  attributeOf(element, name) ?? attributeOf(element, name.toUpperCase());
+export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
+export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
+export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
 
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
@@ -29,16 +29,10 @@ export const isElement = (node: Node): node is Element => node.nodeType === 1;
 /** Whether a node is text that a reader sees (also what was written as CDATA). */
 export const isText = (node: Node): node is Text => node.nodeType === 3 || node.nodeType === 4;
 
-/** First descendant, in document order, that passes; the walk does not recurse. */
-export function findElement(root: Element, passes: (element: Element) => boolean): Element | undefined {
-  for (const element of elementsOf(root)) if (passes(element)) return element;
-  return undefined;
-}
-
 /** Elements of the largest heading or the like that is looked through again and again. */
 const near = 200;
 
-/** The same, in what is small: of a large element only the beginning is looked at. */
+/** First descendant, in document order, that passes, in what is small: of a large element only the beginning is looked at. */
 export function findNear(root: Element, passes: (element: Element) => boolean): Element | undefined {
   let seen = 0;
   for (const element of elementsOf(root)) {

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { elementsOf, findElement } from './dom.ts';
+import { elementsOf } from './dom.ts';
 
 /** Elements that are looked at one by one before the whole document is asked at once. */
 const few = 64;
@@ -19,7 +19,7 @@ export function firstWithin(root: Element, passes: (element: Element) => boolean
   if (seen < few) return undefined;
   const { all, spans, answers } = orderOf(root.ownerDocument);
   const span = spans.get(root);
-  if (!span) return findElement(root, passes);
+  if (!span) return [...elementsOf(root)].find(passes);
   const [start, end] = span;
   let found = answers.get(passes);
   if (!found) {

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { ancestorOf, attributeOf, childElementsOf, isElement, isText, wordsOf } from './dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { titleBlockOf, titlePartsOf } from './page-title.ts';
@@ -294,8 +294,6 @@ const isOwnImage = memoizeByObject(
     (element: Element): boolean =>
       element.localName === 'img' && !labels.has(imageName(element)),
 );
-
-const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 
 /** Whether a block is nothing but links that many pages have, or that lead to places of the page. */
 const isMenu = ({ characters, linked, links, framed, inner, headings }: Tally): boolean =>

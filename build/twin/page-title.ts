@@ -1,5 +1,5 @@
 import { muchProse } from './around-content.ts';
-import { attributeOf, following, isElement, isText, wordsOf } from './dom.ts';
+import { attributeOf, following, isElement, isLink, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { charactersOf, unlinkedLength, wordsLength } from './measure.ts';
 
@@ -35,8 +35,6 @@ const isEntry = (element: Element): boolean =>
   element.localName === 'a'
     ? attributeOf(element, 'href') !== undefined
     : unlinkedLength(element) < 6 && firstWithin(element, isLink) !== undefined;
-
-const isLink = (element: Element): boolean => element.localName === 'a' && attributeOf(element, 'href') !== undefined;
 
 /**
  * The block with the title of a page: its first H1, else what says the name of the page; none where prose stands before it.

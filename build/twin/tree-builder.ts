@@ -1,7 +1,7 @@
-import { isLeftOut } from './content-filter.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 import { seal } from './escape/white-space.ts';
 import { MarkdownNode, type NodeFacts, type NodeName, textNode } from './markdown-node.ts';
+import { isLeftOut } from './regions.ts';
 
 /** Where a page is, for its links. */
 export interface ConversionContext {

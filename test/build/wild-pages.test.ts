@@ -37,6 +37,15 @@ describe('pages as people write them', () => {
     expect(read(`<body>${html}</body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
+  it.each([
+    ['<h2>core::<wbr><a href="#">Vec</a></h2>', '## core::Vec'],
+    ['<p>\\(\\frac{a}{b} &lt; c\\)</p>', '$`\\frac{a}{b} < c`$'],
+    ['<p><code>a<br>\n &nbsp;b</code></p>', '`a`\\\n` \u00A0b`'],
+    ['<p><A HREF="/a">a</A></p>', '[a](\u0081/a\u008D)'],
+  ])('%s becomes %j', (html, markdown) => {
+    expect(read(`<body>${html}</body>`).body).toBe(markdown);
+  });
+
   it('a page whose author left out the tag of the body has one', () => {
     const html = '<html><head><title>T</title></head><table><tr><td><h1>Big words</h1></td></tr></table><p>Text.</p></html>';
     expect(read(html)).toMatchObject({ heading: 'Big words', body: 'Text.' });

@@ -1,7 +1,9 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
-import { ancestorOf, attributeOf, elementsOf, findElement, wordsOf } from '../../twin/dom.ts';
+import { ancestorOf, elementsOf, wordsOf } from '../../twin/dom.ts';
+import { firstWithin } from '../../twin/first-within.ts';
+import { isLeftOut } from '../../twin/regions.ts';
 import { sectionIdOf } from '../../twin/section-id.ts';
 import { bareOf, wordSet } from './bare.ts';
 
@@ -52,7 +54,7 @@ export function sectionsOf(
       const name = isTerm ? sectionIdOf(element)! : above.filter(Boolean).join(' ');
       section = { ...page, heading, name, isTerm, sentences: [] };
       sections.push(section);
-    } else if (isBlock(element) && !findElement(element, isBlock) && !ancestorOf(element, isAside))
+    } else if (isBlock(element) && firstWithin(element, isBlock) === undefined && !ancestorOf(element, isAside))
       section.sentences.push(...sentencesOf(wordsOf(element)));
   }
   return sections.filter(({ sentences }) => sentences.length > 0);
@@ -61,11 +63,7 @@ export function sectionsOf(
 const isHeading = (element: Element): boolean =>
   /^h[1-6]$/.test(element.localName) || (element.localName === 'dt' && sectionIdOf(element) !== undefined);
 const isBlock = ({ localName }: Element): boolean => /^(?:p|li|dd|td|pre)$/.test(localName);
-const isAside = (element: Element): boolean =>
-  /^(?:nav|footer|template|pre)$/.test(element.localName) ||
-  ['hidden', 'data-markdown-ignore'].some((name) => attributeOf(element, name) !== undefined) ||
-  attributeOf(element, 'aria-hidden') === 'true' ||
-  attributeOf(element, 'role') === 'navigation';
+const isAside = (element: Element): boolean => element.localName === 'pre' || isLeftOut(element);
 
 /** Sentences of 6 to 60 words without signs that are markup in either panel. */
 const sentencesOf = (text: string): string[] =>

@@ -1,5 +1,5 @@
 import { type CalloutKind, calloutTitles } from '../../contract/callout-titles.ts';
-import { attributeOf, childElementsOf, hasClass, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isHeading, wordsOf } from '../dom.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -117,8 +117,6 @@ function titleOf(element: Element): Element | undefined {
   }
   return undefined;
 }
-
-const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
 
 /** `details`: its summary as a title, then all that it hides; a callout that folds is a callout. */
 const readDetails: ElementHandler = (element, builder) => {

@@ -1,4 +1,4 @@
-import { following, isElement, isText } from '../dom.ts';
+import { following, isElement, isHeading, isText } from '../dom.ts';
 import { withoutSeals } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
@@ -55,8 +55,6 @@ const isPart = (node: Node): boolean => isElement(node) && /^d[td]$/.test(node.l
 const hasTerm = (element: Element): boolean => firstWithin(element, isTerm) !== undefined;
 
 const isTerm = ({ localName }: Element): boolean => localName === 'dt';
-
-const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
 
 function readGroup({ terms, meanings }: Group, item: MarkdownNode, builder: TreeBuilder): void {
   for (const term of terms) {

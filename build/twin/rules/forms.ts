@@ -1,9 +1,9 @@
-import { ancestorOf, attributeOf, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, isLink, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
 
-/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (content-filter.ts). */
+/** A form says what it asks: the labels, what may be chosen, what must be filled in. Buttons are left out (regions.ts). */
 const field: ElementHandler = (element, builder) => {
   const type = attributeOf(element, 'type') ?? 'text';
   if (/^(?:hidden|submit|button|reset|image)$/.test(type)) return;
@@ -26,8 +26,6 @@ const inForm = (element: Element): boolean => ancestorOf(element, isForm) !== un
 const isForm = ({ localName }: Element): boolean => localName === 'form' || localName === 'fieldset';
 
 const isControl = ({ localName }: Element): boolean => localName === 'a' || localName === 'summary' || localName === 'dt';
-
-const isLink = (element: Element): boolean => element.localName === 'a' && attributeOf(element, 'href') !== undefined;
 
 const select: ElementHandler = (element, builder) => {
   describe(element, builder, '');

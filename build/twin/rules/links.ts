@@ -3,7 +3,7 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { addressOf, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isText, oldAttributeOf, outermost, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isHeading, isText, outermost, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
@@ -97,8 +97,6 @@ const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
 /** Whether a link is all that its heading says. */
 const isWhole = (link: Element): boolean => wordsLength(link) === wordsLength(ancestorOf(link, isHeading) ?? link);
 
-const isHeading = (element: Element): boolean => /^h[1-6]$/.test(element.localName);
-
 /** Whether a link is the last part of a name: `path::name`. */
 function isOfName({ previousSibling: before }: Element): boolean {
   while (before?.nodeName === 'WBR') before = before.previousSibling;
@@ -153,7 +151,7 @@ export function readLink(
   });
 }
 
-export const hrefOf = (element: Element): string | undefined => oldAttributeOf(element, 'href');
+export const hrefOf = (element: Element): string | undefined => attributeOf(element, 'href');
 
 /**
  * The destination of a link: a page reference within the site, else what `addressOf` says.

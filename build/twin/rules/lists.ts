@@ -1,4 +1,4 @@
-import { attributeOf, following, hasClass, isElement, isText, oldAttributeOf } from '../dom.ts';
+import { attributeOf, following, hasClass, isElement, isText } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { MarkdownNode } from '../markdown-node.ts';
@@ -19,10 +19,10 @@ const list: ElementHandler = (element, builder) => {
 function readItems(element: Element, list: MarkdownNode, ordered: boolean, builder: TreeBuilder): void {
   const step = ordered && attributeOf(element, 'reversed') !== undefined ? -1 : 1;
   const count = step < 0 ? itemCount(element) : 0;
-  let number = numberOf(oldAttributeOf(element, 'start')) ?? (step < 0 ? count : 1);
+  let number = numberOf(attributeOf(element, 'start')) ?? (step < 0 ? count : 1);
   for (let child = element.firstChild; child; child = child.nextSibling) {
     if (isElement(child) && child.localName === 'li') {
-      number = numberOf(oldAttributeOf(child, 'value')) ?? number;
+      number = numberOf(attributeOf(child, 'value')) ?? number;
       readItem(child, ordered ? Math.max(0, number) : undefined, builder);
       number += step;
     } else if (isElement(child) || (isText(child) && child.data.trim() !== '')) {

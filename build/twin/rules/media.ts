@@ -1,4 +1,4 @@
-import { attributeOf, childElementsOf, elementsOf, oldAttributeOf, wordsOf } from '../dom.ts';
+import { attributeOf, childElementsOf, elementsOf, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
@@ -11,9 +11,9 @@ import type { Rules } from './rule.ts';
 
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
-  const alt = oldAttributeOf(image, 'alt') ?? '';
+  const alt = attributeOf(image, 'alt') ?? '';
   const source = largest([...candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset')), ...sources]);
-  const own = [oldAttributeOf(image, 'src'), attributeOf(image, 'data-src')];
+  const own = [attributeOf(image, 'src'), attributeOf(image, 'data-src')];
   const url = [source, ...own].map((address) => address && assetUrl(address, builder.context)).find(Boolean);
   // An image that lies in the page itself has no address: its description is all that an agent can use.
   if (!url) {

@@ -1,9 +1,9 @@
-import { isLeftOut } from '../content-filter.ts';
-import { attributeOf, childElementsOf, hasClass, isElement, isText, oldAttributeOf, outermost } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, isElement, isText, outermost } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Alignment, MarkdownNode } from '../markdown-node.ts';
+import { isLeftOut } from '../regions.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock, inCellMarkdown, trimNewlines } from './blocks.ts';
 import { codeTable } from './code.ts';
@@ -202,7 +202,7 @@ const withRole = (element: Element, role: RegExp): Element[] =>
   outermost(element, (part) => role.test(attributeOf(part, 'role') ?? ''));
 
 function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): number {
-  const text = oldAttributeOf(element, name);
+  const text = attributeOf(element, name);
   const span = text === undefined ? 1 : Number.parseInt(text, 10);
   if (name === 'rowspan' && span === 0) return most;
   return Math.max(1, Math.min(Number.isNaN(span) ? 1 : span, most));
@@ -211,7 +211,7 @@ function spanOf(element: Element, name: 'colspan' | 'rowspan', most: number): nu
 function alignmentOf(element: Element): Alignment {
   const said =
     /text-align\s*:\s*(left|center|right)/i.exec(attributeOf(element, 'style') ?? '')?.[1] ??
-    /^(left|center|right)$/i.exec(oldAttributeOf(element, 'align') ?? '')?.[1] ??
+    /^(left|center|right)$/i.exec(attributeOf(element, 'align') ?? '')?.[1] ??
     /(?:^|\s)(?:align-(?=left)|(?:text-|halign-|align-?)(?!left))(left|center|right)(?:\s|$)/.exec(
       attributeOf(element, 'class') ?? '',
     )?.[1];

@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../contract/memoize-by-object.ts';
-import { attributeOf, childElementsOf, findElement, hasClass, outermost } from '../dom.ts';
+import { attributeOf, childElementsOf, hasClass, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -91,7 +91,7 @@ const panels =
 
 const hasPanels = memoizeByObject(
   ({ documentElement }: Document): boolean =>
-    findElement(
+    firstWithin(
       documentElement,
       (element) =>
         isPanel(element) || hasClass(element, panels) || hasClass(element, /(?:^|\s)(?:tabbed-content|blocks)(?:\s|$)/),

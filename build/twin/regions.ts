@@ -1,31 +1,69 @@
 import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { ancestorOf, attributeOf, childElementsOf, hasClass, isElement, isText, leadsWithin, wordsOf } from './dom.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  childElementsOf,
+  hasClass,
+  isAnchor,
+  isElement,
+  isHeading,
+  isLink,
+  isText,
+  leadsWithin,
+  wordsOf,
+} from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
 import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
 
+/** What a part of a page is for: to be read, to lead elsewhere, to stand around what is read, to be unseen, to be used. */
+export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
+
 /**
- * What is no content, though it stands in the content of a page: navigation, controls, what is hidden. The one definition
- * of it, for conversion and for parity; parity counts prose in what is left out here as lost all the same.
+ * What an element is, by its own evidence: its name, what hides it, its role, its class, its id, in this order. The one
+ * answer for the choice of the root, for conversion and for the questions of `check --answers`; what many pages of the site
+ * repeat is known besides (`frame.ts`). Parity counts prose in what is left out here as lost all the same.
  */
-export function isLeftOut(element: Element, name: string, classNames: string | undefined): boolean {
-  const byName = namesOut[name];
-  if (byName === true) return true;
-  if (!element.hasAttributes()) return byName ? byName(element) : false;
-  if (attributeOf(element, 'data-markdown-only') !== undefined) return false;
-  if (attributeOf(element, 'data-markdown-ignore') !== undefined) return true;
-  if (byName?.(element)) return true;
-  if (isHidden(element, name, classNames)) return true;
-  const role = attributeOf(element, 'role');
-  if (role !== undefined && (rolesOut.test(role) || (role === 'banner' && !isSectionHeader(element)))) return true;
-  if (classNames !== undefined && isClassOut(classNames) && !keepsAnyway(element, name)) return true;
-  if (classNames === 'header' && isLinkRow(element)) return true;
-  if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return true;
+export function regionOf(
+  element: Element,
+  name: string = element.localName,
+  classNames: string | undefined = attributeOf(element, 'class'),
+): Region {
+  // <nav>, <button>, <style>
+  //  ^
+  const byName = byNames[name];
+  const named = byName && (byName.when === undefined || byName.when(element)) ? byName.region : 'content';
+  if (byName && byName.when === undefined) return byName.region;
+  if (!element.hasAttributes()) return named;
+  // <p data-markdown-ignore>
+  //    ^
+  if (attributeOf(element, 'data-markdown-only') !== undefined) return 'content';
+  if (attributeOf(element, 'data-markdown-ignore') !== undefined) return 'hidden';
+  if (named !== 'content') return named;
+  // <div hidden>, <div style="display: none">
+  //      ^             ^
+  if (isHidden(element, name, classNames)) return 'hidden';
+  // <div role="navigation">
+  //            ^
+  const byRole = byRoles[attributeOf(element, 'role') ?? ''];
+  if (byRole && (byRole !== 'aside' || !isSectionHeader(element))) return byRole;
+  // <div class="toc">
+  //             ^
+  if (classNames !== undefined) {
+    const byClass = regionOfClass(classNames);
+    if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
+    if (classNames === 'header' && isLinkRow(element)) return 'navigation';
+    if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return 'hidden';
+  }
+  // <div id="sidebar">
+  //          ^
   const id = attributeOf(element, 'id');
-  return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name);
+  return id !== undefined && idsOut.test(id) && !keepsAnyway(element, name) ? 'navigation' : 'content';
 }
 
-type Decision = (element: Element) => boolean;
+/** Whether an element is no content, though it may stand in it. */
+export const isLeftOut = (element: Element, name?: string, classNames?: string | undefined): boolean =>
+  regionOf(element, name, classNames) !== 'content';
 
 /** Whether navigation is all that an article holds below its title: an index. */
 function isAllBelowTitle(nav: Element): boolean {
@@ -42,74 +80,94 @@ const holdsIn = memoizeByObject((article: Element): readonly Element[] => {
   return found;
 });
 
-const namesOut: Record<string, true | Decision | undefined> = {
+/** Elements that are no content; those with `when`, only if it says so. */
+const byNames: Record<string, { readonly region: Region; readonly when?: (element: Element) => boolean } | undefined> = {
   __proto__: null as never,
-  nav: (element) =>
-    !hasClass(element, /(?:^|\s)mdbook-tabs(?:\s|$)/) && attributeOf(element, 'role') !== 'tablist' && !isAllBelowTitle(element),
-  style: true,
-  template: (element) => attributeOf(element, 'data-markdown-only') === undefined,
-  noscript: true,
-  head: true,
-  title: true,
-  meta: true,
-  link: true,
-  base: true,
-  canvas: true,
-  table: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/),
-  datalist: true,
-  search: true,
-  script: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? ''),
-  dialog: (element) => attributeOf(element, 'open') === undefined,
-  button: (element) => !isDisclosure(element),
-  header: (element) => !isSectionHeader(element),
-  footer: (element) => !isContentFooter(element),
-  aside: (element) => isNavigation(element),
-  textarea: (field) =>
-    [field.previousElementSibling, field.nextElementSibling].some((shown) => shown && editorOf(shown) === field),
+  nav: {
+    region: 'navigation',
+    when: (element) =>
+      !hasClass(element, /(?:^|\s)mdbook-tabs(?:\s|$)/) &&
+      attributeOf(element, 'role') !== 'tablist' &&
+      !isAllBelowTitle(element),
+  },
+  table: { region: 'navigation', when: (element) => hasClass(element, /^(?:nav|navigation)(?:\s|$)/) },
+  aside: { region: 'navigation', when: (element) => isNavigation(element) },
+  header: { region: 'aside', when: (element) => !isSectionHeader(element) },
+  footer: { region: 'aside', when: (element) => !isContentFooter(element) },
+  button: { region: 'control', when: (element) => !isDisclosure(element) },
+  textarea: {
+    region: 'control',
+    when: (field) => [field.previousElementSibling, field.nextElementSibling].some((shown) => shown && editorOf(shown) === field),
+  },
+  datalist: { region: 'control' },
+  search: { region: 'control' },
+  template: { region: 'hidden', when: (element) => attributeOf(element, 'data-markdown-only') === undefined },
+  script: { region: 'hidden', when: (element) => !/^math\/tex/.test(attributeOf(element, 'type') ?? '') },
+  dialog: { region: 'hidden', when: (element) => attributeOf(element, 'open') === undefined },
+  ...Object.fromEntries(
+    'style noscript head title meta link base canvas'.split(' ').map((name) => [name, { region: 'hidden' as const }]),
+  ),
 };
 
-const rolesOut = /^(?:navigation|search|searchbox|menu|menubar|toolbar|tooltip|dialog|alertdialog|doc-toc|directory)$/;
+const regionsBy = (words: Partial<Record<Region, string>>): Record<string, Region | undefined> =>
+  Object.assign(
+    Object.create(null),
+    ...Object.entries(words).flatMap(([region, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => ({ [name]: region })),
+    ),
+  );
+
+/** `banner` is an aside unless it is the header of a section. */
+const byRoles = regionsBy({
+  navigation: 'navigation menu menubar doc-toc directory',
+  control: 'search searchbox toolbar',
+  hidden: 'tooltip dialog alertdialog',
+  aside: 'banner',
+});
 const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
 
 /** Class names of navigation and controls, as generators and frameworks write them. */
-const classesOut = new Set(
-  `
-  breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
-  toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
-  right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
-  headerlink header-anchor heading-anchor hash-link anchor-link anchorjs-link sl-anchor-link td-heading-self-link heading-link
-  docs-heading-anchor subheading-anchor
-  copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button md-clipboard clip-button
-  edit-this-page edit-page-link edit-link edit-link-button md-content__button theme-edit-this-page md-source-file
-  td-page-meta page-source
-  nav-panel pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
-  md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
-  sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
-  sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text
-  skip-link skip-nav skip-to-content
-  sub-nav top-nav flex-header table-tabs copy-snippet ttc
-  viewcode-back
-  carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow slick-cloned swiper-pagination
-  swiper-button-prev swiper-button-next swiper-slide-duplicate splide__slide--clone splide__pagination splide__arrows owl-dots owl-nav cloned
-  material-icons material-icons-outlined material-icons-round material-icons-sharp material-symbols-outlined material-symbols-rounded material-symbols-sharp
-  modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window
-  `
-    .trim()
-    .split(/\s+/),
-);
+const byClasses = regionsBy({
+  navigation: `
+    breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
+    toc table-of-contents tableofcontents tocbase theme-doc-toc-mobile theme-doc-toc-desktop tocCollapsible mobile-starlight-toc
+    right-sidebar-panel list-of-figures list-of-tables list-of-examples list-of-equations book-toc on-this-page
+    nav-panel pagination-nav pagination-links prev-next pager prev-next-footer related-pages nav-wrapper nav-wide-wrapper
+    md-footer md-nav md-sidebar VPDocFooter VPDocOutlineDropdown VPLocalNav
+    sidebar-navigation bd-sidebar wy-nav-side sphinxsidebar rst-versions rst-footer-buttons wy-breadcrumbs
+    skip-link skip-nav skip-to-content sub-nav top-nav flex-header table-tabs viewcode-back`,
+  aside: 'edit-this-page edit-page-link edit-link theme-edit-this-page md-source-file td-page-meta page-source',
+  control: `
+    headerlink header-anchor heading-anchor hash-link anchor-link anchorjs-link sl-anchor-link td-heading-self-link heading-link
+    docs-heading-anchor subheading-anchor copybtn copy-button clipboard-button btn-clipboard copy-to-clipboard-button
+    md-clipboard clip-button copy-snippet edit-link-button md-content__button
+    carousel-indicators carousel-control-prev carousel-control-next slick-dots slick-arrow swiper-pagination
+    swiper-button-prev swiper-button-next splide__pagination splide__arrows owl-dots owl-nav
+    material-icons material-icons-outlined material-icons-round material-icons-sharp
+    material-symbols-outlined material-symbols-rounded material-symbols-sharp`,
+  hidden: `
+    sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr a11y-hidden assistive-text ttc
+    slick-cloned swiper-slide-duplicate splide__slide--clone cloned
+    modal offcanvas cookie-banner cookie-consent cookie-notice cookieconsent cc-window`,
+});
 
 /** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
 const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/;
 
-const classMemo = new Map<string, boolean>();
+const classMemo = new Map<string, Region>();
 
-function isClassOut(names: string): boolean {
+function regionOfClass(names: string): Region {
   const known = classMemo.get(names);
   if (known !== undefined) return known;
-  const out = names.split(/\s+/).some((name) => classesOut.has(name)) || localContents.test(names);
+  const [first = localContents.test(names) ? 'navigation' : 'content'] = names
+    .split(/\s+/)
+    .flatMap((name) => byClasses[name] ?? []);
   if (classMemo.size > 5_000) classMemo.clear();
-  classMemo.set(names, out);
-  return out;
+  classMemo.set(names, first);
+  return first;
 }
 
 /** A class is a hint only: a heading or a whole page is never navigation, nor is prose or code, nor what most of the page is. */
@@ -139,8 +197,6 @@ const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|
 /** A long paragraph without a link: a section about tables of contents is called as one is. */
 const isProse = (element: Element): boolean =>
   element.localName === 'p' && wordsLength(element) > 120 && firstWithin(element, isAnchor) === undefined;
-
-const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 
 function isHidden(element: Element, name: string, classNames: string | undefined): boolean {
   const hidden = attributeOf(element, 'hidden');
@@ -229,8 +285,6 @@ function isDisclosure(button: Element): boolean {
   );
 }
 
-const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
-
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||
   attributeOf(element, 'aria-hidden') === 'true' ||
@@ -258,8 +312,6 @@ function isOnlyForm(element: Element): boolean {
 /** Texinfo's row of links to the next page, the one before and the one above. */
 const isLinkRow = (element: Element): boolean =>
   firstWithin(element, isHeading) === undefined && firstWithin(element, leadsOn) !== undefined;
-
-const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(localName);
 
 const leadsOn = (link: Element): boolean => /^(?:next|prev|up)/.test(attributeOf(link, 'rel') ?? '');
 
