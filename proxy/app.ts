@@ -1,6 +1,7 @@
 import { knownMethods } from '../build/contract/methods.ts';
 import { answer, outsideAnswer } from './answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
+import { remoteAnswer } from './answers/remote.ts';
 import { exemptPaths, healthPaths, routeAnswer } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';
 import type { Exchange } from './exchange.ts';
@@ -29,7 +30,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
   let isEnding = false;
 
   function publish(exchange: Exchange, resource: Resource | undefined, isOptional: boolean) {
-    return resource === undefined && isOptional ? undefined : answer(exchange, exchange.site, resource);
+    return resource === undefined && isOptional ? undefined : answer(exchange, exchange.site, resource, remoteAnswer);
   }
 
   return {

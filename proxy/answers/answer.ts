@@ -8,9 +8,11 @@ import { notFoundAnswer } from './not-found.ts';
 import { placesOf } from './places.ts';
 import { problemAnswer } from './problem.ts';
 import { redirectAnswer } from './redirect.ts';
-import { remoteAnswer } from './remote.ts';
+import type { remoteAnswer } from './remote.ts';
 import { storedAnswer } from './stored.ts';
 import type { Answer } from './value.ts';
+
+type Remote = typeof remoteAnswer | undefined;
 
 /** Relative links of the page at the mount path would lead out of it without the slash. */
 const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
@@ -22,8 +24,14 @@ const description: Redirect = { kind: 'redirect', status: 308, location: surface
  *
  * @param site below the path that the proxy is mounted at: see `placeBelow`
  * @param resource what is published at the target; undefined: nothing
+ * @param remote answers with what another host holds; who has no such content leaves its code out
  */
-export function answer(request: RequestFacts, site: Site, resource: Resource | undefined): Answer | Promise<Answer> {
+export function answer(
+  request: RequestFacts,
+  site: Site,
+  resource: Resource | undefined,
+  remote?: Remote,
+): Answer | Promise<Answer> {
   if (resource === undefined)
     return request.target === '*' && request.method === 'OPTIONS'
       ? optionsAnswer(request, site, serverMethods)
@@ -33,9 +41,9 @@ export function answer(request: RequestFacts, site: Site, resource: Resource | u
   const refusal = methodAnswer(request, site, readMethods);
   if (refusal) return refusal;
   if (request.target === '') return redirectAnswer(request, site, mountRoot);
-  if (resource.kind === 'document') return representationAnswer(request, site, resource.representation);
+  if (resource.kind === 'document') return representationAnswer(request, site, resource.representation, remote);
   if (resource.kind === 'redirect') return redirectAnswer(request, site, resource);
-  return pageAnswer(request, site, resource);
+  return pageAnswer(request, site, resource, remote);
 }
 
 /** The answer outside of the path that a site lies below: from the root of the host to the site, and nothing else. */
@@ -48,11 +56,11 @@ export function outsideAnswer(request: RequestFacts, site: Site, base: string): 
 }
 
 /** Without a twin there is nothing to negotiate: HTML, whatever Accept says. */
-function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page): Answer | Promise<Answer> {
-  if (markdown === undefined) return representationAnswer(request, site, html);
+function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page, remote: Remote): Answer | Promise<Answer> {
+  if (markdown === undefined) return representationAnswer(request, site, html, remote);
   const { variant } = preferenceOf(request.headers.accept);
-  if (variant === 'html') return representationAnswer(request, site, html);
-  if (variant === 'markdown') return representationAnswer(request, site, markdown, html);
+  if (variant === 'html') return representationAnswer(request, site, html, remote);
+  if (variant === 'markdown') return representationAnswer(request, site, markdown, remote, html);
   return problemAnswer(request, site, 'notAcceptable', {
     hint: `Ask for text/html or text/markdown, or fetch ${site.url}${markdown.path}.`,
     role: 'refused',
@@ -66,10 +74,11 @@ function representationAnswer(
   request: RequestFacts,
   site: Site,
   representation: Representation,
+  remote: Remote,
   fallback?: Representation,
 ): Answer | Promise<Answer> {
   const { content } = representation;
   return content.kind === 'stored'
     ? storedAnswer(request, site, representation, content)
-    : remoteAnswer(request, site, representation, content, fallback);
+    : remote!(request, site, representation, content, fallback);
 }

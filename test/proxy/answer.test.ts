@@ -4,6 +4,7 @@ import { surfaces } from '../../build/contract/surfaces.ts';
 import { answer } from '../../proxy/answers/answer.ts';
 import { placeBelow } from '../../proxy/answers/mount.ts';
 import { failureAnswer, refusalAnswer } from '../../proxy/answers/problem.ts';
+import { remoteAnswer } from '../../proxy/answers/remote.ts';
 import { routeAnswer } from '../../proxy/answers/routes.ts';
 import type { Answer } from '../../proxy/answers/value.ts';
 import { toFields } from '../../proxy/http/field-lines.ts';
@@ -327,19 +328,24 @@ describe('another host', () => {
     ['nothing there', undefined, 404, { vary: 'Accept' }],
     ['failed', new OriginFailure('badGateway', 'broken'), 502, {}],
   ] as const)('%s', async (_name, found, status, fields) => {
-    const got = await answer(request('/page'), site, pageOf('/page', remote(found)));
+    const got = await answer(request('/page'), site, pageOf('/page', remote(found)), remoteAnswer);
     expect(got.status).toBe(status);
     expect(fieldsOf(got)).toMatchObject(fields);
   });
 
   test('HTML stands in for a twin that is not there', async () => {
     const page = pageOf('/page', remote(whole), '/page.md', remote(undefined));
-    const got = await answer(request('/page', { accept: 'text/markdown' }), site, page);
+    const got = await answer(request('/page', { accept: 'text/markdown' }), site, page, remoteAnswer);
     expect([got.status, got.variant, got.length]).toEqual([200, 'html', 5]);
   });
 
   test('a field that would end the line is refused', async () => {
-    const got = await answer(request('/x.bin'), site, documentOf('/x.bin', remote({ ...whole, etag: '"a"\r\nX: y' })));
+    const got = await answer(
+      request('/x.bin'),
+      site,
+      documentOf('/x.bin', remote({ ...whole, etag: '"a"\r\nX: y' })),
+      remoteAnswer,
+    );
     expect([got.status, got.fields.includes('X: y')]).toEqual([500, false]);
   });
 });
