@@ -20,11 +20,5 @@ export const fileAlias = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): string =>
   htmlUrls ? '(?:/index\\.html?|/index|\\.htm)?$' : '(?:/index\\.html?|/index|\\.html?)$';
 /** What the URL of such a page ends in. */
 export const pageEnding = ({ htmlUrls }: Pick<SiteFacts, 'htmlUrls'>): '' | '.html' => (htmlUrls ? '.html' : '');
-/** Decoded paths of files that are not published. */
-export const hidden: readonly string[] = [
-  '/$',
-  '\\.html?$',
-  '^/(?!\\.well-known(?:/|$))\\.',
-  '^/.*/\\.',
-  `^/(?:${[...unpublished].map(literal).join('|')})$`,
-];
+/** Decoded paths, without their slash, of files that the build keeps for hosts. */
+export const unpublishedPaths = [...unpublished].map(literal).join('|');

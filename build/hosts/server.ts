@@ -1,7 +1,7 @@
 import { groupBy } from '../contract/group-by.ts';
 import { isCompressible, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
-import { problemOf } from '../contract/problem.ts';
+import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
 import type { ProblemId } from '../contract/problem-types.ts';
 import type { Redirect } from '../contract/redirect-table.ts';
 import { redirectsFile } from '../contract/redirects.ts';
@@ -60,12 +60,19 @@ export const compressedExtensions: readonly string[] = mediaTypes.flatMap(([medi
 /** Stands for the path of the request in a text, until a host puts its own word there. */
 export const requestPath = '{request path}';
 
-/** A problem document; its instance is {@link requestPath}. */
-export const problemText = (
-  site: HostedSite,
-  id: ProblemId,
-  occurrence?: { readonly detail?: string; readonly hint?: string | undefined },
-): string => JSON.stringify(problemOf(site, id, '@', occurrence)).replace('"instance":"@"', `"instance":"${requestPath}"`);
+/** A problem document; its instance is {@link requestPath}. A stub says that it is one. */
+export function problemText(site: HostedSite, id: ProblemId | 'stub'): string {
+  const occurrence =
+    id === 'stub'
+      ? stubOccurrence(site)
+      : id === 'notFound'
+        ? { hint: notFoundHint(site) }
+        : id === 'notImplemented'
+          ? unknownMethod
+          : {};
+  const problem = problemOf(site, id === 'stub' ? 'notImplemented' : id, '@', occurrence);
+  return JSON.stringify(problem).replace('"instance":"@"', `"instance":"${requestPath}"`);
+}
 
 /** Problems that a server finds by itself, besides those that its configuration names. */
 export const serverProblems: readonly ProblemId[] = [
@@ -91,12 +98,9 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
     `${title} ${version} or newer, for ${site.url}. ${maker} ${site.version} (diptych export).`,
     ...steps,
     'A change of the pages needs no new configuration: the server looks at the files. Export again after a change of the settings',
-    `or of redirects${[
-      ...(site.nested.length > 0 ? [', or when a page gets a folder of its name, as this site has'] : []),
-      ...(Object.keys(site.canonicals).length > 0
-        ? [', or when a page names another as its canonical URL, as pages here do']
-        : []),
-    ].join('')}.`,
+    `or of redirects${site.nested.length > 0 ? ', or when a page gets a folder of its name, as this site has' : ''}${
+      Object.keys(site.canonicals).length > 0 ? ', or when a page names another as its canonical URL, as pages here do' : ''
+    }.`,
     ...lostBy(host),
   ];
 }

@@ -51,6 +51,11 @@ for (const [name, start] of Object.entries(servers)) {
       expect([status, headers['content-type']]).toEqual([200, type]);
     });
 
+    it('no type where there is no content', async () => {
+      const { status, headers } = await ask(port, '/pricing', {}, 'OPTIONS');
+      expect([status, headers['content-type']]).toEqual([204, undefined]);
+    });
+
     it.each(['a'.repeat(9_000), 'a/'.repeat(4_500), `pricing?${'a'.repeat(9_000)}`])(
       '414 for a long URL: /%.12s',
       async (path) => {

@@ -1,13 +1,11 @@
 import { groupBy } from '../../contract/group-by.ts';
 import { healthText } from '../../contract/health.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { unpublished } from '../../contract/published-files.ts';
 import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { fileAlias, literal, pageEnding, sentPath } from '../path-patterns.ts';
+import { fileAlias, literal, pageEnding, sentPath, unpublishedPaths } from '../path-patterns.ts';
 import {
   checkPlace,
   compressedExtensions,
@@ -38,8 +36,9 @@ export const apache: Host = {
   siteFiles: (site) => [{ path: '.htaccess', body: htaccess(site) }],
 };
 
+// It looks by itself whether a page has a folder of its name.
 const opening = (site: HostedSite, steps: readonly string[]): string[] =>
-  openingOf(apache, site, steps).map((line) => `# ${line}`);
+  openingOf(apache, { ...site, nested: [] }, steps).map((line) => `# ${line}`);
 
 /** What a server and a folder say differently in the rules that they share. */
 interface Context {
@@ -107,12 +106,8 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
 function rules(site: HostedSite, { root, base, file, flags, from, section }: Context): string[] {
   const text = (json: string): string =>
     argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, '"instance":"/%{reqenv:D_SENT}"'));
-  const problem = (id: ProblemId, occurrence?: Parameters<typeof problemText>[2]): string =>
-    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, id, occurrence))}`;
-  const occurrences: Partial<Record<ProblemId, Parameters<typeof problemText>[2]>> = {
-    notFound: { hint: notFoundHint(site) },
-    notImplemented: unknownMethod,
-  };
+  const problem = (id: ProblemId, as: ProblemId | 'stub' = id): string =>
+    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, as))}`;
   const routes = routesOf(site);
   const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => decodeLoosely(site.base) + path);
   const [open, close] = section(stubs);
@@ -120,11 +115,11 @@ function rules(site: HostedSite, { root, base, file, flags, from, section }: Con
   const lines = fillTemplate(readTemplate('apache/rules.conf'), {
     TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
     COMPRESSED: compressedExtensions.join('|'),
-    UNPUBLISHED: [...unpublished].map(literal).join('|'),
+    UNPUBLISHED: unpublishedPaths,
     ...apachePlaces(site),
     PROBLEMS: [
-      ...serverProblems.map((id) => problem(id, occurrences[id])),
-      ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', stubOccurrence(site))}`, close]),
+      ...serverProblems.map((id) => problem(id)),
+      ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', 'stub')}`, close]),
     ],
     HEALTH: text(healthText('ok', site.name)),
     BASE: site.base,

@@ -1,13 +1,12 @@
 import { healthText } from '../../contract/health.ts';
 import { knownMethods, readMethods } from '../../contract/methods.ts';
-import { unpublished } from '../../contract/published-files.ts';
 import { documentExtensions } from '../../contract/roles.ts';
 import { targetLimit } from '../../contract/target-limit.ts';
 import { UserError } from '../../contract/user-error.ts';
 import { frequentAccepts, member, parameter, weightValue } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal, pageEnding } from '../path-patterns.ts';
+import { literal, pageEnding, unpublishedPaths } from '../path-patterns.ts';
 import { checkPlace, compressedExtensions, mediaTypes, namelessDocuments, openingOf } from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 import { caddyPlaces } from './fields.ts';
@@ -64,7 +63,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     READ_METHODS: readMethods.join(', '),
     KNOWN_METHODS: [...knownMethods].join(' '),
     TARGET_LIMIT: `${targetLimit}`,
-    UNPUBLISHED: [...unpublished].map(literal).join('|'),
+    UNPUBLISHED: unpublishedPaths,
     DOCUMENTS: quoted(`(?:\\.(?:${documentExtensions.join('|')})|${nameless.join('|')})$`),
     CODED: quoted(`(?:\\.(?:${compressedExtensions.join('|')})|${nameless.join('|')})$`),
     TYPES: [

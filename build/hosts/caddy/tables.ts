@@ -1,5 +1,4 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
-import { notFoundHint, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { endingsOf } from '../answers.ts';
@@ -14,6 +13,7 @@ const block = (opening: string, lines: readonly string[]): string[] => [`${openi
 
 /** Problems that Caddy answers with; any other status has no content. */
 const found: readonly ProblemId[] = [
+  'notFound',
   'invalidRequest',
   'methodNotAllowed',
   'notAcceptable',
@@ -43,10 +43,8 @@ export function caddyTables(site: HostedSite, name: string): Places {
   const nested = (row: (page: string, shown: string) => readonly string[]): string[] =>
     site.nested.flatMap((page) => row(decodeLoosely(page), page));
   const none = '/.none';
-  const problem = (key: string, id: ProblemId, occurrence: Parameters<typeof problemText>[2] = {}): string => {
-    const text = jsonPart(problemText(site, id, occurrence)).replace(plainPart(requestPath), '{instance}');
-    return `${key}${problemTypes[id].status} ${quoted(text)}`;
-  };
+  const problem = (key: string, id: ProblemId | 'stub'): string =>
+    `${key} ${quoted(jsonPart(problemText(site, id)).replace(plainPart(requestPath), '{instance}'))}`;
   const canonicals = Object.entries(site.canonicals);
   return {
     BELOW: base === '' ? [] : below(base, `import ${name}-redirect`),
@@ -87,9 +85,8 @@ export function caddyTables(site: HostedSite, name: string): Places {
       ...headerOf({ ...fields, ...(Link && { '+Link': Link }) }, `@deprecated${at} `, true),
     ]),
     PROBLEMS: [
-      problem('', 'notFound', { hint: notFoundHint(site) }),
-      problem('stub-', 'notImplemented', stubOccurrence(site)),
-      ...found.map((id) => problem('', id, id === 'notImplemented' ? unknownMethod : {})),
+      problem(`stub-${problemTypes.notImplemented.status}`, 'stub'),
+      ...found.map((id) => problem(`${problemTypes[id].status}`, id)),
     ],
   };
 }

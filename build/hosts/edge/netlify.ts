@@ -1,7 +1,6 @@
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { assetExtensions, assetPrefix } from './asset-extensions.ts';
-import { assetFields } from './asset-fields.ts';
+import { assetExtensions, assetFields, assetPrefix } from './assets.ts';
 import { handlerText } from './handler-text.ts';
 import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
 

@@ -1,7 +1,6 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { assetExtensions, assetPrefix } from './asset-extensions.ts';
-import { assetFields, fieldsOfExtension } from './asset-fields.ts';
+import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
 import { edgeSiteOf } from './edge-site.ts';
 import { handlerText } from './handler-text.ts';
 import { commentOf, edgeOpening, handlerLacks } from './opening.ts';

@@ -2,19 +2,18 @@ import { healthText } from '../../contract/health.ts';
 import { typesByExtension } from '../../contract/media-types.ts';
 import { knownMethods, readMethods } from '../../contract/methods.ts';
 import { decodeLoosely, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
-import { notFoundHint, problemType, stubOccurrence, unknownMethod } from '../../contract/problem.ts';
+import { problemType } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import { unpublished } from '../../contract/published-files.ts';
 import type { Redirect } from '../../contract/redirect-table.ts';
 import { roleFields } from '../../contract/role-fields.ts';
 import { documentExtensions } from '../../contract/roles.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { hashOf } from '../../files.ts';
-import { parameter, sound } from '../accept-patterns.ts';
+import { frequentAccepts, parameter, sound } from '../accept-patterns.ts';
 import { commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal, pageEnding, sentOrigin, sentPath } from '../path-patterns.ts';
+import { literal, pageEnding, sentOrigin, sentPath, unpublishedPaths } from '../path-patterns.ts';
 import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
 import { escaped, nginxVariable, quotingOf } from './quote.ts';
@@ -70,14 +69,15 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
   const endings = fieldMaps('path', Object.fromEntries(ends), { isWhole: false });
   // The date goes: it does not tell the variants apart, and the tag does.
   const linesOf = (fields: Iterable<[string, string]>): string[] => lines([...fields, ...endings.fields, ['Last-Modified', '']]);
-  const problem = (id: ProblemId, occurrence?: Parameters<typeof server.problemText>[2]): string =>
-    quote(server.problemText(site, id, occurrence).replace(server.requestPath, nginxVariable('instance')));
+  const problem = (id: ProblemId | 'stub'): string =>
+    quote(server.problemText(site, id).replace(server.requestPath, variable('instance')));
 
   return fillTemplate(readTemplate('nginx/site.conf').replaceAll('site_', `${prefix}_`), {
     OPENING: server
       .openingOf(nginx, site, [
         'Start it as it is with `nginx -c FILE`, or paste the marked part into the `http` of a server that you have',
-        '(on Debian: /etc/nginx/conf.d/). A line `brotli_static` or `gzip_static` of your own is not needed.',
+        '(on Debian: /etc/nginx/conf.d/), with the bucket sizes above it that are not 64. A line `brotli_static` or `gzip_static` of',
+        'your own is not needed.',
       ])
       .map((line) => `# ${line}`),
     MAP_BUCKET: longest([...moved.keys(), ...Object.keys(site.canonicals)], 34),
@@ -92,6 +92,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
 
     PARAMETERS: escaped(`(?:${parameter})*`),
     SOUND: escaped(sound),
+    FREQUENT_ACCEPTS: rows(frequentAccepts),
     SENT_PATH: escaped(sentPath),
     PATH_BELOW: base === '' ? [] : rows([[`~*^${sentOrigin}${literal(base)}(/${sentPath})(?:\\?|$)`, '$1']]),
     BASE_RULES:
@@ -101,7 +102,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
             `rewrite "${escaped(`^${literal(decodeLoosely(base))}(/.*)$`)}" $1 break;`,
             `rewrite "^(?!/\\.problem)(.*)$" ${outside}$1 break;`,
           ],
-    UNPUBLISHED: anyOf(unpublished),
+    UNPUBLISHED: escaped(unpublishedPaths),
     KNOWN_METHODS: [...knownMethods].join('|'),
     READ_METHODS: readMethods.join(', '),
 
@@ -147,21 +148,14 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
         ([name]) => name === 'Cache-Control' || (name in roleFields.problem && !(name in roleFields.page)),
       ),
     ),
-    PROBLEMS: rows(
-      server.serverProblems.map((id) => {
-        const occurrence = id === 'notFound' ? { hint: notFoundHint(site) } : id === 'notImplemented' ? unknownMethod : {};
-        return [`${problemTypes[id].status}`, problem(id, occurrence)];
-      }),
-    ),
+    PROBLEMS: rows(server.serverProblems.map((id) => [`${problemTypes[id].status}`, problem(id)])),
     ROUTES: routes.flatMap(({ path, kind, methods }) => [
       `location = ${path} {`,
       `  if ($request_method !~ "^(?:${[...knownMethods].join('|')})$") { return 501; }`,
       '  if ($request_method = OPTIONS) { return 204; }',
       `  if ($request_method !~ "^(?:${methods.join('|')})$") { return 405; }`,
       `  types { } default_type ${kind === 'live' ? surfaces.getHealth.mediaType : problemType};`,
-      kind === 'live'
-        ? `  return 200 ${quote(healthText('ok', site.name))};`
-        : `  return 501 ${problem('notImplemented', stubOccurrence(site))};`,
+      kind === 'live' ? `  return 200 ${quote(healthText('ok', site.name))};` : `  return 501 ${problem('stub')};`,
       '}',
     ]),
   });
