@@ -1,7 +1,7 @@
 import { contentRootOf } from '../twin/content-root.ts';
 import { elementsOf, wordsOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
-import { isMain } from '../twin/parity/page-blocks.ts';
+import { marksContent } from '../twin/parity/page-blocks.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
@@ -38,7 +38,7 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
 
 /** Whether the author of a page marked an element as its content: by its name or role, or by the selector that finds it. */
 export const isMarked = (root: Element, { content }: ContentSettings, isUnnamed: boolean): boolean =>
-  (content !== undefined && !isUnnamed) || isMain(root);
+  (content !== undefined && !isUnnamed) || marksContent(root);
 
 /**
  * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than

@@ -58,7 +58,7 @@ export function pageBlocks(
       if (isRepeated(element) || !isContent(element, reader.inHeading)) passedOver.push(element);
       else if (!addDrawn(element, reader)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
-        if (content === undefined && isMain(element)) {
+        if (content === undefined && marksContent(element)) {
           content = element;
           // What its author marked as the content begins before the title.
           before = false;
@@ -120,7 +120,7 @@ function ownProse(element: Element, frame: Frame | undefined): number {
 }
 
 /** Whether the author of a page says that an element holds its content. */
-export const isMain = (element: Element): boolean =>
+export const marksContent = (element: Element): boolean =>
   element.localName === 'main' || element.localName === 'article' || attribute(element, 'role') === 'main';
 
 /** What an element is read as: Doxygen's lines of code are divisions. */
