@@ -16,15 +16,18 @@ export function settlePages(pages: readonly Page[]): Page[] {
   const titles = countOf(listed.map((page) => short.get(page)!));
   const descriptions = countOf(listed.flatMap(({ described, description }) => (described ? description : [])));
   const home = listed.find(({ url }) => url === '/');
+  const others = listed.filter((page) => page !== home && page.described).length;
   return pages.map((page) => {
     const own = short.get(page)!;
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
     const title = page !== home && isNoName ? (page.headingText ?? own) : own;
     const { described, description } = page;
-    const isOfMany = described && (descriptions.get(description)! >= fewest || description === home?.description);
-    const summary = isOfMany && page !== home ? page.summary : undefined;
+    const count = described && page !== home ? descriptions.get(description)! : 0;
+    const isShared = count >= fewest || (count > 0 && description === home?.description);
+    const summary = isShared ? page.summary : undefined;
     if (title === page.title && summary === undefined) return page;
-    return { ...page, title, ...(summary !== undefined && { description: summary, described: false }) };
+    // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
+    return { ...page, title, ...(summary !== undefined && { description: summary, described: count < others }) };
   });
 }
 

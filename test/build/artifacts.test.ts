@@ -422,7 +422,7 @@ describe('parity as a promise', () => {
     writeFiles(join(folder, 'out'), siteThatLoses());
     const { code, stdout, stderr } = await runWarm([...twin, '--strict'], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/guide\/lost\.html.*parity.*holds \d+\.\d % of the page; lost: words "every"/);
+    expect(stdout).toMatch(/guide\/lost\.html.*parity.*holds \d+\.\d % of the page; lost: text "Every word/);
     expect(stdout).not.toContain('index.html');
     expect(stderr).toBe('diptych: 1 error found by the checks; nothing was published\n');
     expect(readTree(join(folder, 'out'))).toEqual(siteThatLoses());
@@ -436,7 +436,7 @@ describe('parity as a promise', () => {
     );
     const { code, stdout } = await runWarm(['build'], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/lost\/index\.html.*parity.*lost: words "every"/);
+    expect(stdout).toMatch(/lost\.md.*parity.*lost: text "Every word/);
     expect(existsSync(join(folder, 'dist'))).toBe(false);
   });
 

@@ -9,14 +9,14 @@ export const description: Check = {
   summary: `A page has no meta description, or one of more than ${longest} characters.`,
   *find({ publicPages }) {
     for (const page of publicPages) {
-      const { file, described, description } = page;
+      const { file, described, description, summary } = page;
       if (!described)
         yield {
           on: page,
           message: 'the page has no description',
           fix: 'Add a meta description: one sentence that says what the page is about.',
         };
-      else if (description.length > longest)
+      else if (description.length > longest && description !== summary)
         yield {
           on: page,
           line: 1,
