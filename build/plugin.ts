@@ -14,7 +14,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './e
 import { createTemplateOutputs, outputPathOf, type Result } from './eleventy/template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './eleventy/twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './eleventy/unfinished-build.ts';
-import { createTextStore, fileSize, publishedFile } from './files.ts';
+import { createTextStore, publishedFile, readIfThere } from './files.ts';
 import { createPageReader, type PageReader } from './page/reader.ts';
 import {
   type BuildInputs,
@@ -260,9 +260,9 @@ async function publish(state: BuildState, output: string): Promise<void> {
   hooks.done?.(summary);
 }
 
-/** Whether pages have still as many bytes as Eleventy wrote: listeners of other plugins may have changed them since. */
+/** Whether pages are still as Eleventy wrote them: listeners of other plugins may have changed them since. */
 const isAsWritten = ({ templates }: BuildState, output: string): boolean =>
-  [...templates.html].every(([file, { html }]) => fileSize(join(output, file)) === Buffer.byteLength(html));
+  [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
 
 /** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
 const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>

@@ -3,7 +3,7 @@ import { groupBy } from '../contract/group-by.ts';
 import { foldersOver } from '../contract/links.ts';
 import { parseUrl } from '../contract/parse-url.ts';
 import { fileOfUrl, notFoundFile, pagesAmong, pageUrlOf, twinUrlOf, urlOfFile } from '../contract/permalinks.ts';
-import { surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { createPageLinks, type LinksOfPage } from '../generators/page-links.ts';
 import { indexLimit } from '../generators/section-files.ts';
 import { namesAnother } from '../page/names-another.ts';
@@ -80,7 +80,7 @@ function headOfPage(html: string): string | undefined {
 function isLeftOut(head: string, siteUrl: string, url: string): boolean {
   for (const [tag] of head.matchAll(/<(?:meta|link)\b[^>]*>/gi)) {
     if (/\brobots\b/i.test(tag) && /\b(?:noindex|none)\b/i.test(tag)) return true;
-    if (/http-equiv\s*=\s*["']?refresh|\bdraft\b/i.test(tag)) return true;
+    if (/http-equiv\s*=\s*["']?refresh/i.test(tag) || (tag.includes(pageMetaName) && /\bdraft\b/.test(tag))) return true;
     if (!/\brel\s*=\s*["']?[^"'>]*\bcanonical\b/i.test(tag)) continue;
     const canonical = parseUrl(/\bhref\s*=\s*["']?([^"'\s>]*)/i.exec(tag)?.[1] ?? '', siteUrl + url);
     if (canonical && namesAnother(canonical.href, siteUrl, url)) return true;

@@ -23,11 +23,16 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const title = page !== home && isNoName ? (page.headingText ?? own) : own;
     const { described, description } = page;
     const count = described && page !== home ? descriptions.get(description)! : 0;
-    const isShared = count >= fewest || (count > 0 && description === home?.description);
+    const isOfHome = home?.described === true && description === home.description;
+    const isShared = count >= fewest || (count > 0 && isOfHome);
     const summary = isShared ? page.summary : undefined;
     if (title === page.title && summary === undefined) return page;
     // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
-    return { ...page, title, ...(summary !== undefined && { description: summary, described: count < others }) };
+    return {
+      ...page,
+      title,
+      ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),
+    };
   });
 }
 

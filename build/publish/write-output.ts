@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inParallel } from '../contract/in-parallel.ts';
 import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { artifactFile, fileIn, fileSize, type PublishedFile, placeFile, publishedFile, removeTree } from '../files.ts';
+import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -53,7 +53,7 @@ export async function writeOutput(
     const from = join(folder, path);
     const file = text && publishedFile(path, text.html, text.hash);
     // Plugins may have changed pages since.
-    return place(file && file.size === (fileSize(from) ?? file.size) ? { ...file, from } : await fileIn(folder, path));
+    return place(file && [undefined, text.html].includes(readIfThere(from)) ? { ...file, from } : await fileIn(folder, path));
   });
   const lacking = new Map(
     site.published.flatMap(({ twin, parity }) => (parity && parity.ratio < 1 ? [[fileOfUrl(twin), parityFacts(parity)]] : [])),

@@ -57,7 +57,14 @@ mkdirSync(work, { recursive: true });
 
 const site = `${work}/site`;
 writeSite(site, 1);
-const proxy = launch('proxy', proxyOf(home, site));
+const launches = [];
+/** A server that can be started anew: the same code is compiled a little otherwise at each start. */
+const start = (...of) => {
+  const server = launch(...of);
+  launches.push([server, of]);
+  return server;
+};
+const proxy = start('proxy', proxyOf(home, site));
 await answers(proxy);
 const { etag } = (await ask(proxy, '/page-1')).headers;
 await recordAnswers(proxy, `${work}/answers.json`);
@@ -70,14 +77,14 @@ const upstream = launch(
   1,
 );
 await answers(upstream);
-const remote = launch('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
+const remote = start('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
 // By its variable: a commit that does not know the setting answers, too.
-const keeping = launch('proxy --origin that keeps', (port) => [
+const keeping = start('proxy --origin that keeps', (port) => [
   'env',
   'DIPTYCH_ORIGIN_CACHE=3600',
   ...proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
 ]);
-const observed = launch('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
+const observed = start('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
 const servers = [proxy, bare, twin, upstream, remote, keeping, observed];
 for (const server of servers) await answers(server);
 
@@ -105,6 +112,16 @@ function compared(one, other, rows) {
   const base = Math.min(least[one], least[other]);
   const ratios = Object.fromEntries(Object.entries(rows).map(([row, name]) => [row, least[name] / base]));
   return { noise: Math.abs(1 - least[one] / least[other]), ratios };
+}
+
+async function startAnew(names) {
+  for (const [server, of] of launches)
+    if (names.some((name) => cases[name].server === server)) {
+      await stop(server);
+      Object.assign(server, launch(...of));
+      await answers(server);
+      load(server, '/page-1', { seconds: 1 });
+    }
 }
 
 function judgeServers(names) {
@@ -154,7 +171,10 @@ const judgeHandler = () => ({
 /* The verdict. */
 
 const groups = [
-  (missed) => judgeServers(missed ?? Object.keys(cases).filter((name) => !name.startsWith('bare'))),
+  async (missed) => {
+    if (missed) await startAnew(missed);
+    return judgeServers(missed ?? Object.keys(cases).filter((name) => !name.startsWith('bare')));
+  },
   // A commit of before the handler has none.
   ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [judgeHandler] : []),
   judgeBuilds,
@@ -168,7 +188,7 @@ try {
   for (const group of groups) {
     let missed;
     for (let left = tries; left > 0 && missed?.length !== 0; left--) {
-      const { noise, ratios } = group(missed);
+      const { noise, ratios } = await group(missed);
       if (noise > calm) {
         console.log(`too busy to judge: the same server or build differs from itself by ${Math.round(noise * 100)} %`);
         isBusy ||= left === 1;

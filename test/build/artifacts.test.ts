@@ -417,7 +417,7 @@ describe('parity as a promise', () => {
   });
   const twin = ['twin', 'out', '--url', 'https://docs.example'];
 
-  it('below 99 % nothing is published where that is strict; the page, the share, the fact and the first thing lost are named', async () => {
+  it('of a twin that lost a paragraph nothing is published where that is strict; the page, the share, the fact and the first thing lost are named', async () => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'out'), siteThatLoses());
     const { code, stdout, stderr } = await runWarm([...twin, '--strict'], { cwd: folder });

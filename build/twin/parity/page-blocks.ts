@@ -212,7 +212,7 @@ const hasControl = memoizeByObject((rows: Element): boolean => rows.querySelecto
 const isBeside = ({ previousElementSibling, nextElementSibling }: Element, name: string): boolean =>
   previousElementSibling?.localName === name || nextElementSibling?.localName === name;
 
-/** Value of an attribute, the cheap way: linkedom makes a list of an element's classes for `getAttribute`. */
+/** Value of an attribute. */
 const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
 
 /** Tabs that share a panel filter what is in it. */

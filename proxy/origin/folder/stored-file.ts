@@ -74,7 +74,7 @@ export class StoredFile implements StoredBody {
   }
 
   get size(): number {
-    return this.#facts.size;
+    return this.#bytes?.length ?? this.#facts.size;
   }
 
   /** SHA-256 in base64url, by the manifest; undefined without one. */
@@ -136,7 +136,11 @@ export class StoredFile implements StoredBody {
         const read = await this.#readIn(folder);
         if (read) return read.bytes;
       }
-      if (isKnown || left === 0 || !this.#lookAgain()) throw this.#stale();
+      if (isKnown || left === 0 || !this.#lookAgain()) {
+        // A coding that cannot be read costs nobody the page.
+        if (!isKnown) this.#coded?.refuse(this);
+        throw this.#stale();
+      }
     }
   }
 
@@ -264,7 +268,7 @@ export class StoredFile implements StoredBody {
   }
 
   #pathIn(folder: string): string {
-    return join(folder, (folder === this.#shelf.root ? this.#facts.source : undefined) ?? this.file);
+    return join(folder, this.#facts.source ?? this.file);
   }
 
   #stale(): OriginFailure {

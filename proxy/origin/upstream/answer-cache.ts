@@ -91,11 +91,11 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
     },
 
     /** Asks once for all who want the same at the same time; what is not kept belongs to the first of them. */
-    share(key: string, ask: (keep?: Keep) => Promise<Found>): Promise<Found> {
+    share(key: string, ask: (begun?: number, keep?: Keep) => Promise<Found>): Promise<Found> {
       const begun = questions.get(key);
-      if (begun) return begun.then((found) => (found && 'age' in found ? found : ask()));
+      if (begun) return begun.then((found) => (found && 'age' in found ? found : ask(performance.now())));
       const asked = performance.now();
-      const question = ask(async (answer, { headers, body }, page) => {
+      const question = ask(undefined, async (answer, { headers, body }, page) => {
         const came = performance.now();
         const age = ageOf(headers, (came - asked) / 1000);
         const seconds = secondsLeft(headers, page, age, originCache);

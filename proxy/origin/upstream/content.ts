@@ -55,7 +55,7 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
     if (entry?.answer) return entry.answer;
     if (entry || method === 'HEAD') return ask(place, method, headers, begun);
     // The whole, whatever the client holds, so that who comes next need not ask.
-    return cache.share(key, (keep) => ask(place, method, { 'accept-encoding': codings }, begun, keep));
+    return cache.share(key, (asked = begun, keep) => ask(place, method, { 'accept-encoding': codings }, asked, keep));
   }
 
   async function ask(

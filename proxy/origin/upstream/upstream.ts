@@ -32,7 +32,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   const { log, originRefresh } = options;
   const client = watched(createUpstreamClient(options.origin, options));
   const read = createDescriptionReader(client);
-  const cache = options.memory ? createAnswerCache(options) : undefined;
+  const cache = options.memory && options.originCache !== 0 ? createAnswerCache(options) : undefined;
   const createContent = createUpstreamContent({ client, caching: createCachingMemory(isPage), cache, pathOf, isPage });
   const listeners: (() => void)[] = [];
   let described = describe(unknown);
