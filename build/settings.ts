@@ -213,7 +213,7 @@ export const settingsSchema = z.strictObject({
     .array(z.enum(siteHostNames))
     .default([])
     .describe('Hosts whose own files the build adds, so that they keep the promises of the proxy: .htaccess for apache.'),
-  parity: z.boolean().default(true).describe('Compare every twin with its page and fail below 99 %.'),
+  parity: z.boolean().default(true).describe('Compare every twin with its page and fail if it lacks something.'),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   headLinks: z
     .boolean()

@@ -42,7 +42,7 @@ export interface MarkdownPage {
   readonly modified?: string;
   /** Why `diptych twin` would publish no Markdown of the page; absent for a page that it would. */
   readonly leftOut?: 'noindex' | 'draft' | 'redirect' | 'duplicate' | 'not a page';
-  /** Share of the facts of the page (words, links, code, images, headings) that the Markdown holds, 0 to 1; with `parity`. */
+  /** Share of the blocks of the page (paragraphs, items, cells, headings, code) that the Markdown holds as they are, 0 to 1; with `parity`. */
   readonly parity?: number;
 }
 

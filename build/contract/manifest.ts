@@ -17,12 +17,14 @@ export interface PartFacts {
 
 /** How much of a page its twin holds. */
 export interface Parity {
-  /** The lowest of the shares of each kind of fact that the twin has, and of its words that are the page's; 0 to 1. */
+  /** The share of the blocks of the page (paragraphs, items, cells, headings, code) that the twin has as they are, 0 to 1. */
   readonly ratio: number;
   /** The share of the words of the page that the twin has, 0 to 1; absent where it has all. */
   readonly words?: number;
-  /** The kind of fact with the lowest share, and the first of them that is missing. */
-  readonly lost?: { readonly fact: string; readonly first: string };
+  /** Whether no author marked the content, so that what stands around it may be what is missing. */
+  readonly isCoverage?: true;
+  /** The first thing that is missing: its kind, what it says, and of words the block that they stand in. */
+  readonly lost?: { readonly fact: string; readonly first: string; readonly within?: string };
 }
 
 /** What a manifest says of a file. */

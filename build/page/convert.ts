@@ -1,6 +1,7 @@
 import { contentRootOf } from '../twin/content-root.ts';
 import { elementsOf, wordsOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
+import { marksContent } from '../twin/parity/page-blocks.ts';
 import { parityOf } from '../twin/parity/parity.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
@@ -35,6 +36,10 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
   return { root, out, repeated, measured, isUnnamed };
 }
 
+/** Whether the author of a page marked an element as its content: by its name or role, or by the selector that finds it. */
+export const isMarked = (root: Element, { content }: ContentSettings, isUnnamed: boolean): boolean =>
+  (content !== undefined && !isUnnamed) || marksContent(root);
+
 /**
  * Converts the content of a page to Markdown and, if `parity` is set, measures what the twin holds. Where that is less than
  * half of the page, what holds the element that was taken for the content is.
@@ -51,7 +56,14 @@ export function convert(part: PageContent, pageUrl: string, settings: ConvertSet
       firstParagraph: firstParagraphOf(root, out),
       root: rootName(root),
       ...(isUnnamed && { isUnnamed }),
-      ...(settings.parity && { parity: parityOf(measured, markdown, { ...context, frame: settings.frame, repeated }) }),
+      ...(settings.parity && {
+        parity: parityOf(measured, markdown, {
+          ...context,
+          frame: settings.frame,
+          repeated,
+          isMarked: isMarked(root, settings, isUnnamed),
+        }),
+      }),
     };
   };
   let best = conversionOf(root);

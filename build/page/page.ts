@@ -73,7 +73,7 @@ export interface Page {
   readonly root?: string;
   /** Whether the selector of the settings names nothing on it. */
   readonly isUnnamed?: true;
-  /** Share of the page's facts that the twin holds, 0 to 1; absent where parity was not measured. */
+  /** What the twin holds of the page; absent where parity was not measured. */
   readonly parity?: Parity;
   /** `no-parity` of `<meta name="diptych">`: the page's author chose not to have its twin measured. */
   readonly unmeasured: boolean;

@@ -91,8 +91,8 @@ const judgingSettings = ({ exclude, checks, adopted, content, parity }: Resolved
   parity,
 });
 
-/** What a twin lacks, with as much of the first fact as a message shows. */
+/** What a twin lacks, with as much of its words as a message shows. */
 const parityFacts = ({ lost, ...parity }: Parity): Parity => ({
   ...parity,
-  ...(lost && { lost: { ...lost, first: lost.first.slice(0, 120) } }),
+  ...(lost && { lost: { ...lost, first: lost.first.slice(0, 120), ...(lost.within && { within: lost.within.slice(0, 120) }) } }),
 });

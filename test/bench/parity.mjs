@@ -18,7 +18,7 @@ if (!folder || folder.startsWith('--')) {
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
 const isTelling = args.includes('--lost');
 const rounds = Number(option('--time', 0));
-const alarms = ({ ratio }) => ratio < 0.99;
+const alarms = ({ lost }) => lost !== undefined;
 
 const found = Object.fromEntries(damageKinds.map((kind) => [kind, { made: 0, found: 0 }]));
 const sites = [];

@@ -34,7 +34,7 @@ for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { m
     const twin = readPage({ file: path, html }, settings, (part, pageUrl) => convert(part, pageUrl, settings));
     if (twin.leftOut) continue;
     pages++;
-    if (twin.parity.ratio < 0.99) {
+    if (twin.parity.lost) {
       refused++;
       tell(path, `refused (${twin.root}, ${twin.parity.lost.fact})`, [twin.parity.lost.first], percent(twin.parity.ratio, 1));
     }
@@ -50,7 +50,7 @@ for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { m
       sum[kind][1] += page[kind].length;
       if (lost.length > 0) tell(path, kind, lost, page[kind].length);
     }
-    if (isWhole && twin.parity.ratio < 0.99) wrongly++;
+    if (isWhole && twin.parity.lost) wrongly++;
     const { held: count, lost } = held(twinned.words, [...page.words, ...page.may]);
     written += twinned.words.length;
     precise += count;

@@ -379,12 +379,18 @@ describe('parity', () => {
     [0.9899, ['error a.html:1 the twin of /a holds 98.9 % of the page; lost: link "https://elsewhere.test/"']],
     [0.98996, ['error a.html:1 the twin of /a holds 98.9 % of the page; lost: link "https://elsewhere.test/"']],
     [0, ['error a.html:1 the twin of /a holds 0.0 % of the page; lost: link "https://elsewhere.test/"']],
-    [0.99, []],
-    [1, []],
+    [0.9996, ['error a.html:1 the twin of /a holds 99.9 % of the page; lost: link "https://elsewhere.test/"']],
   ])('%d', (ratio, expected) => {
     expect(
       linesOf('parity', { parity: { 'a.html': { ratio, lost: { fact: 'link', first: 'https://elsewhere.test/' } } } }),
     ).toEqual(expected);
+  });
+
+  it('is a coverage and a warning where nothing marks the content', () => {
+    const lost = { fact: 'words', first: 'not', within: 'Do not push.' };
+    expect(linesOf('parity', { parity: { 'a.html': { ratio: 0.5, isCoverage: true, lost } } })).toEqual([
+      'warning a.html:1 the twin of /a covers 50.0 % of the page, where nothing marks the content; not in it: words "not" in "Do not push."',
+    ]);
   });
 
   it('names the line of what was lost', () => {

@@ -1,5 +1,5 @@
 import { visibleText } from '../../contract/visible-text.ts';
-import { type ContentSettings, contentOf, rootName } from '../../page/convert.ts';
+import { type ContentSettings, contentOf, isMarked, rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';
 import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
@@ -28,7 +28,15 @@ export function foundParity(
   return {
     root: rootName(root),
     ...(isUnnamed && { isUnnamed }),
-    parity: parityOf(measured, text, { siteUrl, pageUrl, frame, repeated, urlKey, mayAdd: true }),
+    parity: parityOf(measured, text, {
+      siteUrl,
+      pageUrl,
+      frame,
+      repeated,
+      urlKey,
+      mayAdd: true,
+      isMarked: isMarked(root, context, isUnnamed),
+    }),
   };
 }
 

@@ -1,25 +1,39 @@
+import type { Parity } from '../../contract/manifest.ts';
 import type { Check } from '../check.ts';
 
-/** The share of a page's facts that its twin must hold. */
-const required = 0.99;
-
-/** A twin that lost content. Its place is that of the first fact that was lost. */
+/**
+ * A twin that lost content. Its place is that of the first thing that was lost. Where no author marked the content, what
+ * stands around it may be what is missing: that is told as a coverage, and a warning.
+ */
 export const parity: Check = {
   severity: 'error',
-  summary: `A twin holds less than ${required * 100} % of the facts of its page.`,
-  *find({ publicPages }) {
+  summary: 'A twin lacks something of its page: words, a heading, a link, code, an image, or their order.',
+  *find({ publicPages, site }) {
+    const { adopted } = site.settings;
     for (const page of publicPages) {
-      const { parity } = page;
-      if (!parity || parity.ratio >= required) continue;
-      const lost = parity.lost ? `; lost: ${parity.lost.fact} "${parity.lost.first.slice(0, 120)}"` : '';
+      const { parity, url } = page;
+      if (!parity?.lost) continue;
+      // Rounded down: 99.96 % must not read as 100.0 %.
+      const share = `${(Math.floor(parity.ratio * 1000) / 10).toFixed(1)} %`;
+      const { isCoverage, lost } = parity;
       yield {
         on: page,
         line: 1,
-        tokens: parity.lost ? [parity.lost.first] : [],
-        // Rounded down: 98.96 % must not read as 99.0 %.
-        message: `the twin of ${page.url} holds ${(Math.floor(parity.ratio * 1000) / 10).toFixed(1)} % of the page${lost}`,
-        fix: 'Write it as semantic HTML (lists, tables, figures), or mark it data-markdown-ignore if agents do not need it.',
+        tokens: [lost.within ?? lost.first],
+        message: isCoverage
+          ? `the twin of ${url} covers ${share} of the page, where nothing marks the content; not in it: ${nameOf(lost)}`
+          : `the twin of ${url} holds ${share} of the page; lost: ${nameOf(lost)}`,
+        fix: adopted
+          ? 'Name the element that holds the content with --content, or leave the page out with --exclude.'
+          : isCoverage
+            ? 'Put the content in a main element, or name the element that holds it with "content" in the settings.'
+            : 'Write it as semantic HTML (lists, tables, figures), or mark it data-markdown-ignore if agents do not need it.',
+        ...(isCoverage && { severity: 'warning' }),
       };
     }
   },
 };
+
+/** `words "not" in "Do not push."` */
+const nameOf = ({ fact, first, within }: NonNullable<Parity['lost']>): string =>
+  `${fact} "${first.slice(0, 120)}"${within === undefined ? '' : ` in "${within.slice(0, 120)}"`}`;

@@ -400,6 +400,42 @@ export const fresh = {
   ipywidgets: [place('python-ipywidgets-doc'), rtd],
 };
 
+/** Sites that nobody had looked at when parity came to compare blocks. */
+export const unknown = {
+  jinja2: [place('python-jinja2-doc'), alabaster],
+  'python-markdown': [
+    place('python-markdown-doc', 'doc/python-markdown-doc/docs'),
+    { content: 'body', out: '.headerlink, .toc' },
+  ],
+  'libsoup-3': [
+    place('libsoup-3.0-doc', 'doc/libsoup-3.0'),
+    { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' },
+  ],
+  'mod-perl': [place('libapache2-mod-perl2-doc', 'doc/libapache2-mod-perl2-doc/docs'), { content: 'body', out: '' }],
+  haproxy: [place('haproxy-doc', 'doc/haproxy'), { content: '#page-wrapper, body', out: '#sidebar, .page-header, nav, footer' }],
+  'kernel-handbook': [
+    place('debian-kernel-handbook', 'doc/debian-kernel-handbook/kernel-handbook.html'),
+    { content: 'body', out: docbook, maybe: tables },
+  ],
+  'ghc-base': [
+    place('ghc-doc', 'doc/ghc-doc/html/libraries/base-4.15.1.0'),
+    {
+      content: '#content, body > pre',
+      out: '#table-of-contents, .selflink, #mini',
+      maybe: '#synopsis, #alphabet, a.link, .caption .link, .instances .link',
+    },
+  ],
+  cppunit: [place('libcppunit-doc'), doxygen],
+  sympy: [place('python-sympy-doc'), rtd],
+  bochs: [place('bochs-doc', 'doc/bochs'), { content: 'body', out: docbook, maybe: tables }],
+  xapian: [place('xapian-doc', 'doc/xapian-doc/apidoc/html'), doxygen],
+  'sbcl-internals': [place('sbcl-doc', 'doc/sbcl/sbcl-internals'), texinfo],
+  imagemagick: [
+    place('imagemagick-6-doc', 'doc/imagemagick-6-common/html/www'),
+    { content: 'main, body', out: 'nav, header, footer, .navbar' },
+  ],
+};
+
 /** More of those that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],

@@ -6,69 +6,71 @@ import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
-import { Facts } from './facts.ts';
+import { type Block, BlockReader } from './blocks.ts';
 
-/** The facts of a page, and what in it is no content. */
-export interface ReadPageFacts {
-  readonly facts: Facts;
+/** The blocks of a page, and what in it is no content. */
+export interface PageBlocks {
+  readonly blocks: readonly Block[];
   /** Elements that were passed over. */
   readonly passedOver: readonly Element[];
 }
 
 /**
- * Reads the facts of a page from its DOM, by what HTML and ARIA say of its elements, not by class names. Does not recurse.
+ * Reads the blocks of a page from its DOM, by what HTML and ARIA say of its elements, not by class names. Does not recurse.
  *
  * @param root what is measured
  * @param frame what many pages of the site have
  * @param repeated elements that many pages of the site have
  */
-export function pageFacts(
+export function pageBlocks(
   root: Element,
   urlOf: (href: string) => string | undefined,
   frame?: Frame,
   repeated?: ReadonlySet<Element>,
-): ReadPageFacts {
-  const facts = new Facts(urlOf, frame);
+): PageBlocks {
+  const reader = new BlockReader(urlOf, frame);
   const passedOver: Element[] = [];
   // Prose of the page's own is content, whatever stands beside it.
   const isRepeated = (element: Element): boolean => repeated?.has(element) === true && ownProse(element, frame) <= muchProse;
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
-  const title = titleBlockOf(
-    root,
-    (element) => !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
-    frame?.names,
-  );
-  facts.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
-  let before = frame !== undefined && title !== undefined;
+  const title = !frame
+    ? undefined
+    : titleBlockOf(
+        root,
+        (element) =>
+          !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+        frame.names,
+      );
+  reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
+  let before = title !== undefined;
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
   const settle = (): void => {
-    facts.margin = margins.at(-1)?.margin || (before ? 1 : 0);
+    reader.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
   settle();
   let node: Node | null = root.firstChild;
   while (node) {
     let entered = false;
-    if (node.nodeType === 3 || node.nodeType === 4) facts.text((node as Text).data);
+    if (node.nodeType === 3 || node.nodeType === 4) reader.text((node as Text).data);
     else if (node.nodeType === 1) {
       const element = node as Element;
-      if (isRepeated(element) || !isContent(element, facts.inHeading)) passedOver.push(element);
-      else if (!addDrawn(element, facts)) {
+      if (isRepeated(element) || !isContent(element, reader.inHeading)) passedOver.push(element);
+      else if (!addDrawn(element, reader)) {
         if (margins.length === 0 && /^h[1-6]$/.test(element.localName)) before = false;
-        if (content === undefined && isMarked(element)) {
+        if (content === undefined && marksContent(element)) {
           content = element;
           // What its author marked as the content begins before the title.
           before = false;
         }
-        facts.marked = content !== undefined;
-        facts.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
+        reader.marked = content !== undefined;
+        reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
-        if (margin > around && !(title && title !== element && element.contains(title)) && !isMost(element))
-          margins.push({ element, margin });
+        if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
@@ -85,8 +87,12 @@ export function pageFacts(
     }
     node = node?.nextSibling ?? null;
   }
-  facts.end();
-  return { facts, passedOver };
+  return { blocks: reader.end(), passedOver };
+
+  function holdsTitle(element: Element): boolean {
+    if (frame) return title !== undefined && title !== element && element.contains(title);
+    return element.localName !== 'h1' && element.querySelector('h1') !== null;
+  }
 
   /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
   function isMost(element: Element): boolean {
@@ -97,9 +103,9 @@ export function pageFacts(
   }
 
   function close(element: Element): void {
-    facts.close(nameOf(element), element);
+    reader.close(nameOf(element), element);
     if (element === content) content = undefined;
-    facts.marked = content !== undefined;
+    reader.marked = content !== undefined;
     if (margins.at(-1)?.element === element) margins.pop();
     if (element === title) before = false;
     settle();
@@ -121,7 +127,7 @@ function ownProse(element: Element, frame: Frame | undefined): number {
 }
 
 /** Whether the author of a page says that an element holds its content. */
-const isMarked = (element: Element): boolean =>
+export const marksContent = (element: Element): boolean =>
   element.localName === 'main' || element.localName === 'article' || attribute(element, 'role') === 'main';
 
 /** What an element is read as: Doxygen's lines of code are divisions. */
@@ -133,12 +139,13 @@ const nameOf = (element: Element): string =>
  * A name is a hint only, in the words by which people call navigation and its like; what holds the title is asked nothing.
  */
 function marginOf(element: Element): 0 | 1 | 2 {
+  if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
   if (element.hasAttributes()) {
     const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
     if (navigation.test(names) && attribute(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
     if (
       contents.test(names) &&
-      (anchorsIn(element) > 0 || !firstWithin(element, isTableOrPicture)) &&
+      (anchorsIn(element) > 0 || !firstWithin(element, isSubstance)) &&
       unlinkedLength(element) <= Math.max(60, wordsLength(element) / 2) &&
       leadsWithin(element)
     )
@@ -153,7 +160,7 @@ function marginOf(element: Element): 0 | 1 | 2 {
     : 0;
 }
 
-const isTableOrPicture = ({ localName }: Element): boolean => localName === 'table' || localName === 'img';
+const isSubstance = ({ localName }: Element): boolean => /^(?:p|pre|table|img)$/.test(localName);
 const isParagraphOrCode = ({ localName }: Element): boolean => localName === 'p' || localName === 'pre';
 const isDownload = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('download');
 
@@ -223,7 +230,7 @@ function hasOwnPanel(tab: Element): boolean {
 }
 
 /** Adds what is not text in the page: a formula as TeX, else the signs of it; a drawing as its title, else the text in it. */
-function addDrawn(element: Element, facts: Facts): boolean {
+function addDrawn(element: Element, reader: BlockReader): boolean {
   const name = element.localName;
   let text: string | null | undefined;
   if (name === 'script') text = element.textContent;
@@ -242,9 +249,9 @@ function addDrawn(element: Element, facts: Facts): boolean {
       element.getAttribute('aria-label') ??
       textsOf(element, 'text').join(' ');
   if (text === undefined) return false;
-  facts.open(name, element);
-  facts.text(` ${text} `);
-  facts.close(name);
+  reader.open(name, element);
+  reader.text(` ${text} `);
+  reader.close(name);
   return true;
 }
 

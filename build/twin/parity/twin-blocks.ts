@@ -1,13 +1,19 @@
 import { Parser } from 'htmlparser2';
 import MarkdownItClass, { type Token } from 'markdown-it';
 import { calloutKinds, calloutTitles } from '../../contract/callout-titles.ts';
-import { Facts } from './facts.ts';
+import { type Block, BlockReader } from './blocks.ts';
 
 /** A renderer that has no part in conversion: CommonMark with GFM's tables, strikethrough, alerts, task lists and notes. */
 const markdown = new MarkdownItClass({ html: true });
 // Lists and quotes nest deeper than links do; unclosed brackets cost time for each level.
 markdown.core.ruler.before('block', 'nesting of blocks', () => void markdown.set({ maxNesting: 1_000 }));
 markdown.core.ruler.before('inline', 'nesting of links', () => void markdown.set({ maxNesting: 20 }));
+// Most paragraphs are plain: what has no sign of Markdown is not parsed.
+const sign = /[\\`*_~[\]<&\n]/;
+markdown.core.ruler.at('inline', ({ tokens, md, env }) => {
+  for (const { type, content, children } of tokens)
+    if (type === 'inline' && sign.test(content)) md.inline.parse(content, md, env, children!);
+});
 // URLs and links are compared as they are written.
 markdown.normalizeLink = (url) => url;
 markdown.normalizeLinkText = (url) => url;
@@ -31,42 +37,45 @@ const mark = /\[(?:\^([^[\]\s]+)\]|!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]|([ xX
 /** What a page calls an alert, in whatever language. */
 const alertTitles = new Map(calloutKinds.map((kind) => [kind.toUpperCase(), calloutTitles(kind)]));
 
-/** Reads the facts of a twin back from its Markdown. */
-export function twinFacts(text: string, urlOf: (href: string) => string | undefined): Facts {
-  const facts = new Facts(urlOf);
+/** Reads the blocks of a twin back from its Markdown. */
+export function twinBlocks(text: string, urlOf: (href: string) => string | undefined): readonly Block[] {
+  const reader = new BlockReader(urlOf);
   const html = new Parser({
     onopentag: (name, attributes) => open(name, (own) => attributes[own]),
-    ontext: (data) => facts.text(data),
-    onclosetag: (name) => facts.close(name),
+    ontext: (data) => reader.text(data),
+    onclosetag: (name) => reader.close(name),
   });
   const notes = new Set([...text.matchAll(/^\[\^([^\]\s]+)\]:/gm)].map(([, id]) => id));
   read(markdown.parse(withoutNoteIndent(text), { notes }));
   html.end();
-  facts.end();
-  return facts;
+  return reader.end();
 
   function open(name: string, attribute: (name: string) => string | null | undefined): void {
-    facts.open(name, { getAttribute: (own) => attribute(own) ?? null });
+    reader.open(name, { getAttribute: (own) => attribute(own) ?? null });
   }
 
   function read(tokens: readonly Token[]): void {
     for (const token of tokens) {
       const { type, tag, content, nesting } = token;
-      if (type === 'inline') read(token.children ?? []);
-      else if (type === 'text') facts.text(content);
-      else if (type === 'code_inline') facts.text(content);
-      else if (type === 'mark') facts.marks.push(content, ...(alertTitles.get(content) ?? []));
+      if (type === 'inline') {
+        if (token.children!.length === 0) reader.text(content);
+        else read(token.children!);
+      } else if (type === 'text') reader.text(content);
+      else if (type === 'code_inline') reader.text(content);
+      else if (type === 'mark') reader.spare([content, ...(alertTitles.get(content) ?? [])].join(' '));
       else if (type === 'html_inline' || type === 'html_block') html.write(content);
       else if (type === 'fence' || type === 'code_block') {
-        facts.codeBlock(content);
-        facts.languages.add(token.info);
+        // The page may show the language above the code.
+        if (token.info) reader.spare(token.info);
+        reader.gap();
+        reader.codeBlock(content);
       } else if (type === 'image') open('img', (name) => (name === 'alt' ? altOf(token) : token.attrGet(name)?.toString()));
       else if (nesting === 1) {
         // The number of an item is said by its place.
-        if (type === 'list_item_open') facts.optional.push(token.info);
         open(tag, (name) => token.attrGet(name)?.toString());
-      } else if (nesting === -1) facts.close(tag);
-      else facts.gap();
+        if (type === 'list_item_open') reader.spare(token.info);
+      } else if (nesting === -1) reader.close(tag);
+      else reader.gap();
     }
   }
 }

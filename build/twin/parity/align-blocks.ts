@@ -1,0 +1,105 @@
+import type { Block } from './blocks.ts';
+
+/** Blocks of both sides that stand in one place. */
+export interface Gap {
+  readonly page: readonly Block[];
+  readonly twin: readonly Block[];
+}
+
+export interface AlignedBlocks {
+  /** Blocks of the same text that stand in another order. */
+  readonly moved: readonly (readonly [page: Block, twin: Block])[];
+  /** Blocks of the same text, in order. */
+  readonly pairs: readonly (readonly [page: Block, twin: Block])[];
+  /** What stands between these and has no block of the same text, in order. */
+  readonly gaps: readonly Gap[];
+}
+
+/** How often a gap is looked at again for texts that only it has once. */
+const rounds = 8;
+
+/** Finds the blocks of a page in its twin by their texts, as a patience diff does: texts that both sides have once come first. */
+export function alignBlocks(page: readonly Block[], twin: readonly Block[]): AlignedBlocks {
+  const moved: [Block, Block][] = [];
+  const pairs: [Block, Block][] = [];
+  const gaps: Gap[] = [];
+  align(page, twin, rounds);
+  return { moved, pairs, gaps };
+
+  function align(page: readonly Block[], twin: readonly Block[], left: number): void {
+    let [own, other] = [0, 0];
+    while (own < page.length && other < twin.length) {
+      // A block without words, such as the language of code, stands where its side wants it.
+      const skips = twin[other]!.text === '' && isSame(page[own], twin[other + 1]);
+      if (skips) gaps.push({ page: [], twin: [twin[other++]!] });
+      if (!isSame(page[own], twin[other])) break;
+      pairs.push([page[own++]!, twin[other++]!]);
+    }
+    let end = 0;
+    while (end < Math.min(page.length - own, twin.length - other) && isSame(page.at(-1 - end), twin.at(-1 - end))) end++;
+    between(page.slice(own, page.length - end), twin.slice(other, twin.length - end), left);
+    for (; end > 0; end--) pairs.push([page.at(-end)!, twin.at(-end)!]);
+  }
+
+  function between(page: readonly Block[], twin: readonly Block[], left: number): void {
+    const found = left > 0 ? uniquePairs(page, twin) : [];
+    if (found.length === 0) {
+      if (page.length > 0 || twin.length > 0) gaps.push({ page, twin });
+      return;
+    }
+    const chain = new Set(longestRising(found.map(([, at]) => at)));
+    const gone = new Set<Block>();
+    for (const [at, [own, other]] of found.entries())
+      if (!chain.has(at)) {
+        moved.push([page[own]!, twin[other]!]);
+        gone.add(page[own]!).add(twin[other]!);
+      }
+    const stays = (block: Block): boolean => !gone.has(block);
+    let [ownFrom, otherFrom] = [0, 0];
+    for (const at of chain) {
+      const [own, other] = found[at]!;
+      align(page.slice(ownFrom, own).filter(stays), twin.slice(otherFrom, other).filter(stays), left - 1);
+      pairs.push([page[own]!, twin[other]!]);
+      [ownFrom, otherFrom] = [own + 1, other + 1];
+    }
+    align(page.slice(ownFrom).filter(stays), twin.slice(otherFrom).filter(stays), left - 1);
+  }
+}
+
+const isSame = (page: Block | undefined, twin: Block | undefined): boolean => page?.text === twin?.text && Boolean(page?.text);
+
+/** Places of the texts that both sides have exactly once. */
+function uniquePairs(page: readonly Block[], twin: readonly Block[]): [own: number, other: number][] {
+  const others = placesOf(twin);
+  return [...placesOf(page)].flatMap(([text, own]) => {
+    const other = others.get(text) ?? -1;
+    return own >= 0 && other >= 0 && text !== '' ? [[own, other] as [number, number]] : [];
+  });
+}
+
+/** The place of each text, -1 where there are several. */
+function placesOf(blocks: readonly Block[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [at, { text }] of blocks.entries()) places.set(text, places.has(text) ? -1 : at);
+  return places;
+}
+
+/** Places of the longest rising subsequence of different numbers. */
+function longestRising(numbers: readonly number[]): number[] {
+  /** By length less one: the place of the lowest number that such a subsequence ends with. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (const [at, number] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[ends[middle]!]! < number) low = middle + 1;
+      else high = middle;
+    }
+    before.push(low > 0 ? ends[low - 1]! : -1);
+    ends[low] = at;
+  }
+  const chain: number[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) chain.push(at);
+  return chain.reverse();
+}

@@ -1,0 +1,408 @@
+import { isSamePage, stemOf } from '../address.ts';
+import { inlineElements } from '../dom.ts';
+import { type Frame, imageName } from '../frame.ts';
+import { candidatesOf } from '../srcset.ts';
+
+/** What a reader of a page asks an element, and a reader of a twin a token. */
+export interface Attributes {
+  getAttribute(name: string): string | null;
+}
+
+/** What a block holds besides its words, as a message names it: `## text`, `text → URL`, `alt → URL`, a line of code. */
+export interface Fact {
+  readonly kind: 'heading' | 'link' | 'image' | 'code line';
+  readonly text: string;
+  /** Of an image: the same with the URLs of all its sizes. */
+  readonly sizes?: readonly string[];
+  /** Whether it is a link of a card, whose heading leads there, too. */
+  isSpare?: boolean;
+}
+
+export interface Block {
+  /** Each run of white space one space. */
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  /** Words that only one of both sides need have: marks of notes, numbers of items, titles of alerts, cells that span. */
+  readonly spare: string;
+  /**
+   * Whether the other side must have it: always; among prose of the page's own (`repeated`); where no heading says it
+   * (`contents`); with all its facts or not at all (`optional`); never.
+   */
+  need: 'always' | 'repeated' | 'contents' | 'optional' | 'never';
+  /** Whether it is prose or a heading of the page's own. */
+  readonly isOwn: boolean;
+  /** The cell of a table that it stands in; a `th` after a `td` is no header of a column or row. */
+  readonly cell: 'th' | 'td' | undefined;
+}
+
+/** Characters that show nothing: controls, marks of direction, soft hyphens, noncharacters. */
+const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
+const visible = (text: string): string =>
+  /^[\n -~\u00A0-\u00AC\u00AE-\u05FF\u2010-\u2027\u2030-\u205E\u3000-\uD7FF]*$/.test(text) ? text : text.replace(invisible, '');
+const sign = /[\p{L}\p{N}]/u;
+/** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
+const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
+/** What a link of a heading to itself is called where it is a control. */
+const permalink = /^(?:(?:perma|direct )?link(?: to .*)?|anchor|toc)$/i;
+/** Where a page's source is changed, or what leads there is called. */
+const editing = /\/edit\/|(?:github|gitlab|bitbucket)\.|^(?:edit|improve|suggest edits)\b.*\b(?:page|github|gitlab)$/i;
+/** Attributes that say what a control opens or switches. */
+const controlling = ['aria-controls', 'data-toggle', 'data-bs-toggle'];
+/** Characters of the longest text in a header or footer that may be about the page instead of part of it. */
+const shortText = 120;
+/** Characters beside the one link of a block that is around the content. */
+const fewWords = 30;
+/** Characters of text without links that make a block one of the page's own. */
+const ownText = 12;
+
+interface Link {
+  readonly url: string;
+  /** Whether it leads to a place of the page itself. */
+  readonly own: boolean;
+  /** Whether it leads to the page before or after this one, and whether it is one that many pages have. */
+  readonly isWay: boolean;
+  readonly isFramed: boolean;
+  text: string;
+  hasImage: boolean;
+  /** Whether its text is not yet part of what is around it: that of an own link may be a mark, which is no part of it. */
+  held: boolean;
+}
+
+/** Of the block that is read: words to come, signs outside links to the page itself, its links and those of many pages. */
+const nothing = () => ({
+  run: '',
+  spare: '',
+  facts: [] as Fact[],
+  says: false,
+  hasOwnImage: false,
+  links: 0,
+  linkedLength: 0,
+  ways: 0,
+  framed: 0,
+  framedLength: 0,
+});
+
+/**
+ * Makes the blocks of a text from events (an element opens, text, it closes), those of a page and those of its twin in the
+ * same way; two walks send them.
+ */
+export class BlockReader {
+  /** What is about the page instead of part of it: nothing, short or linked text (1), headings, too (2). */
+  margin: 0 | 1 | 2 = 0;
+  /** Whether its author marked what is read as the content: a menu in it may be the content. */
+  marked = false;
+  /** The title of the page as its heading says it; '' where that is a banner. */
+  title = '';
+
+  readonly #urlOf: (href: string) => string | undefined;
+  readonly #frame: Frame | undefined;
+  readonly #page: string;
+  readonly #stem: string;
+  readonly #blocks: Block[] = [];
+  #now = nothing();
+  #link: Link | undefined;
+  #heading: string | undefined;
+  #level = 0;
+  #code: string | undefined;
+  /** How many tables are open, and whether the foot of one is. */
+  #tables = 0;
+  #inFoot = false;
+  readonly #cells: { readonly name: 'th' | 'td'; readonly spans: boolean }[] = [];
+  #isAfterData = false;
+  /** Links in a row that lead to one place. */
+  #row = { url: '', facts: [] as Fact[], hasHeading: false };
+  #sources: (string | null)[] = [];
+
+  /**
+   * @param urlOf the URL that an `href` or `src` means, in the one spelling that is compared; of `''`, the page's own
+   * @param frame what many pages of the site say, which no twin need repeat
+   */
+  constructor(urlOf: (href: string) => string | undefined, frame?: Frame) {
+    this.#urlOf = urlOf;
+    this.#frame = frame;
+    this.#page = urlOf('') ?? '';
+    this.#stem = stemOf(this.#page);
+  }
+
+  /** Whether a heading is open. */
+  get inHeading(): boolean {
+    return this.#heading !== undefined;
+  }
+
+  /** Adds words to the block that only one side need have. */
+  spare(text: string): void {
+    this.#now.spare += ` ${text}`;
+  }
+
+  text(raw: string): void {
+    // White space between blocks, which is half of the texts of a page.
+    if (this.#now.run === '' && this.#code === undefined && !this.#link && raw.trim() === '') return;
+    const text = visible(raw);
+    if (this.#link) this.#link.text += text;
+    if (!this.#link?.held) this.#add(text, this.#link?.own !== true);
+  }
+
+  #add(text: string, says: boolean): void {
+    if (this.#code !== undefined) this.#code += text;
+    else {
+      this.#now.run += text;
+      if (says && !this.#now.says) this.#now.says = sign.test(text);
+    }
+  }
+
+  /** Ends a block. */
+  gap(): void {
+    this.#release();
+    if (this.#link) this.#link.text += ' ';
+    if (this.#code !== undefined) {
+      this.#code += '\n';
+      return;
+    }
+    const { run, facts, links, linkedLength } = this.#now;
+    if (run === '' && facts.length === 0 && links === 0 && this.#now.spare === '') return;
+    const text = collapsed(run);
+    const cell = this.#cells.at(-1);
+    if (cell?.spans) this.spare(text);
+    const { spare } = this.#now;
+    if (text || facts.length > 0 || spare) {
+      if (this.#heading !== undefined) this.#heading += `${run} `;
+      this.#now.says ||= this.inHeading || cell !== undefined;
+      const need = this.#needOf(text);
+      // Where the caption and the foot of a table stand is its choice.
+      const isBeside = this.#tables > this.#cells.length || this.#inFoot;
+      const isOwn = need === 'always' && this.#now.says && !isBeside && (this.inHeading || text.length - linkedLength >= ownText);
+      this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name });
+    }
+    this.#now = nothing();
+  }
+
+  #needOf(text: string): Block['need'] {
+    const { facts, says, hasOwnImage, links, linkedLength, ways, framed, framedLength } = this.#now;
+    const repeats = this.#frame?.texts.has(text) === true;
+    if (this.inHeading) {
+      if (this.margin > 1 || !repeats) return this.margin > 1 ? 'never' : 'always';
+      // A banner is the H1 of every page; sections of every page are called alike.
+      return this.#level === 1 && lettersOf(text) !== lettersOf(this.title) ? 'never' : 'repeated';
+    }
+    if (text === '') {
+      // A link around blocks ends after them.
+      if (this.margin > 0 || !facts.some(({ kind, text }) => kind === 'image' || !text.includes(`→ ${this.#page}#`)))
+        return 'never';
+      return hasOwnImage || !facts.some(({ kind }) => kind === 'image') ? 'always' : 'repeated';
+    }
+    if (this.margin > 0 && (links > 0 || this.#link || text.length <= shortText)) return 'never';
+    const rest = text.length - framedLength;
+    const isMenu = !this.marked && framed > 0 && framed * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
+    if (isMenu) return says && ways < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
+    if (repeats) return says ? 'repeated' : 'never';
+    return says ? 'always' : 'contents';
+  }
+
+  /** Ends the text, and decides what depends on what stands around it. */
+  end(): readonly Block[] {
+    this.gap();
+    const blocks = this.#blocks;
+    const first = blocks.findIndex(({ isOwn }) => isOwn);
+    const last = blocks.findLastIndex(({ isOwn }) => isOwn);
+    let sections: ReadonlySet<string> | undefined;
+    for (let at = blocks.length - 1; at >= 0; at--) {
+      const block = blocks[at]!;
+      if (block.need !== 'repeated' && block.need !== 'contents') continue;
+      const isAmongOwn = first >= 0 && at > first;
+      if (block.need === 'repeated') {
+        // A heading goes with what it stands above.
+        const isAbove = block.facts[0]?.kind === 'heading' && blocks[at + 1]?.need === 'always';
+        block.need = (isAmongOwn && at < last) || isAbove ? 'always' : 'optional';
+      } else {
+        sections ??= sectionsOf(blocks);
+        block.need = isAmongOwn && !sections.has(lettersOf(block.text.replace(/^[\d.\s]+/, ''))) ? 'always' : 'never';
+      }
+    }
+    return blocks;
+  }
+
+  /** @param isWay whether a link leads to the page before or after this one */
+  open(name: string, attributes: Attributes, isWay = false): void {
+    if (this.#endsWords(name, attributes)) this.gap();
+    if (name === 'a') this.#openLink(attributes, isWay);
+    else if (headingName.test(name)) this.#heading = '';
+    else if (codeName.test(name)) this.#code ??= '';
+    else if (name === 'table') this.#tables++;
+    else if (name === 'tfoot') this.#inFoot = true;
+    else if (name === 'source') this.#sources.push(...setOf(attributes, 'srcset'));
+    else if (name === 'img') this.#image(attributes);
+    else if (name === 'tr') this.#isAfterData = false;
+    else if (name === 'td' || name === 'th')
+      this.#cells.push({
+        name: this.#isAfterData ? 'td' : name,
+        spans: ['rowspan', 'colspan'].some((span) => attributeOf(attributes, span) !== null),
+      });
+  }
+
+  close(name: string, attributes?: Attributes): void {
+    if (name === 'a') this.#closeLink();
+    const isHeading = headingName.test(name) && this.inHeading;
+    if (isHeading) {
+      this.#release();
+      this.#level = Number(name[1]);
+      const text = collapsed(this.#heading! + this.#now.run);
+      if (text) this.#now.facts.push({ kind: 'heading', text: `${'#'.repeat(this.#level)} ${text}` });
+    }
+    if (this.#endsWords(name, attributes)) this.gap();
+    if (isHeading) this.#heading = undefined;
+    else if (name === 'table') this.#tables--;
+    else if (name === 'tfoot') this.#inFoot = false;
+    else if (name === 'picture') this.#sources = [];
+    else if (name === 'td' || name === 'th') {
+      this.#cells.pop();
+      this.#isAfterData ||= name === 'td';
+    } else if (codeName.test(name) && this.#code !== undefined) {
+      const code = this.#code;
+      this.#code = undefined;
+      this.codeBlock(code);
+    }
+  }
+
+  /** Adds a block of code; numbers of lines are no part of it. */
+  codeBlock(code: string): void {
+    const { facts, spare } = this.#now;
+    const lines = withoutNumbers(
+      visible(code)
+        .split(/\r\n?|\n/)
+        .filter((line) => line.trim() !== ''),
+    );
+    const lineFacts = lines.map((line): Fact => ({ kind: 'code line', text: line.trimEnd() }));
+    this.#now = { ...nothing(), run: lines.join(' '), facts: [...lineFacts, ...facts], says: true };
+    this.gap();
+    // What links of code are called may stand after it again.
+    this.#now.spare = spare;
+  }
+
+  #endsWords(name: string, attributes: Attributes | undefined): boolean {
+    if (!inlineElements.has(name)) return true;
+    return name === 'span' && this.#code === undefined && cellRole.test(attributes?.getAttribute('role') ?? '');
+  }
+
+  #openLink(attributes: Attributes, isWay: boolean): void {
+    this.#closeLink();
+    const href = attributeOf(attributes, 'href');
+    const url = href === null ? undefined : this.#urlOf(href);
+    if (url === undefined || href === '#!' || notLink.test(attributes.getAttribute('role') ?? '')) return;
+    if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
+    const hash = url.indexOf('#');
+    const fragment = hash < 0 ? '' : url.slice(hash);
+    const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
+    this.#link = {
+      url: own ? this.#page + fragment : url,
+      own,
+      isWay,
+      isFramed: isWay || this.#frame?.labels.has(attributes.getAttribute('title') ?? '') === true,
+      text: '',
+      hasImage: false,
+      held: (own || editing.test(url)) && this.#code === undefined,
+    };
+  }
+
+  #closeLink(): void {
+    const link = this.#link;
+    if (!link) return;
+    const text = collapsed(link.text);
+    const isControl = link.held && this.#isControl(link, text);
+    if (!isControl) this.#release();
+    this.#link = undefined;
+    // Links of code stand after it in Markdown, each once.
+    const isCode = this.#code !== undefined;
+    if (isControl || isCode) this.spare(text);
+    if (isControl) return;
+    const now = this.#now;
+    now.links++;
+    now.linkedLength += text.length;
+    if (link.isWay) now.ways++;
+    if (link.isFramed || this.#frame?.labels.has(text)) {
+      now.framed++;
+      now.framedLength += text.length;
+    }
+    // A link of a heading or of a line of code to the page itself is there for its address.
+    if ((link.own && (this.inHeading || isCode)) || (text === '' && (link.own || !link.hasImage))) return;
+    const fact: Fact = { kind: 'link', text: `${text} → ${link.url}` };
+    if (isCode && now.facts.some((other) => other.text === fact.text)) return;
+    now.facts.push(fact);
+    if (this.#row.url !== link.url) this.#row = { url: link.url, facts: [], hasHeading: false };
+    this.#row.facts.push(fact);
+    this.#row.hasHeading ||= this.inHeading;
+    if (this.#row.hasHeading && this.#row.facts.length > 2) for (const one of this.#row.facts) one.isSpare = true;
+  }
+
+  #isControl({ own, url, hasImage }: Link, text: string): boolean {
+    if (!own) return text.length < 40 && (/\/edit\//.test(url) || editing.test(text));
+    // The last part of a name is no control: `path::name`.
+    if (hasImage || (this.inHeading && /[.:/]$/.test(this.#now.run))) return false;
+    const isCalledSo = mark.test(text) || /^(?:perma)?link$/i.test(text) || (this.inHeading && permalink.test(text));
+    return isCalledSo || url.length === this.#page.length + 1;
+  }
+
+  #release(): void {
+    if (!this.#link?.held) return;
+    this.#link.held = false;
+    this.#add(this.#link.text, !this.#link.own);
+  }
+
+  #image(attributes: Attributes): void {
+    if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
+    const own = [attributeOf(attributes, 'src'), attributes.getAttribute('data-src')];
+    const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
+    const urls = [...own, ...sets, ...this.#sources].flatMap((url) => (url?.trim() ? (this.#urlOf(url) ?? []) : []));
+    const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
+    // What cannot be fetched is what it says.
+    if (urls.length === 0) this.text(alt);
+    else if (this.margin > (this.#link ? 0 : 1)) this.spare(alt);
+    else {
+      const sizes = urls.map((url) => `${alt} → ${url}`);
+      this.#now.facts.push({ kind: 'image', text: sizes[0]!, sizes });
+      this.#now.hasOwnImage ||= !this.#frame?.labels.has(imageName(attributes));
+      if (this.#link) this.#link.hasImage = true;
+    }
+  }
+}
+
+const headingName = /^h[1-6]$/;
+const codeName = /^(?:pre|listing|xmp)$/;
+const notLink = /^(?:tab|button|menuitem|option|switch)/;
+const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
+
+/** Value of an attribute of old pages, which are written in capitals as often as not. */
+const attributeOf = (attributes: Attributes, name: string): string | null =>
+  attributes.getAttribute(name) ?? attributes.getAttribute(name.toUpperCase());
+
+const setOf = (attributes: Attributes, name: string): string[] =>
+  candidatesOf(attributes.getAttribute(name)).map(({ url }) => url);
+
+/** Lines without the numbers that count them all, in a column of their own or before the text. */
+function withoutNumbers(lines: readonly string[]): readonly string[] {
+  const first = Number.parseInt(lines[0] ?? '', 10);
+  if (lines.length === 1 && lines[0]?.trim() !== '1') return lines;
+  if (!lines.every((line, at) => Number.parseInt(line, 10) === first + at)) return lines;
+  const code = lines.map((line) => line.replace(/^\s*\d+/, '')).filter((line) => line.trim() !== '');
+  return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;
+}
+
+/** What the headings say, with and without what stands first: the number of a section may stand in its contents only. */
+function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  const sections = new Set<string>();
+  for (const { kind, text } of blocks.flatMap(({ facts }) => facts))
+    if (kind === 'heading')
+      text
+        .split(' ')
+        .slice(1)
+        .reduceRight((rest, word) => {
+          const section = lettersOf(word) + rest;
+          sections.add(section);
+          return section;
+        }, '');
+  return sections;
+}
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Text with each run of white space one space. */
+const collapsed = (text: string): string => (/[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();

@@ -1,0 +1,20 @@
+/** How often each of some texts occurs. */
+export type Counts = Map<string, number>;
+
+export function countsOf(texts: Iterable<string>): Counts {
+  const counts: Counts = new Map();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** Takes one of a text; says whether there was one. */
+export function take(counts: Counts, text: string): boolean {
+  const times = counts.get(text) ?? 0;
+  if (times > 0) counts.set(text, times - 1);
+  return times > 0;
+}
+
+export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+
+/** A text as it is compared where case, marks and spaces do not count; what has no words, by its signs. */
+export const normal = (text: string): string => wordsIn(text).join('') || text.replace(/\s/g, '');
