@@ -29,4 +29,5 @@ const unfit = /[\p{Cc}\uFDD0-\uFDEF]/gu;
 /** Whether two URLs without fragments are spellings of one page's: `/a`, `/a/`, `/a.html`. */
 export const isSamePage = (one: string, other: string): boolean => one === other || stemOf(one) === stemOf(other);
 
-const stemOf = (url: string): string => url.replace(/(?:\/index)?(?:\.html?)?\/?$/, '');
+/** What the spellings of the URL of a page have in common. */
+export const stemOf = (url: string): string => url.replace(/(?:\/index)?(?:\.html?)?\/?$/, '');

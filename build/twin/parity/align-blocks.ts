@@ -27,12 +27,17 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
   return { moved, pairs, gaps };
 
   function align(page: readonly Block[], twin: readonly Block[], left: number): void {
-    let start = 0;
-    const most = Math.min(page.length, twin.length);
-    while (start < most && isSame(page[start]!, twin[start]!)) pairs.push([page[start]!, twin[start++]!]);
+    let [own, other] = [0, 0];
+    while (own < page.length && other < twin.length) {
+      // A block without words, such as the language of code, stands where its side wants it.
+      const skips = twin[other]!.text === '' && isSame(page[own], twin[other + 1]);
+      if (skips) gaps.push({ page: [], twin: [twin[other++]!] });
+      if (!isSame(page[own], twin[other])) break;
+      pairs.push([page[own++]!, twin[other++]!]);
+    }
     let end = 0;
-    while (end < most - start && isSame(page.at(-1 - end)!, twin.at(-1 - end)!)) end++;
-    between(page.slice(start, page.length - end), twin.slice(start, twin.length - end), left);
+    while (end < Math.min(page.length - own, twin.length - other) && isSame(page.at(-1 - end), twin.at(-1 - end))) end++;
+    between(page.slice(own, page.length - end), twin.slice(other, twin.length - end), left);
     for (; end > 0; end--) pairs.push([page.at(-end)!, twin.at(-end)!]);
   }
 
@@ -61,7 +66,7 @@ export function alignBlocks(page: readonly Block[], twin: readonly Block[]): Ali
   }
 }
 
-const isSame = (page: Block, twin: Block): boolean => page.text === twin.text && page.text !== '';
+const isSame = (page: Block | undefined, twin: Block | undefined): boolean => page?.text === twin?.text && Boolean(page?.text);
 
 /** Places of the texts that both sides have exactly once. */
 function uniquePairs(page: readonly Block[], twin: readonly Block[]): [own: number, other: number][] {

@@ -1,4 +1,4 @@
-import { isSamePage } from '../address.ts';
+import { isSamePage, stemOf } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
 import { candidatesOf } from '../srcset.ts';
@@ -37,7 +37,8 @@ export interface Block {
 
 /** Characters that show nothing: controls, marks of direction, soft hyphens, noncharacters. */
 const invisible = /[\p{Cf}\uFDD0-\uFDEF]|(?![\t-\r])\p{Cc}/gu;
-const visible = (text: string): string => (/^[\n -~]*$/.test(text) ? text : text.replace(invisible, ''));
+const visible = (text: string): string =>
+  /^[\n -~\u00A0-\u00AC\u00AE-\u05FF\u2010-\u2027\u2030-\u205E\u3000-\uD7FF]*$/.test(text) ? text : text.replace(invisible, '');
 const sign = /[\p{L}\p{N}]/u;
 /** What a mark of a note, a permalink or a way back says: `[1]`, `¶`, `a:2`. */
 const mark = /^[^\p{L}\p{N}]*(?:\p{L}|\p{N}{0,3})(?::\p{N}+)?[^\p{L}\p{N}]*$/u;
@@ -96,6 +97,7 @@ export class BlockReader {
   readonly #urlOf: (href: string) => string | undefined;
   readonly #frame: Frame | undefined;
   readonly #page: string;
+  readonly #stem: string;
   readonly #blocks: Block[] = [];
   #now = nothing();
   #link: Link | undefined;
@@ -119,6 +121,7 @@ export class BlockReader {
     this.#urlOf = urlOf;
     this.#frame = frame;
     this.#page = urlOf('') ?? '';
+    this.#stem = stemOf(this.#page);
   }
 
   /** Whether a heading is open. */
@@ -132,6 +135,8 @@ export class BlockReader {
   }
 
   text(raw: string): void {
+    // White space between blocks, which is half of the texts of a page.
+    if (this.#now.run === '' && this.#code === undefined && !this.#link && raw.trim() === '') return;
     const text = visible(raw);
     if (this.#link) this.#link.text += text;
     if (!this.#link?.held) this.#add(text, this.#link?.own !== true);
@@ -154,6 +159,7 @@ export class BlockReader {
       return;
     }
     const { run, facts, links, linkedLength } = this.#now;
+    if (run === '' && facts.length === 0 && links === 0 && this.#now.spare === '') return;
     const text = collapsed(run);
     const cell = this.#cells.at(-1);
     if (cell?.spans) this.spare(text);
@@ -167,7 +173,7 @@ export class BlockReader {
       const isOwn = need === 'always' && this.#now.says && !isBeside && (this.inHeading || text.length - linkedLength >= ownText);
       this.#blocks.push({ text, facts, spare, need, isOwn, cell: isBeside ? undefined : cell?.name });
     }
-    if (run || text || facts.length > 0 || spare || links > 0) this.#now = nothing();
+    this.#now = nothing();
   }
 
   #needOf(text: string): Block['need'] {
@@ -198,19 +204,19 @@ export class BlockReader {
     const blocks = this.#blocks;
     const first = blocks.findIndex(({ isOwn }) => isOwn);
     const last = blocks.findLastIndex(({ isOwn }) => isOwn);
-    // The number of a section may stand in one of both only.
-    const headings = new Set<string>();
-    for (const { kind, text } of blocks.flatMap(({ facts }) => facts))
-      if (kind === 'heading') for (const { index } of text.matchAll(/(?<= )\S/g)) headings.add(lettersOf(text.slice(index)));
+    let sections: ReadonlySet<string> | undefined;
     for (let at = blocks.length - 1; at >= 0; at--) {
       const block = blocks[at]!;
+      if (block.need !== 'repeated' && block.need !== 'contents') continue;
       const isAmongOwn = first >= 0 && at > first;
       if (block.need === 'repeated') {
         // A heading goes with what it stands above.
         const isAbove = block.facts[0]?.kind === 'heading' && blocks[at + 1]?.need === 'always';
         block.need = (isAmongOwn && at < last) || isAbove ? 'always' : 'optional';
-      } else if (block.need === 'contents')
-        block.need = isAmongOwn && !headings.has(lettersOf(block.text.replace(/^[\d.\s]+/, ''))) ? 'always' : 'never';
+      } else {
+        sections ??= sectionsOf(blocks);
+        block.need = isAmongOwn && !sections.has(lettersOf(block.text.replace(/^[\d.\s]+/, ''))) ? 'always' : 'never';
+      }
     }
     return blocks;
   }
@@ -283,8 +289,9 @@ export class BlockReader {
     const url = href === null ? undefined : this.#urlOf(href);
     if (url === undefined || href === '#!' || notLink.test(attributes.getAttribute('role') ?? '')) return;
     if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
-    const [, page = '', fragment = ''] = /^([^#]*)(#.*)$/s.exec(url) ?? [];
-    const own = isSamePage(fragment === '' ? url : page, this.#page);
+    const hash = url.indexOf('#');
+    const fragment = hash < 0 ? '' : url.slice(hash);
+    const own = url.startsWith(this.#stem) && isSamePage(hash < 0 ? url : url.slice(0, hash), this.#page);
     this.#link = {
       url: own ? this.#page + fragment : url,
       own,
@@ -377,6 +384,22 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
   if (!lines.every((line, at) => Number.parseInt(line, 10) === first + at)) return lines;
   const code = lines.map((line) => line.replace(/^\s*\d+/, '')).filter((line) => line.trim() !== '');
   return code.every((line) => line.startsWith(' ')) ? code.map((line) => line.slice(1)) : code;
+}
+
+/** What the headings say, with and without what stands first: the number of a section may stand in its contents only. */
+function sectionsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  const sections = new Set<string>();
+  for (const { kind, text } of blocks.flatMap(({ facts }) => facts))
+    if (kind === 'heading')
+      text
+        .split(' ')
+        .slice(1)
+        .reduceRight((rest, word) => {
+          const section = lettersOf(word) + rest;
+          sections.add(section);
+          return section;
+        }, '');
+  return sections;
 }
 
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');

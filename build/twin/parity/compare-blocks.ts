@@ -19,18 +19,20 @@ export const isNeeded = ({ need }: Block): boolean => need === 'always';
 /** @param name what the title of the page says that it is called */
 export function compareBlocks(page: readonly Block[], twin: readonly Block[], name: string): Comparison {
   const alignment = alignBlocks(titleFirst(page, twin), twin);
-  const headings = new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))]);
-  const differing = alignment.gaps.map((gap) => wordLosses(gap, headings));
+  const differing = alignment.gaps.map((gap) =>
+    wordLosses(gap, () => new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))])),
+  );
   // Of texts that occur more than once, another one may have been taken for this one.
-  const loose = countsOf(alignment.gaps.flatMap(({ twin }) => twin.map(({ text }) => text)));
+  const taken = alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : []));
+  const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
   const words = differing.flatMap(({ losses }) => losses).filter(({ fact, first }) => fact !== 'text' || !take(loose, first));
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
-  const headers = [...alignment.pairs.map(([own, other]) => ({ page: [own], twin: [other] })), ...alignment.gaps].flatMap(
-    (gap) =>
-      gap.twin.length > 0 && !gap.twin.some(({ cell }) => cell)
-        ? gap.page.filter((block) => block.cell === 'th' && isNeeded(block))
-        : [],
-  );
+  const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
+    block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);
+  const headers = [
+    ...alignment.pairs.flatMap(([own, other]) => (own.cell === 'th' && lacksTable(own, [other]) ? own : [])),
+    ...alignment.gaps.flatMap(({ page, twin }) => page.filter((block) => lacksTable(block, twin))),
+  ];
   const facts = factLosses(alignment, page, twin).map(({ kind, text }) => ({ fact: kind, first: text }));
   const saysMore = ({ fact }: Loss): boolean => fact === 'heading' || fact === 'code line';
   return {
@@ -56,7 +58,7 @@ function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly
 }
 
 /** The words that the blocks of a page have and those of its twin in the same place lack, and the other way round. */
-function wordLosses({ page, twin }: Gap, headings: ReadonlySet<string>): { losses: Loss[]; added: string[] } {
+function wordLosses({ page, twin }: Gap, headings: () => ReadonlySet<string>): { losses: Loss[]; added: string[] } {
   const left = countsOf(twin.flatMap(({ text }) => wordsIn(text)));
   const missing = page.filter(isNeeded).map((block) => {
     const words = wordsIn(block.text);
@@ -68,12 +70,13 @@ function wordLosses({ page, twin }: Gap, headings: ReadonlySet<string>): { losse
     const isSpare = (word: string): boolean => (!/^\d+$/.test(word) || word === words[0]) && take(spare, word);
     const lost = gone.filter((word) => !isSpare(word) && !takeJoined(left, word));
     // A path to the page says once more what its heading says.
-    if (lost.length === 0 || (headings.has(text) && !cell)) return [];
+    if (lost.length === 0 || (!cell && headings().has(text))) return [];
     return [
       lost.length === words.length ? { fact: 'text', first: text } : { fact: 'words', first: lost.join(' '), within: text },
     ];
   });
-  return { losses, added: [...left].flatMap(([word, times]) => new Array<string>(times).fill(word)) };
+  const known = new Set(page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`)));
+  return { losses, added: [...left].flatMap(([word, times]) => (times > 0 && !known.has(word) ? word : [])) };
 }
 
 /** What stands together in the page and apart in the twin, as a term and its type do: `dataarray`. */
@@ -87,7 +90,7 @@ function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[
   const own: Fact[] = [];
   const others: Fact[] = [];
   for (const [block, other] of [...pairs, ...moved]) {
-    if (hasSameFacts(block, other)) continue;
+    if (block.need !== 'never' && hasSameFacts(block, other)) continue;
     if (block.need !== 'never') own.push(...block.facts);
     others.push(...other.facts);
   }

@@ -35,13 +35,16 @@ export function pageBlocks(
   // What stands before the title leads to the page.
   const hasHeading = root.querySelector('h1') !== null;
   const isBanner = (element: Element): boolean => element.localName === 'h1' && frame?.texts.has(wordsOf(element)) === true;
-  const title = titleBlockOf(
-    root,
-    (element) => !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
-    frame?.names,
-  );
+  const title = !frame
+    ? undefined
+    : titleBlockOf(
+        root,
+        (element) =>
+          !isRepeated(element) && !isBanner(element) && isContent(element, false) && (hasHeading || marginOf(element) < 2),
+        frame.names,
+      );
   reader.title = title && isTitle(title, nameOfPage(root.ownerDocument, frame?.names)) ? wordsOf(title) : '';
-  let before = frame !== undefined && title !== undefined;
+  let before = title !== undefined;
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
@@ -67,8 +70,7 @@ export function pageBlocks(
         reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
-        if (margin > around && !(title && title !== element && element.contains(title)) && !isMost(element))
-          margins.push({ element, margin });
+        if (margin > around && !holdsTitle(element) && !isMost(element)) margins.push({ element, margin });
         settle();
         entered = element.firstChild !== null;
         if (!entered) close(element);
@@ -86,6 +88,11 @@ export function pageBlocks(
     node = node?.nextSibling ?? null;
   }
   return { blocks: reader.end(), passedOver };
+
+  function holdsTitle(element: Element): boolean {
+    if (frame) return title !== undefined && title !== element && element.contains(title);
+    return element.localName !== 'h1' && element.querySelector('h1') !== null;
+  }
 
   /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
   function isMost(element: Element): boolean {
