@@ -19,9 +19,12 @@ export const isNeeded = ({ need }: Block): boolean => need === 'always';
 /** @param name what the title of the page says that it is called */
 export function compareBlocks(page: readonly Block[], twin: readonly Block[], name: string): Comparison {
   const alignment = alignBlocks(titleFirst(page, twin), twin);
-  const differing = alignment.gaps.map((gap) =>
-    wordLosses(gap, () => new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))])),
-  );
+  let headings: ReadonlySet<string> | undefined;
+  const named = (): ReadonlySet<string> => {
+    headings ??= new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))]);
+    return headings;
+  };
+  const differing = alignment.gaps.map((gap) => wordLosses(gap, named));
   // Of texts that occur more than once, another one may have been taken for this one.
   const taken = alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : []));
   const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
