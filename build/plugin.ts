@@ -243,7 +243,7 @@ async function publish(state: BuildState, output: string): Promise<void> {
   const inputs = made && digestOfInputs(made);
   let summary: Summary;
   const isPublished =
-    record && made && isAsWritten(state, output) && (await isPublishedAlready(record, inputs!, made, output, state.previous!));
+    record && made && (await isPublishedAlready(record, inputs!, made, output, state.previous!)) && isAsWritten(state, output);
   if (isPublished) {
     await reader.close();
     state.reader = undefined;

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { countsOf } from '../contract/counts-of.ts';
 import { groupBy } from '../contract/group-by.ts';
 import { foldersOver } from '../contract/links.ts';
 import { parseUrl } from '../contract/parse-url.ts';
@@ -95,7 +96,6 @@ function createRivals(urls: readonly string[]): (url: string) => boolean {
     const rest = /^\/[a-z]{2,3}(?:-[a-z\d]{2,8})*(?=\/|$)(.*)$/i.exec(stem)?.[1];
     return rest === undefined ? [stem] : [stem, rest];
   };
-  const counts = new Map<string, number>();
-  for (const form of urls.flatMap(formsOf)) counts.set(form, (counts.get(form) ?? 0) + 1);
+  const counts = countsOf(urls.flatMap(formsOf));
   return (url) => formsOf(url).some((form) => counts.get(form)! > 1);
 }

@@ -1,3 +1,4 @@
+import { countsOf } from '../contract/counts-of.ts';
 import type { Page } from './page.ts';
 import { pageTitleParts } from './page-title.ts';
 
@@ -13,8 +14,8 @@ export function settlePages(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
   const short = new Map(pages.map((page) => [page, withoutEnd(page.title, name)]));
-  const titles = countOf(listed.map((page) => short.get(page)!));
-  const descriptions = countOf(listed.flatMap(({ described, description }) => (described ? description : [])));
+  const titles = countsOf(listed.map((page) => short.get(page)!));
+  const descriptions = countsOf(listed.flatMap(({ described, description }) => (described ? description : [])));
   const home = listed.find(({ url }) => url === '/');
   const others = listed.filter((page) => page !== home && page.described).length;
   return pages.map((page) => {
@@ -36,16 +37,10 @@ export function settlePages(pages: readonly Page[]): Page[] {
   });
 }
 
-const countOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-};
-
 /** The last part of more than half of the titles, and of three at least. */
 function sharedEnd(titles: readonly string[]): string | undefined {
   const ends = titles.map(pageTitleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
-  return [...countOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
+  return [...countsOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
 }
 
 function withoutEnd(title: string, name: string | undefined): string {

@@ -1,3 +1,4 @@
+import { countsOf } from '../../contract/counts-of.ts';
 import type { FieldSet } from '../answers.ts';
 import { literal } from '../path-patterns.ts';
 
@@ -19,8 +20,7 @@ export function quotingOf(prefix: string) {
   const quote = (text: string): string => `"${inner(text)}"`;
   /** Rows of a `map`. Plain keys are compared without regard to case: of two that differ in nothing else, each is a pattern. */
   const rows = (table: Rows, spelled: readonly string[] = table.map(([key]) => key)): string[] => {
-    const counts = new Map<string, number>();
-    for (const key of spelled) counts.set(key.toLowerCase(), (counts.get(key.toLowerCase()) ?? 0) + 1);
+    const counts = countsOf(spelled.map((key) => key.toLowerCase()));
     const isPlain = (key: string): boolean => key.startsWith('~') || counts.get(key.toLowerCase()) === 1;
     return table.map(([key, value]) => `"${escaped(isPlain(key) ? key : `~^${literal(key)}$`)}" ${value};`);
   };

@@ -1,7 +1,8 @@
+import { type Counts, countsOf } from '../../contract/counts-of.ts';
 import type { Parity } from '../../contract/manifest.ts';
 import { type AlignedBlocks, alignBlocks, type Gap } from './align-blocks.ts';
 import type { Block, Fact } from './blocks.ts';
-import { type Counts, countsOf, normal, take, wordsIn } from './words.ts';
+import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
 
