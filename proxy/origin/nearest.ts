@@ -14,7 +14,12 @@ const slice = 100;
 type Later = (work: () => void) => void;
 
 /** A site of what a table publishes. The index of near paths is made when the first lost reader asks. */
-export function siteOf(facts: SiteFacts, table: Table, notFound: Representation | undefined, later?: Later): Site {
+export function siteOf(
+  facts: SiteFacts,
+  table: Pick<Table<unknown>, 'find' | 'texts'>,
+  notFound: Representation | undefined,
+  later?: Later,
+): Site {
   let nearest: ((path: string) => string | undefined) | undefined;
   return {
     ...facts,

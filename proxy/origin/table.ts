@@ -17,60 +17,48 @@ import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent }
 import { documentOf, pageOf, twinOf } from './resource.ts';
 
 /** What a set of files publishes, by URL path. */
-export interface Table {
+export interface Table<C> {
   readonly pages: number;
-  /** Every published URL path, each once. */
-  paths(): Iterable<string>;
+  /** The content of every published file, each once. */
+  all(): Iterable<C>;
   /** Canonical URL paths of pages, twins and artifacts: what a lost reader may have meant. */
   texts(): Iterable<string>;
   find(path: string): Resource | undefined;
 }
 
 /**
- * What is published, exactly: a path names a file of the set or nothing. Resources are made when they are first asked
- * for, so that a site of thousands of pages answers at once.
+ * What is published, exactly: a path names a file of the set or nothing. Resources are made when they are asked for, so
+ * that a site of thousands of pages answers at once, and holds those that are asked for again.
  *
  * @param files by their path, with forward slashes, decoded
- * @param contentOf is asked at most once for each file; `url` is the path of its page or of itself
+ * @param contentOf gives the content of a file, whenever it is asked for; `url` is the path of its page or of itself
  * @param htmlUrls whether the URLs of pages end as their files do
  */
-export function createTable(
+export function createTable<C extends StoredContent | RemoteContent>(
   files: ReadonlySet<string> | ReadonlyMap<string, unknown>,
-  contentOf: (file: string, url: string) => StoredContent | RemoteContent,
+  contentOf: (file: string, url: string) => C,
   redirects: ReadonlyMap<string, Redirect>,
   htmlUrls: boolean | undefined,
-): Table {
-  const resources = new Map<string, Page | Document>();
-  const contents = new Map<string, StoredContent | RemoteContent>();
-  /** What is asked for in vain is asked for again and again. */
-  const lookUp = memoize((path: string) => resourceAt(path) ?? redirectOf(path) ?? null);
+): Table<C> {
+  /** What is asked for in vain is asked for again and again, too. */
+  const lookUp = memoize((path: string) => pageAt(path) ?? documentAt(path) ?? redirectOf(path) ?? null);
   let pages = 0;
   for (const file of files.keys()) if (isPage(file) && isPublished(file)) pages++;
 
-  return { pages, paths: () => paths(isServed), texts: () => paths((file) => isServed(file) && isText(file)), find };
-
-  function find(path: string): Resource | undefined {
-    return resources.get(path) ?? lookUp(path) ?? undefined;
-  }
-
-  function resourceAt(path: string): Page | Document | undefined {
-    const resource = pageAt(path) ?? documentAt(path);
-    if (resource) resources.set(path, resource);
-    return resource;
-  }
+  return { pages, all, texts, find: (path) => lookUp(path) ?? undefined };
 
   function pageAt(url: string): Page | undefined {
     const file = pageFileAt(url);
     if (file === undefined) return undefined;
     const twin = twinUrlOf(url, isPageUrl);
     const twinFile = fileOfUrl(twin);
-    return pageOf(url, keptContent(file, url), twin, isServed(twinFile) ? keptContent(twinFile, twin) : undefined);
+    return pageOf(url, contentOf(file, url), twin, isServed(twinFile) ? contentOf(twinFile, twin) : undefined);
   }
 
   function documentAt(url: string): Document | undefined {
     const file = fileOfUrl(url);
     if (!isServed(file) || isPage(file)) return undefined;
-    const content = keptContent(file, url);
+    const content = contentOf(file, url);
     const page = file.endsWith('.md') ? pageOfTwin(url, isPageUrl) : undefined;
     return page === undefined ? documentOf(url, content) : twinOf(page, url, content);
   }
@@ -83,25 +71,29 @@ export function createTable(
     return pageFileAt(url) !== undefined;
   }
 
-  function keptContent(file: string, url: string): StoredContent | RemoteContent {
-    const known = contents.get(file);
-    if (known) return known;
-    const content = contentOf(file, url);
-    contents.set(file, content);
-    return content;
-  }
-
   function isServed(file: string): boolean {
     return files.has(file) && isPublished(file) && !isSibling(file, files);
   }
 
-  function* paths(isWanted: (file: string) => boolean): Generator<string> {
+  function* all(): Generator<C> {
     for (const file of files.keys()) {
-      if (!isWanted(file)) continue;
-      const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
-      // Of two files for one URL the first spelling is served, and a name that no URL can carry not at all.
-      if (normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file)) yield url;
+      const url = urlOf(file);
+      if (url !== undefined) yield contentOf(file, url);
     }
+  }
+
+  function* texts(): Generator<string> {
+    for (const file of files.keys()) {
+      const url = isText(file) ? urlOf(file) : undefined;
+      if (url !== undefined) yield url;
+    }
+  }
+
+  /** Of two files for one URL the first spelling is served, and a name that no URL can carry not at all. */
+  function urlOf(file: string): string | undefined {
+    if (!isServed(file)) return undefined;
+    const url = isPage(file) ? pageUrlOf(file, htmlUrls) : urlOfFile(file);
+    return normalPath(url) === url && (!isPage(file) || pageFileAt(url) === file) ? url : undefined;
   }
 
   function redirectOf(path: string): Redirect | undefined {

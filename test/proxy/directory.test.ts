@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, wr
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProxy, UserError } from '../../proxy/index.ts';
-import { listFolder } from '../../proxy/origin/folder/inventory.ts';
+import { listFolder } from '../../proxy/origin/folder/list-folder.ts';
 import { type Answer, ask, type RunningProxy, startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';
 import { filesOf, temporarySite } from './fixtures/site.ts';

@@ -7,11 +7,12 @@ import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { UserError } from '../../../build/contract/user-error.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
+import { inSlices, runAtOnce } from '../slices.ts';
 import { compressIdle } from './compress.ts';
-import { type Filled, fill, inSlices, runAtOnce } from './fill.ts';
-import { type FolderListing, listFolder } from './inventory.ts';
+import { type Filled, fill } from './fill.ts';
+import type { Storage } from './folder-content.ts';
+import { type FolderListing, listFolder } from './list-folder.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
-import type { Shelf } from './stored-file.ts';
 import { FolderWatcher } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
@@ -87,12 +88,12 @@ export function createDirectory(options: OriginOptions): Origin {
     const { failed } = filled;
     accept(filled);
     if (failed.length > 0) void reload();
-    await compressIdle(current.uncompressed, isOver);
+    await compressIdle(current.all(), isOver);
   }
 
   /** Says once in what way the folder is not what its manifest lists, and what of it is not served. */
-  function accept({ failed, differing }: Filled): void {
-    const changed = differing.map((file) => `${file} changed`);
+  function accept({ failed }: Filled): void {
+    const changed = [...listing.files.values()].filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
     const line = listed([...new Set([...listing.differences, ...changed])].sort());
     if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
     told = line;
@@ -150,21 +151,20 @@ export function createDirectory(options: OriginOptions): Origin {
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
     const next = read(folder, found, options, stale);
-    const filled = await fill(next, () => closed, snapshot);
-    const { failed, isNew } = filled;
+    const filled = await fill(next, () => closed, listing.files);
+    const { failed } = filled;
     if (closed) return true;
     if (failed.length > 0 && found.build !== undefined) throw new Error(reasonOf(found, failed));
     if (failed.length > 0 && !isLast) return false;
-    const previous = snapshot;
     snapshot = next;
     listing = found;
     if (failed.length === 0) problem = undefined;
     accept(filled);
-    if (isNew) {
+    if (filled.isNew || found.gone > 0) {
       log.info('a new build is live', { build: found.build ?? 'without manifest', pages: next.pages });
       for (const listener of listeners) listener();
     }
-    void compressIdle(next.uncompressed, () => closed || snapshot !== next, previous);
+    void compressIdle(next.all(), () => closed || snapshot !== next);
     return true;
   }
 
@@ -249,19 +249,20 @@ function read(folder: string, found: FolderListing, options: OriginOptions, onSt
   const { build, files, unreadable } = found;
   if (unreadable.length > 0)
     options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
-  const shelf: Shelf = {
+  const storage: Storage = {
     root,
     ino: found.ino,
     moved: previousOf(folder),
     fileLimit: options.memoryFileLimit,
-    room: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
+    budget: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
     onStale,
   };
+  for (const { content, coding } of files.values()) if (content && coding === 'identity') storage.budget -= content.weight;
   const text = (file: string): string | undefined =>
     files.has(file) ? readFileSync(join(root, files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
   checkRedirectsLength(files.get(redirectsFile)?.size ?? 0);
-  const snapshot = createSnapshot(found, shelf, facts, parseRedirects(text(redirectsFile) ?? ''));
+  const snapshot = createSnapshot(found, storage, facts, parseRedirects(text(redirectsFile) ?? ''));
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;

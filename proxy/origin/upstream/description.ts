@@ -8,9 +8,9 @@ import { checkRedirectsLength, redirectsFile } from '../../../build/contract/red
 import { siteExtension } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';
-import { runAtOnce } from '../folder/fill.ts';
-import { inventoryOf } from '../folder/inventory.ts';
+import { inventoryOf } from '../manifest.ts';
 import type { HostPolicies, Redirect, RemoteContent } from '../origin.ts';
+import { runAtOnce } from '../slices.ts';
 import { policiesOf } from './answer.ts';
 import type { UpstreamClient, UpstreamResponse } from './client.ts';
 import { discard, failureOf, isAbsent } from './status.ts';

@@ -1,50 +1,17 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-
-import {
-  type Canonicals,
-  type FileFacts,
-  manifestFile,
-  manifestVersion,
-  type PartFacts,
-} from '../../../build/contract/manifest.ts';
+import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
 import { isPublic } from '../../../build/contract/published-files.ts';
-import { objectOf } from '../../../build/contract/site-facts.ts';
+import { type Inventory, inventoryOf } from '../manifest.ts';
+import { StoredFile } from './stored-file.ts';
 
-/** Which file lies at a path: another one, or the same written again, has another identity. */
-export interface Identity {
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-}
-
-/** What is known about a file. One literal makes them all: tens of thousands have one shape. */
-export interface StoredFacts {
-  readonly tokens: FileFacts['tokens'] | undefined;
-  readonly part: FileFacts['part'] | undefined;
-  /** Bytes: as many as were found, or as the manifest lists until the file was looked at. */
-  size: number;
-  /** Whole or a prefix, by the manifest; undefined if none lists the file. */
-  readonly hash: string | undefined;
-  /** What was found there; undefined until the file was looked at. */
-  identity: Identity | undefined;
-  /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
-  readonly source: string | undefined;
-  /** The manifest lists it, and the folder had no such file, or an empty one: no other bytes are taken for it. */
-  isMissing: boolean;
-}
-
-/** The files of a folder by their path in it, with forward slashes. */
-export interface Inventory {
+/** What lies in a folder, compared with its manifest and with an earlier look. */
+export interface FolderListing {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly canonicals: Canonicals;
-  readonly files: ReadonlyMap<string, StoredFacts>;
-}
-
-/** What lies in a folder, compared with its manifest and with an earlier look. */
-export interface FolderListing extends Inventory {
+  /** By their path in the folder, with forward slashes. */
+  readonly files: Map<string, StoredFile>;
   /** When the look began, in milliseconds since 1970. */
   readonly begun: number;
   /** Inode of the folder: another one is another build. */
@@ -73,7 +40,7 @@ const clockStep = 2_000;
  * that a manifest lists as they are: to look at each of 100,000 files takes a second, and they are all read anyway.
  *
  * @param root absolute real path of the folder
- * @param earlier an earlier look: the facts of a file that did not change since are the same object
+ * @param earlier an earlier look: a file that did not change since is the same object
  * @param onFolder told of each folder before it is listed
  * @throws {Error} when the folder cannot be read, or its manifest is broken
  */
@@ -86,7 +53,7 @@ export function* listFolder(
   const { ino } = statSync(root);
   onFolder(root);
   const manifest = yield* manifestIn(root);
-  const files = new Map<string, StoredFacts>();
+  const files = new Map<string, StoredFile>();
   const unreadable: string[] = [];
   const links: string[] = [];
   const visited = new Set<string>();
@@ -147,7 +114,7 @@ export function* listFolder(
   function trust(file: string): boolean {
     const listed = earlier ? undefined : manifest?.files.get(file);
     if (!listed) return false;
-    files.set(file, listed);
+    files.set(file, new StoredFile(file, listed));
     intact++;
     fresh++;
     return true;
@@ -157,51 +124,41 @@ export function* listFolder(
     const stats = lstatSync(path);
     if (!stats.isFile()) return;
     const listed = manifest?.files.get(file);
-    const { hash, tokens, part } = listed ?? {};
     const known = earlier?.files.get(file);
     if (known) kept++;
     if (listed?.size === stats.size) intact++;
     else if (manifest && !listed) differences.push(`${file} was added`);
-    if (known?.identity && known.hash === hash && known.source === source && isUnchanged(known.identity, stats)) {
+    // One that changed a moment before that look may have changed again without a new time.
+    const isAtRest = stats.ctimeMs < (earlier?.begun ?? 0) - clockStep;
+    if (isAtRest && known?.is(stats) && known.hash === listed?.hash && known.source === source) {
       files.set(file, known);
       return;
     }
     if (!isReadableByAll(stats)) closeSync(openSync(path, 'r'));
     fresh++;
-    files.set(file, { size: stats.size, hash, tokens, part, identity: identityOf(stats), source, isMissing: false });
-  }
-
-  function isUnchanged(known: Identity, stats: Stats): boolean {
-    return isSame(known, stats) && known.ctimeMs === stats.ctimeMs && known.ctimeMs < earlier!.begun - clockStep;
+    files.set(file, new StoredFile(file, listed, stats, source));
   }
 
   /** Looks only where not every listed file was found as it is listed: most folders are whole. */
   function* findMissing(): Generator<undefined, string[]> {
     const missing: string[] = [];
     if (!manifest || intact === manifest.files.size) return missing;
-    for (const [file, facts] of manifest.files) {
+    for (const [file, listed] of manifest.files) {
       if (++seen % slice === 0) yield;
       const size = files.get(file)?.size;
-      if (size === facts.size) continue;
+      if (size === listed.size) continue;
       if (size) differences.push(`${file} changed`);
       else if (isCodingOf(file, manifest.files)) {
         files.delete(file);
         differences.push(`${file} is missing`);
       } else {
-        facts.isMissing = true;
-        files.set(file, facts);
+        files.set(file, new StoredFile(file, listed));
         missing.push(file);
       }
     }
     return missing;
   }
 }
-
-export const identityOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): Identity => ({ ino, size, mtimeMs, ctimeMs });
-
-/** Whether it is the same file, and nobody wrote to it. */
-export const isSame = (one: Omit<Identity, 'ctimeMs'>, other: Omit<Identity, 'ctimeMs'>): boolean =>
-  one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 /** A look into the mode saves two system calls a file. */
 const isReadableByAll = ({ mode }: Stats): boolean => (mode & 0o444) === 0o444;
@@ -218,77 +175,3 @@ function* manifestIn(root: string): Generator<undefined, Inventory | undefined> 
     return undefined;
   }
 }
-
-/** Characters of a manifest that are parsed between two turns of the event loop. */
-const piece = 250_000;
-
-/** The files that a manifest lists, in pieces where it has a file a line, as ours have. (A line end is in no string of JSON.) */
-function* filesIn(text: string, begin: number, end: number): Generator<unknown> {
-  for (let from = begin; from < end; ) {
-    const next = text.indexOf('\n', from + piece);
-    const to = next === -1 || next > end ? end : next;
-    yield JSON.parse(`{${text.slice(from, to).replace(/,$/, '')}}`);
-    from = to + 1;
-  }
-}
-
-/** Reads the text of a manifest, some hundred files a turn. Throws an Error with one line when it is none. */
-export function* inventoryOf(text: string): Generator<undefined, Inventory> {
-  const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);
-  const opening = '"files":{\n';
-  const begin = text.indexOf(opening) + opening.length;
-  const end = text.indexOf('\n}', begin);
-  const isInLines = begin >= opening.length && end !== -1;
-  const parse = (json: string): { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown } => {
-    try {
-      return JSON.parse(json);
-    } catch {
-      throw broken('it is not JSON');
-    }
-  };
-  const manifest = parse(isInLines ? text.slice(0, begin) + text.slice(end) : text);
-  if (manifest?.version !== manifestVersion) throw broken(`its version is not ${manifestVersion}`);
-  if (typeof manifest.build !== 'string') throw broken('it names no build');
-  if (typeof manifest.files !== 'object' || manifest.files === null) throw broken('it lists no files');
-  const files = new Map<string, StoredFacts>();
-  const pieces = (isInLines ? filesIn(text, begin, end) : [manifest.files]) as Iterable<Record<string, StoredFacts | null>>;
-  try {
-    for (const listed of pieces) {
-      if (files.size > 0) yield;
-      for (const file in listed) {
-        const facts = listed[file];
-        if (!isSound(facts) || !isInside(file))
-          throw broken(`its entry ${JSON.stringify(file)} has no size and hash, or leaves the folder`);
-        if (isPublic(file)) files.set(file, soundFacts(facts!));
-      }
-    }
-  } catch (error) {
-    throw error instanceof SyntaxError ? broken('it is not JSON') : error;
-  }
-  const canonicals = Object.entries(objectOf(manifest.canonicals)).filter(isSoundCanonical);
-  return { build: manifest.build, files, canonicals: Object.fromEntries(canonicals) };
-}
-
-/** They become parts of field values. */
-const soundFacts = ({ size, hash, tokens, part }: StoredFacts): StoredFacts => ({
-  size,
-  hash,
-  tokens: Number.isSafeInteger(tokens) && tokens! > 0 ? tokens : undefined,
-  part: part && isSoundPart(part) ? part : undefined,
-  identity: undefined,
-  source: undefined,
-  isMissing: false,
-});
-
-const isSoundPart = ({ page, fragment, up, previous = '/', next = '/' }: PartFacts): boolean =>
-  typeof fragment === 'string' && [page, up, previous, next].every((path) => /^\/[!#-;=?-~]*$/.test(path));
-
-const isSoundCanonical = (entry: [string, unknown]): entry is [string, string] =>
-  typeof entry[1] === 'string' && /^https?:\/\/[!#-;=?-~]+$/.test(entry[1]);
-
-/** The hash becomes part of a field value. */
-const isSound = (facts: StoredFacts | null | undefined): boolean =>
-  typeof facts?.hash === 'string' && /^[\w-]{27,}$/.test(facts.hash) && Number.isSafeInteger(facts.size) && facts.size >= 0;
-
-/** A backslash may stand in a name here: no URL names such a file. */
-const isInside = (file: string): boolean => !/(?:^|\/)\.{0,2}(?:\/|$)/.test(file);

@@ -1,0 +1,96 @@
+import { createHash, hash as hashOf } from 'node:crypto';
+import { close, constants, fstatSync, open, read, type Stats } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/*
+ * What is read from a disk on which others write: the whole of one state of a file, or nothing.
+ */
+
+/** A regular file that is open, and how it was then. */
+export interface OpenFile {
+  readonly descriptor: number;
+  readonly stats: Stats;
+}
+
+// Descriptors and not file handles, which make the reading of tens of thousands of files cost twice as much.
+const openDescriptor = promisify(open);
+const readSome = promisify(read);
+
+/** A link in the place of a file is refused: it may lead anywhere. */
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+export const chunkSize = 64 * 1024;
+/** How often a file is opened again for which there is no descriptor now, and after how many milliseconds. */
+const openTries = 50;
+const openPause = 100;
+
+/**
+ * Opens a file to read it. Connections may hold every descriptor: the file is there, and its turn comes.
+ *
+ * @returns undefined if there is none
+ */
+export async function openFile(path: string): Promise<OpenFile | undefined> {
+  for (let left = openTries; ; left--) {
+    try {
+      const descriptor = await openDescriptor(path, readFlags);
+      const file = { descriptor, stats: fstatSync(descriptor) };
+      if (file.stats.isFile()) return file;
+      return void closeFile(file);
+    } catch (error) {
+      if (left === 0 || !['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      await pause(openPause);
+    }
+  }
+}
+
+export const closeFile = ({ descriptor }: OpenFile): void => close(descriptor, () => {});
+
+/**
+ * Reads a file to its end.
+ *
+ * @param memory of its size, for its bytes; without it they are only hashed
+ * @returns SHA-256 as base64url; undefined if the file changed meanwhile
+ */
+export async function readWhole(file: OpenFile, memory?: Buffer): Promise<string | undefined> {
+  try {
+    if (memory === undefined) return await digestOf(file);
+    await readInto(memory, file.descriptor, 0);
+    return isUntouched(file) ? hashOf('sha256', memory, 'base64url') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function digestOf(file: OpenFile): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(file, 0, file.stats.size - 1)) hash.update(chunk);
+  return hash.digest('base64url');
+}
+
+/**
+ * The bytes from `start` to `end`, each chunk with its own memory; the last of them only when nobody wrote to the file since
+ * it was opened.
+ */
+export async function* chunksOf(file: OpenFile, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let position = start; position <= end; position += chunkSize) {
+    const size = Math.min(chunkSize, end - position + 1);
+    const chunk = await readInto(Buffer.allocUnsafe(size), file.descriptor, position);
+    if (position + size > end && !isUntouched(file)) throw new Error('the file changed');
+    yield chunk;
+  }
+}
+
+/** A link more or other rights change nothing of its content. */
+function isUntouched({ descriptor, stats }: OpenFile): boolean {
+  const { size, mtimeMs } = fstatSync(descriptor);
+  return size === stats.size && mtimeMs === stats.mtimeMs;
+}
+
+async function readInto(memory: Buffer, descriptor: number, position: number): Promise<Buffer> {
+  for (let done = 0; done < memory.length; ) {
+    const { bytesRead } = await readSome(descriptor, memory, done, memory.length - done, position + done);
+    if (bytesRead === 0) throw new Error('the file became shorter');
+    done += bytesRead;
+  }
+  return memory;
+}
