@@ -7,8 +7,8 @@ import { type Checked, countFindings, type TextOptions, toAnnotations, toJson, t
 import { readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
-import { counted } from './contract/counted.ts';
-import { UsageError } from './contract/user-error.ts';
+import { UsageError } from './contract/std/errors.ts';
+import { counted } from './contract/std/words.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
 import type { Summary } from './publish/summary.ts';
 
@@ -97,7 +97,7 @@ async function dev(values: CommandValues<'dev'>): Promise<void> {
   const { createDev } = await import('./commands/dev.ts');
   const { port, host } = values;
   const preview = createDev({
-    hooks: { ...hooksOf(values), allowedHosts: [host, values.allowedHosts].join() },
+    hooks: { ...hooksOf(values), allowedHosts: [host, values.allowedHosts ?? ''].join() },
     fallbackConfig: starterConfig(),
     port,
     host,

@@ -1,6 +1,15 @@
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
 import {
+  type commandSettings,
+  type ProxySettingValues,
+  proxySettingList,
+  proxySettings,
+} from '../build/contract/proxy-settings.ts';
+import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
+import { groupBy } from '../build/contract/std/collections.ts';
+import { UsageError } from '../build/contract/std/errors.ts';
+import {
   expectationOf,
   flagRow,
   flagsOf,
@@ -9,17 +18,8 @@ import {
   parseFlags,
   readFlags,
   wrapped,
-} from '../build/contract/flags.ts';
-import { groupBy } from '../build/contract/group-by.ts';
-import { didYouMean } from '../build/contract/nearest-word.ts';
-import {
-  type commandSettings,
-  type ProxySettingValues,
-  proxySettingList,
-  proxySettings,
-} from '../build/contract/proxy-settings.ts';
-import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
-import { UsageError } from '../build/contract/user-error.ts';
+} from '../build/contract/std/flags.ts';
+import { didYouMean } from '../build/contract/std/words.ts';
 import type { Observer } from './exchange.ts';
 import { toHostNames } from './http/allowed-hosts.ts';
 import type { RateLimiter } from './http/quota.ts';

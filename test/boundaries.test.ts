@@ -174,7 +174,7 @@ describe('who may know whom', () => {
       .flatMap(({ file, imports }) =>
         imports.filter((specifier) => !specifier.startsWith('build/contract/')).map((specifier) => `${file} → ${specifier}`),
       );
-    expect(leaving.sort()).toEqual(['build/contract/flags.ts → util', 'build/contract/nearest-word.ts → fastest-levenshtein']);
+    expect(leaving.sort()).toEqual(['build/contract/std/flags.ts → util', 'build/contract/std/words.ts → fastest-levenshtein']);
   });
 
   it('proxy → build/contract is the only edge between the halves', () => {

@@ -1,7 +1,7 @@
 import { type CommandName, type CommandRow, type CommandValues, commandRows } from '../contract/command-rows.ts';
-import { type Flag, flagRow, flagsOf, helpLines, parseFlags, readFlags } from '../contract/flags.ts';
-import { didYouMean } from '../contract/nearest-word.ts';
-import { UsageError } from '../contract/user-error.ts';
+import { UsageError } from '../contract/std/errors.ts';
+import { type Flag, flagRow, flagsOf, helpLines, parseFlags, readFlags } from '../contract/std/flags.ts';
+import { didYouMean } from '../contract/std/words.ts';
 
 const rows: Readonly<Record<CommandName, CommandRow>> = commandRows;
 const names = Object.keys(rows) as CommandName[];

@@ -1,7 +1,7 @@
 import { checkNames } from './check-names.ts';
-import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from './flags.ts';
 import { hostNames } from './host-names.ts';
 import { proxySettings } from './proxy-settings.ts';
+import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from './std/flags.ts';
 
 const { text, list, toggle, choice, integer } = flagRow;
 
@@ -40,7 +40,7 @@ export const commandRows = {
     flags: {
       port: integer(port.default, { env: port.env, max: port.max }, 'Port to listen on, or the next free one; 0 takes any.'),
       host: text(host.default, 'Address to listen on.', { env: host.env, value: 'HOST' }),
-      allowedHosts: text('', 'Host names to answer to besides localhost.', { env: allowedHosts.env, value: 'LIST' }),
+      allowedHosts: text(undefined, 'Host names to answer to besides localhost.', { env: allowedHosts.env, value: 'LIST' }),
       parity,
     },
   },
@@ -108,5 +108,5 @@ export type CommandValues<C extends CommandName> = FlagValues<(typeof commandRow
 
 /** Every option of every command, for the documentation. */
 export const optionRows = Object.entries<CommandRow>(commandRows).flatMap(([command, { flags }]) =>
-  flagsOf(flags).map((flag) => ({ command, option: formOf(flag), meaning: meaningOf(flag) })),
+  flagsOf(flags).map((flag) => ({ command, option: formOf(flag), meaning: meaningOf(flag), variable: flag.env })),
 );

@@ -1,6 +1,6 @@
-import { type Flag, type FlagRow, type FlagValues, flagRow, flagsOf, kebab } from './flags.ts';
 import { maxSharedAge } from './site-facts.ts';
 import { defaultPort } from './site-url.ts';
+import { type Flag, type FlagRow, type FlagValues, flagRow, flagsOf, kebab } from './std/flags.ts';
 
 const { text, toggle, choice, integer } = flagRow;
 

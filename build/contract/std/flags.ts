@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from './nearest-word.ts';
-import { UsageError } from './user-error.ts';
+import { UsageError } from './errors.ts';
+import { didYouMean } from './words.ts';
 
 /**
  * What a command can be told, as a row of its table: the command parses by it, `--help` prints it, the documentation lists
@@ -159,15 +159,20 @@ export function formOf({ flag, short, type, values, value, unit }: Flag): string
   return `${short ? `-${short}, ` : ''}${flag} ${form[type]}`.trimEnd();
 }
 
-/** What a flag means, its default and its variable. */
-export const meaningOf = ({ type, summary, env, default: fallback }: FlagRow): string =>
-  `${summary}${type === 'switch' || type === 'list' ? '' : fallback == null ? '' : ` Default: ${fallback}.`}${env ? ` [${env}]` : ''}`;
+/** What a flag means, and its default. */
+export const meaningOf = ({ type, summary, default: fallback }: FlagRow): string =>
+  fallback === null || fallback === undefined || type === 'switch' || type === 'list'
+    ? summary
+    : `${summary} Default: ${fallback}.`;
 
 const width = 100;
 
 /** The lines of `--help` for some flags: each on a line of its own, then what it means. */
 export const helpLines = (flags: readonly Flag[], indent: string): string[] =>
-  flags.flatMap((flag) => [`${indent}${formOf(flag)}`, ...wrapped(meaningOf(flag), `${indent}    `)]);
+  flags.flatMap((flag) => [
+    indent + formOf(flag),
+    ...wrapped(`${meaningOf(flag)}${flag.env ? ` [${flag.env}]` : ''}`, `${indent}    `),
+  ]);
 
 /** Lines of at most a hundred characters. */
 export function wrapped(text: string, indent = ''): string[] {
