@@ -8,6 +8,7 @@ import { type BuildState, isInPlace } from './eleventy/build-state.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
 import { type ServerOptions, servePreview, showRendered } from './eleventy/dev-server.ts';
 import { createEarlyLinks } from './eleventy/early-links.ts';
+import { checkVersion } from './eleventy/eleventy-version.ts';
 import { renderedSite } from './eleventy/rendered-site.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './eleventy/site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, tidy } from './eleventy/template-check.ts';
@@ -92,10 +93,10 @@ const added = new WeakSet<object>();
  * the pages from their HTML, generates, checks, and writes. The closure survives between builds of a watch: pages
  * are held by file, so an incremental build reads only what changed.
  *
- * @throws {UserError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
+ * @throws {UserError} on settings that are not valid, if it is added twice, and if Eleventy is too old
  */
 export default function diptych(eleventy: EleventyConfig, options: DiptychOptions = {}): void {
-  eleventy.versionCheck('>=3.1');
+  checkVersion(eleventy);
   // Eleventy makes this set anew whenever it reads its configuration again.
   if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);
