@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { mayLackLinks } from './contract/links.ts';
-import { UserError } from './contract/user-error.ts';
+import { UserError } from './contract/std/errors.ts';
 import { type BuildHooks, hooksEvent, writtenEvent } from './eleventy/build-hooks.ts';
 import { type BuildState, isInPlace } from './eleventy/build-state.ts';
 import { isDataFile } from './eleventy/data-keys.ts';
