@@ -1,4 +1,4 @@
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 
 const oldest = '3.1';
 
