@@ -1,4 +1,4 @@
-import { UserError } from './contract/user-error.ts';
+import { UserError } from './contract/std/errors.ts';
 import { type Configuration, settleConfiguration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';

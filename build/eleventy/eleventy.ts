@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { type BuildHooks, giveHooks } from './build-hooks.ts';
 import { configurationFile } from './configuration-file.ts';
 import { tidy } from './template-check.ts';

@@ -4,7 +4,7 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
-import type { KeepText } from '../contract/text.ts';
+import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { inOrder } from '../contract/in-order.ts';
 import { manifestFile } from '../contract/manifest.ts';
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { inOrder, memoizeByObject } from '../contract/std/collections.ts';
 import { fileIn, hashOf, hashOfFile, readIfThere, writeWhole } from '../files.ts';
 import { codeDigest } from '../page/code-digest.ts';
 import type { ResolvedSettings } from '../settings.ts';
