@@ -4,20 +4,18 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
 import { type Checked, countFindings, type TextOptions, toAnnotations, toJson, toText } from './checks/report.ts';
-import { type CommandName, type OptionValues, readCommandLine } from './commands/command-line.ts';
+import { readCommandLine } from './commands/command-line.ts';
 import { createProgress } from './commands/progress.ts';
-import { type CheckName, checkNames } from './contract/check-names.ts';
-import { counted } from './contract/counted.ts';
-import { didYouMean } from './contract/nearest-word.ts';
-import { proxySettings } from './contract/proxy-settings.ts';
-import { UsageError } from './contract/user-error.ts';
+import type { CommandName, CommandValues } from './contract/command-rows.ts';
+import { UsageError } from './contract/std/errors.ts';
+import { counted } from './contract/std/words.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
 import type { Summary } from './publish/summary.ts';
 
 /** Each command imports only what it needs. */
-type Command = (values: OptionValues, operand: string, second: string | undefined) => Promise<void>;
+type Command<C extends CommandName> = (values: CommandValues<C>, operand: string, second: string | undefined) => Promise<void>;
 
-const commands: Readonly<Record<CommandName, Command>> = { init, build, dev, twin, check, export: exportSite };
+const commands: { readonly [C in CommandName]: Command<C> } = { init, build, dev, twin, check, export: exportSite };
 const progress = createProgress(process.stderr);
 
 function note(line: string): void {
@@ -25,7 +23,7 @@ function note(line: string): void {
   process.stderr.write(`diptych: ${line}\n`);
 }
 
-async function init(values: OptionValues, folder: string): Promise<void> {
+async function init(values: CommandValues<'init'>, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
   const files = await writeNewSite(folder, values.docs ? 'documentation' : 'product');
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
@@ -34,7 +32,7 @@ async function init(values: OptionValues, folder: string): Promise<void> {
   process.stdout.write(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
 }
 
-async function build(values: OptionValues): Promise<void> {
+async function build(values: CommandValues<'build'>): Promise<void> {
   const began = performance.now();
   // Eleventy's hook that imports changed files again, which only a watch needs, sends every import through a thread.
   process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
@@ -47,24 +45,25 @@ async function build(values: OptionValues): Promise<void> {
   where.write(summaryText(summary, folder, performance.now() - began));
 }
 
-async function check(values: OptionValues, target: string): Promise<void> {
-  const url = values.url ?? process.env.SITE_URL;
+async function check(values: CommandValues<'check'>, target: string): Promise<void> {
   const settings = {
-    ...(url && { url }),
+    ...(values.url && { url: values.url }),
     ...(values.content && { content: values.content }),
-    ...(values.exclude && { exclude: values.exclude }),
-    ...(values.off && { checks: Object.fromEntries(values.off.map((name) => [checkNamed(name), 'off' as const])) }),
+    ...(values.exclude.length > 0 && { exclude: [...values.exclude] }),
+    ...(values.off.length > 0 && { checks: Object.fromEntries(values.off.map((name) => [name, 'off' as const])) }),
   };
   (await import('./page/content-reach.ts')).checkContent(values.content);
   const show = findingsPrinter(values);
   const isUrl = /^https?:\/\//.test(target);
+  const { maxPages } = values;
+  if (maxPages !== undefined && !isUrl) throw new UsageError('--max-pages: needs a URL to check');
   const run = isUrl
     ? (await import('./checks/audit/audit-url.ts')).auditUrl
     : (await import('./checks/audit/audit-folder.ts')).auditFolder;
   const { findings, pages, notes, site } = await run(target, {
     settings,
-    ...maxPagesOf(values, isUrl),
-    withParts: Boolean(values.answers),
+    ...(maxPages && { maxPages }),
+    withParts: values.answers,
     progress: (done, all) => progress.show('Checking pages', done, all),
   });
   const answers = values.answers ? (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
@@ -77,47 +76,28 @@ async function check(values: OptionValues, target: string): Promise<void> {
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }
 
-/** @throws {UsageError} if it is not a number above 0, or of a folder */
-function maxPagesOf({ 'max-pages': text }: OptionValues, isUrl: boolean): { maxPages?: number } {
-  if (text === undefined) return {};
-  if (!isUrl || !/^[1-9]\d{0,6}$/.test(text)) throw new UsageError('--max-pages: expected a number of pages, and a URL to check');
-  return { maxPages: Number(text) };
-}
-
-/** @throws {UsageError} if there is no check of that name */
-function checkNamed(name: string): CheckName {
-  const known = checkNames.find((each) => each === name);
-  if (!known) throw new UsageError(`--off: there is no check "${name}"${didYouMean(name, checkNames)}`);
-  return known;
-}
-
 /** Returns a function that writes findings in `--format`: text, JSON or annotations, which are the default on GitHub. */
 function findingsPrinter(
-  { format = process.env.GITHUB_ACTIONS ? 'github' : 'text' }: OptionValues,
+  { format = process.env.GITHUB_ACTIONS ? 'github' : 'text' }: Pick<CommandValues<'check'>, 'format'>,
   some: Pick<TextOptions, 'warnings' | 'all' | 'dense'> = {},
 ): (findings: readonly Finding[], checked?: Checked) => void {
   const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
-  const formats: Record<string, (findings: readonly Finding[], checked?: Checked) => string> = {
-    text: (findings) => toText(findings, { color, ...some }),
-    json: (findings, checked) => toJson(findings, checked),
-    github: (findings) => toAnnotations(findings),
+  const formats = {
+    text: (findings: readonly Finding[]) => toText(findings, { color, ...some }),
+    json: toJson,
+    github: toAnnotations,
   };
-  const render = Object.hasOwn(formats, format) ? formats[format] : undefined;
-  if (!render) throw new UsageError(`--format: expected ${Object.keys(formats).join(', ')}, got "${format}"`);
   return (findings, checked) => {
     progress.clear();
-    process.stdout.write(render(findings, checked));
+    process.stdout.write(formats[format](findings, checked));
   };
 }
 
-async function dev(values: OptionValues): Promise<void> {
+async function dev(values: CommandValues<'dev'>): Promise<void> {
   const { createDev } = await import('./commands/dev.ts');
-  const setting = (name: 'port' | 'host' | 'allowed-hosts', { env }: { env: string }): string | undefined =>
-    values[name] ?? (process.env[env] || undefined);
-  const port = portOf(setting('port', proxySettings.port), 0) ?? proxySettings.port.default;
-  const host = setting('host', proxySettings.host) ?? proxySettings.host.default;
+  const { port, host } = values;
   const preview = createDev({
-    hooks: { ...hooksOf(values), allowedHosts: [host, setting('allowed-hosts', proxySettings.allowedHosts) ?? ''].join() },
+    hooks: { ...hooksOf(values), allowedHosts: [host, values.allowedHosts ?? ''].join() },
     fallbackConfig: starterConfig(),
     port,
     host,
@@ -137,15 +117,8 @@ async function dev(values: OptionValues): Promise<void> {
   process.on('uncaughtException', (error) => preview.failed(error));
 }
 
-/** @throws {UsageError} on another value than on, off and auto */
-function htmlUrlsOf(value = 'auto'): boolean | undefined {
-  if (value !== 'on' && value !== 'off' && value !== 'auto')
-    throw new UsageError(`--html-urls: expected on, off or auto, got "${value}"`);
-  return value === 'auto' ? undefined : value === 'on';
-}
-
-async function twin(values: OptionValues, folder: string): Promise<void> {
-  const url = values.url ?? process.env.SITE_URL;
+async function twin(values: CommandValues<'twin'>, folder: string): Promise<void> {
+  const { url, html, htmlUrls, cache, report: file, watch, format, ...chosen } = values;
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
   (await import('./page/content-reach.ts')).checkContent(values.content);
   const { twinFolder } = await import('./commands/twin.ts');
@@ -155,23 +128,16 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   const print = findingsPrinter(values, { warnings: 1, dense: true, all: '--report FILE' });
   let found: readonly Finding[] = [];
   const report = async (summary?: Summary): Promise<void> => {
-    if (values.report) await writeWhole(values.report, twinReport(values.report, found, summary));
+    if (file) await writeWhole(file, twinReport(file, found, summary));
   };
   const ending = new AbortController();
   const options = {
+    ...chosen,
     url,
-    name: values.name,
-    htmlUrls: htmlUrlsOf(values['html-urls']),
-    compress: !values['no-compress'],
-    content: values.content,
-    exclude: values.exclude,
-    out: values.out,
-    cacheFolder: values.cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
-    headLinks: !values['no-html'],
-    agentLine: Boolean(values['agent-line']),
-    parity: !values['no-parity'],
-    parts: !values['no-parts'],
-    strict: Boolean(values.strict),
+    exclude: [...chosen.exclude],
+    htmlUrls: htmlUrls === 'auto' ? undefined : htmlUrls === 'on',
+    headLinks: html,
+    cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     progress: (done: number, all: number) => {
       ending.signal.throwIfAborted();
       progress.show('Reading pages', done, all);
@@ -179,7 +145,7 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     placed: (done: number, all: number) => progress.show('Writing files', done, all),
     report: (findings: readonly Finding[]) => {
       found = findings;
-      if (!values.watch) print(findings);
+      if (!watch) print(findings);
     },
     note,
   };
@@ -192,9 +158,9 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
     progress.clear();
     return summary;
   };
-  const where = values.format === 'json' ? process.stderr : process.stdout;
+  const where = format === 'json' ? process.stderr : process.stdout;
   const began = performance.now();
-  if (!values.watch) {
+  if (!watch) {
     const summary = await run();
     where.write(twinTable(summary, values.out ?? folder, performance.now() - began));
     if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
@@ -215,29 +181,21 @@ async function twin(values: OptionValues, folder: string): Promise<void> {
   });
 }
 
-async function exportSite(values: OptionValues, host: string, folder = 'dist'): Promise<void> {
+async function exportSite(values: CommandValues<'export'>, host: string, folder = 'dist'): Promise<void> {
   const { exportHost } = await import('./commands/export.ts');
-  const { text, written, lacking = [] } = await exportHost(host, folder, { port: portOf(values.port, 1), out: values.out, note });
+  const { text, written, lacking = [] } = await exportHost(host, folder, { ...values, note });
   process.stdout.write(text ?? written.map((path) => `Wrote ${path}\n`).join(''));
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
-}
-
-/** @throws {UsageError} if it is not a port */
-function portOf(text: string | undefined, least: number): number | undefined {
-  const port = text === undefined ? undefined : Number(text);
-  if (port !== undefined && !(Number.isInteger(port) && port >= least && port <= proxySettings.port.max))
-    throw new UsageError(`--port: expected a number from ${least} to ${proxySettings.port.max}`);
-  return port;
 }
 
 /** Relative to the current folder, as Eleventy wants it. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
-function hooksOf(values: OptionValues): BuildHooks {
+function hooksOf({ parity }: { readonly parity: boolean }): BuildHooks {
   return {
     ...(process.env.SITE_URL && { url: process.env.SITE_URL }),
     cacheFolder: defaultCacheFolder,
-    ...(values['no-parity'] && { parity: false }),
+    ...(!parity && { parity }),
     note,
     rendered: (done) => progress.show('Rendering pages', done),
     progress: (done, all) => progress.show('Reading pages', done, all),
@@ -245,8 +203,8 @@ function hooksOf(values: OptionValues): BuildHooks {
 }
 
 async function main(): Promise<void> {
-  const asked = readCommandLine(process.argv.slice(2));
-  if (asked.action === 'run') await commands[asked.name](asked.values, asked.operand, asked.second);
+  const asked = readCommandLine(process.argv.slice(2), process.env);
+  if (asked.action === 'run') await (commands[asked.name] as Command<CommandName>)(asked.values, asked.operand, asked.second);
   else
     process.stdout.write(
       asked.action === 'help' ? asked.text : `${(await import('./publish/package-version.ts')).packageVersion()}\n`,

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Finding } from '../checks/finding.ts';
 import { toText } from '../checks/report.ts';
-import type { Fault } from '../contract/fault.ts';
+import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { Terminal } from './progress.ts';

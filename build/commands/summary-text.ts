@@ -1,5 +1,5 @@
-import { counted } from '../contract/counted.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { counted } from '../contract/std/words.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /** Approximate characters per token, in English text and markup. */

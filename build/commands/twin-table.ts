@@ -1,6 +1,6 @@
-import { counted } from '../contract/counted.ts';
-import { groupBy } from '../contract/group-by.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { groupBy } from '../contract/std/collections.ts';
+import { counted } from '../contract/std/words.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */

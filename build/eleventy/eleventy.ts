@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './build-hooks.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { type BuildHooks, giveHooks } from './build-hooks.ts';
 import { configurationFile } from './configuration-file.ts';
 import { tidy } from './template-check.ts';
 
@@ -38,7 +38,6 @@ export interface ListeningServer {
 }
 
 interface UserConfig {
-  on(event: typeof hooksEvent, listener: (hooks: BuildHooks) => void): void;
   on(event: 'eleventy.beforeConfig', listener: () => void): void;
   on(event: 'eleventy.config', listener: (merged: { getConfig(): { dir: { output?: string } } }) => void): void;
   readonly ignores: Set<string>;
@@ -84,7 +83,7 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
     quietMode: true,
     configPath: own ?? fallbackConfig,
     config(configuration: UserConfig) {
-      configuration.on(hooksEvent, (asked) => Object.assign(asked, hooks));
+      giveHooks(configuration, hooks);
       // The configuration has named its folders, and no plugin has read them yet.
       configuration.on('eleventy.beforeConfig', () => {
         const named = tidy(eleventy.directories.output);

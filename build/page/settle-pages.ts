@@ -1,4 +1,4 @@
-import { countsOf } from '../contract/counts-of.ts';
+import { countsOf } from '../contract/std/collections.ts';
 import type { Page } from './page.ts';
 import { pageTitleParts } from './page-title.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
-import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';

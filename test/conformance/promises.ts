@@ -6,7 +6,7 @@ import type { FileFacts } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
-import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { parseRedirects } from '../../build/contract/redirects.ts';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';

@@ -1,8 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Fault } from '../../contract/fault.ts';
-import { jsonAdvice, jsonFaultOf } from '../../contract/json-fault.ts';
-import { UserError } from '../../contract/user-error.ts';
+import { type Fault, UserError } from '../../contract/std/errors.ts';
+import { jsonAdvice, jsonFaultOf } from '../../contract/std/words.ts';
 import { isFile } from '../../files.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
