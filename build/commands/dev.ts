@@ -46,6 +46,8 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
+  /** When the last build began, in ms since 1970. */
+  let began = 0;
   let findings: readonly Finding[] = [];
   let summary: Summary | undefined;
   let failure: unknown;
@@ -55,7 +57,10 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   };
   const told: BuildHooks = {
     ...hooks,
-    changed: (files) => (changed = files),
+    changed: (files) => {
+      changed = files;
+      began = Date.now();
+    },
     report: (found) => (findings = found),
     done: (made) => (summary = made),
   };
@@ -77,14 +82,28 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     if (told.url === undefined) told.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
-    const began = Date.now();
+    began = Date.now();
+    // Eleventy 4 watches anew after each change of the configuration.
+    const { startWatch } = eleventy;
+    eleventy.startWatch &&= async () => {
+      await startWatch!.call(eleventy);
+      catchUp(eleventy!.watcher);
+    };
     const rebuild = await eleventy.watch();
-    const { watcher } = eleventy;
-    // Who sees a page while the first build goes on may save it, or another, before anything is watched.
+    if (rebuild) {
+      eleventy.watcher.on('unlink', rebuild);
+      catchUp(eleventy.watcher);
+    }
+    report.watching();
+  }
+
+  /** Who sees a page while a build goes on may save it, or another, before anything is watched. */
+  function catchUp(watcher: Eleventy['watcher']): void {
+    const since = began;
     const reported = new Set<string>();
     watcher.on('all', (_, path) => reported.add(resolve(path)));
-    const rebuildSaved = (): void => {
-      for (const path of savedSince(began, watcher.getWatched()))
+    const rebuildSaved = async (): Promise<void> => {
+      for (const path of savedSince(since, await watcher.getWatched()))
         if (!reported.has(path)) watcher.emit('add', relative('.', path));
     };
     let settling: NodeJS.Timeout | undefined;
@@ -95,8 +114,6 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     // It may say so more than once, and before this.
     watcher.on('ready', settle);
     settle();
-    watcher.on('unlink', rebuild);
-    report.watching();
   }
 
   async function build(write: () => Promise<unknown>): Promise<unknown> {
