@@ -12,7 +12,7 @@ import { removeTree } from '../files.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { createDevReport } from './dev-report.ts';
-import type { Terminal } from './progress.ts';
+import type { Reporter } from './reporter.ts';
 
 export interface DevOptions {
   readonly hooks: BuildHooks;
@@ -22,8 +22,7 @@ export interface DevOptions {
   readonly host: string;
   /** Makes a server listen. Ports that are taken are passed over. */
   readonly listen: (server: Server, port: number | string, host: string) => void;
-  readonly terminal: Terminal;
-  readonly color: boolean;
+  readonly reporter: Reporter;
 }
 
 /** A preview of the site of the current folder, in Eleventy's own dev server, with a report on the terminal. */
@@ -43,8 +42,8 @@ const folder = '.diptych/preview';
 /** How long the watcher still adds files after it has said that it is ready, in milliseconds. */
 const settleTime = 1_000;
 
-export function createDev({ hooks, fallbackConfig, port, host, listen, terminal, color }: DevOptions): Dev {
-  const report = createDevReport(terminal, color);
+export function createDev({ hooks, fallbackConfig, port, host, listen, reporter }: DevOptions): Dev {
+  const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
   /** When the last build began, in ms since 1970. */
