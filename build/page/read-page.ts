@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
-import { parseUrl } from '../contract/parse-url.ts';
 import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
+import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';

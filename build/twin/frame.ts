@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';

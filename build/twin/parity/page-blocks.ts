@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { muchProse } from '../around-content.ts';
 import { attributeOf, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';

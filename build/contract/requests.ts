@@ -6,3 +6,6 @@ export const serverMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'OPTIONS
 
 /** What a published resource supports. */
 export const readMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Longest request target in octets (RFC 9112 §3 asks for at least 8000). */
+export const targetLimit = 8192;
