@@ -230,8 +230,9 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   if (isSection(element) || isSentence(element, tally, frame)) return false;
   const repeats = text !== undefined && (text === '' || frame.texts.has(text));
   // A bar of links is one wherever it stands: it says the same on many pages, or holds what stands at one place of them.
-  const isBar = (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
-  if (text !== '' && !isBar && isInSection(element, frame)) return false;
+  const isBar = (): boolean =>
+    (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
+  if (text !== '' && isInSection(element, frame) && !isBar()) return false;
   if (repeats) return isAround(element, frame) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
@@ -290,14 +291,24 @@ const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean
   element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
 
 /** Whether an element stands in a section: after a heading that is no banner, with no rule between them. */
-function isInSection(element: Element, frame: Frame): boolean {
-  for (let at = element.previousElementSibling; at && at.localName !== 'hr'; at = at.previousElementSibling) {
-    let last: Element | null = at;
-    while (last && !isHeading(last)) last = last.lastElementChild;
-    if (last) return isSectionTitle(last, frame) || !frame.texts.has(textIn(last) ?? '');
-  }
-  return false;
-}
+const isInSection = (element: Element, frame: Frame): boolean =>
+  element.parentElement !== null && sectionedIn(frame)(element.parentElement).has(element);
+
+/** The children of an element that stand in a section. */
+const sectionedIn = memoizeByObject((frame: Frame) =>
+  memoizeByObject((parent: Element): ReadonlySet<Element> => {
+    const sectioned = new Set<Element>();
+    let within = false;
+    for (const child of childElementsOf(parent)) {
+      if (within) sectioned.add(child);
+      if (child.localName === 'hr') within = false;
+      let last: Element | null = child;
+      while (last && !isHeading(last)) last = last.lastElementChild;
+      if (last) within = isSectionTitle(last, frame) || !frame.texts.has(textIn(last) ?? '');
+    }
+    return sectioned;
+  }),
+);
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
 const isAround = (element: Element, frame: Frame): boolean =>
