@@ -1,6 +1,7 @@
 import { UserError } from './contract/std/errors.ts';
 import { type Configuration, settleConfiguration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
+import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,10 +16,10 @@ const added = new WeakSet<object>();
  * Before rendering it checks each template; before writing, where it would be written; after the build it reads
  * the pages from their HTML, generates, checks, and writes.
  *
- * @throws {UserError} on settings that are not valid, and if it is added twice; {Error} if Eleventy is too old
+ * @throws {UserError} on settings that are not valid, if it is added twice, and if Eleventy is too old
  */
 export default function diptych(eleventy: Configuration, options: DiptychOptions = {}): void {
-  eleventy.versionCheck('>=3.1');
+  checkVersion(eleventy);
   // Eleventy makes this set anew whenever it reads its configuration again.
   if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
   added.add(eleventy.dataFilterSelectors);

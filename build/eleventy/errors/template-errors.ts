@@ -100,7 +100,7 @@ function readLine(text: string, chain: Chain): Fault {
 function lineMeant(file: string, message: string): number | undefined {
   const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
   if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
-  const key = /permalink|(?<=`)(?:date|tags)(?=`)/.exec(message)?.[0];
+  const key = /permalink|(?<=`)(?:date|tags)(?=`)|(?<=Unsupported )date/.exec(message)?.[0];
   return key === undefined ? undefined : lineHolding(file, new RegExp(`^${key}:`));
 }
 
@@ -192,7 +192,7 @@ function nunjucks({ errors, cause }: Chain): Fault | undefined {
     );
   if (kind === 'template')
     return at(file, lineHolding(file, name!), `there is no include "${name}"`, 'write its path below the folder of includes');
-  const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(error.stack ?? '');
+  const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
   const open =
     isParsing && /end of file|expected variable end|of null \(reading 'type'\)/.test(said) ? unclosedIn(file) : undefined;
   if (open) return at(file, open.line, `${open.tag} is never closed`, open.advice);
