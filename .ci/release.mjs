@@ -14,7 +14,7 @@ const fail = (message) => {
 if (!folder) fail('usage: node .ci/release.mjs vX.Y.Z FOLDER');
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const starter = 'build/create-diptych';
+const starter = 'build/starter/create-diptych';
 const { version } = read('package.json');
 if (tag !== `v${version}`) fail(`the tag is ${tag}, but package.json has version ${version}`);
 const { version: own, dependencies } = read(`${starter}/package.json`);
