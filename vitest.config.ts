@@ -18,6 +18,7 @@ const together = { ...shared, isolate: false };
 // In each project: Vitest runs the setup of the root after those of the projects, and the service would be of the last run's code.
 const compile = 'test/support/compile.ts';
 const service = 'test/support/service.ts';
+const tools = 'test/support/tools.ts';
 const conformance = 'test/conformance/**/*.test.ts';
 /** What needs servers, browsers or tools that .ci/run installs. */
 const servers = 'test/**/*.servers.test.ts';
@@ -40,7 +41,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'servers',
-          globalSetup: [compile, service],
+          globalSetup: [tools, compile, service],
           include: [servers, conformance],
           exclude: ['test/bench/**', '**/node_modules/**'],
         },

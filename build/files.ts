@@ -31,8 +31,8 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PartFacts } from './contract/manifest.ts';
 import { isPageFile } from './contract/permalinks.ts';
-import type { KeepText, StoredText, Text } from './contract/text.ts';
-import { UserError } from './contract/user-error.ts';
+import { UserError } from './contract/std/errors.ts';
+import type { KeepText, StoredText, Text } from './contract/std/text.ts';
 
 /** A file that the build emits: its path in the output folder, its media type and its content. */
 export interface Artifact {

@@ -4,13 +4,11 @@ import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { siteHostNames } from './contract/host-names.ts';
-import { jsonAdvice, jsonFaultOf } from './contract/json-fault.ts';
-import { nearestWord } from './contract/nearest-word.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
-import { UserError } from './contract/user-error.ts';
-import { wrongQuotes } from './contract/wrong-quotes.ts';
+import { UserError } from './contract/std/errors.ts';
+import { jsonAdvice, jsonFaultOf, nearestWord, wrongQuotes } from './contract/std/words.ts';
 
 const siteUrl = z
   .string()

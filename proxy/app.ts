@@ -1,4 +1,4 @@
-import { knownMethods } from '../build/contract/methods.ts';
+import { knownMethods } from '../build/contract/requests.ts';
 import { answer, outsideAnswer } from './answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
 import { remoteAnswer } from './answers/remote.ts';

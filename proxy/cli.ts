@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { localSiteUrl } from '../build/contract/site-url.ts';
-import { UsageError, UserError } from '../build/contract/user-error.ts';
+import { UsageError, UserError } from '../build/contract/std/errors.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';

@@ -1,5 +1,5 @@
 export type { Deprecation } from '../build/contract/deprecation.ts';
-export { UserError } from '../build/contract/user-error.ts';
+export { UserError } from '../build/contract/std/errors.ts';
 export type { Exchange, Observer } from './exchange.ts';
 export type { Quota, QuotaPolicy, RateLimiter } from './http/quota.ts';
 export type { HostApp } from './node/host-app.ts';

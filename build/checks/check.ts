@@ -11,13 +11,8 @@ export interface Check<Subject = Inspection> {
   readonly find: (subject: Subject) => Iterable<Defect>;
 }
 
-/** A check with the name by which settings and findings call it. */
-export interface NamedCheck<Subject> extends Check<Subject> {
-  readonly name: CheckName;
-}
-
-/** Checks by name, in their order. */
-export const named = <Subject>(checks: Readonly<Partial<Record<CheckName, Check<Subject>>>>): NamedCheck<Subject>[] =>
+/** Checks by name, in their order, each with the name by which settings and findings call it. */
+export const named = <C extends object>(checks: Readonly<Partial<Record<CheckName, C>>>): (C & { readonly name: CheckName })[] =>
   Object.entries(checks).map(([name, check]) => ({ name: name as CheckName, ...check }));
 
 /**
@@ -26,7 +21,7 @@ export const named = <Subject>(checks: Readonly<Partial<Record<CheckName, Check<
  * @param locate finds the places of the defects of one check
  */
 export function runEach<Subject>(
-  checks: readonly NamedCheck<Subject>[],
+  checks: readonly (Check<Subject> & { readonly name: CheckName })[],
   subject: Subject,
   severities: Readonly<Partial<Record<CheckName, Severity | 'off'>>>,
   locate: (defects: readonly Defect[]) => readonly Located[],

@@ -1,7 +1,7 @@
 import type { CheckName } from '../contract/check-names.ts';
-import { named, runEach } from './check.ts';
+import { type Check, named, runEach } from './check.ts';
 import type { CheckInput, Finding, Severity } from './finding.ts';
-import { createInspection } from './inspection.ts';
+import { createInspection, type Inspection } from './inspection.ts';
 import { locate } from './places/locate.ts';
 import { blockedByPolicy } from './rules/blocked-by-policy.ts';
 import { canonicalMismatch } from './rules/canonical-mismatch.ts';
@@ -32,7 +32,7 @@ import { unclosedFence } from './rules/unclosed-fence.ts';
 import { unknownSyntax } from './rules/unknown-syntax.ts';
 
 /** Every check, in the order of the reference page. */
-export const checks = named({
+export const checks = named<Check<Inspection>>({
   'dead-link': deadLink,
   'missing-image': missingImage,
   'image-alt': imageAlt,

@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import type { Page } from '../page/page.ts';
 import type { CheckInput } from './finding.ts';
 import { type Listing, readListings } from './links/listing.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { counted } from '../contract/counted.ts';
-import { groupBy } from '../contract/group-by.ts';
+import { groupBy } from '../contract/std/collections.ts';
+import { counted } from '../contract/std/words.ts';
 import type { Finding } from './finding.ts';
 
 export interface TextOptions {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { relative, resolve } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import type { BuildHooks } from '../eleventy/build-hooks.ts';
 import { deferRejections } from '../eleventy/defer-rejections.ts';
 import { createEleventy, type Eleventy } from '../eleventy/eleventy.ts';
@@ -12,7 +12,7 @@ import { removeTree } from '../files.ts';
 import { outputPlaceOf } from '../publish/output-place.ts';
 import type { Summary } from '../publish/summary.ts';
 import { createDevReport } from './dev-report.ts';
-import type { Terminal } from './progress.ts';
+import type { Reporter } from './reporter.ts';
 
 export interface DevOptions {
   readonly hooks: BuildHooks;
@@ -22,8 +22,7 @@ export interface DevOptions {
   readonly host: string;
   /** Makes a server listen. Ports that are taken are passed over. */
   readonly listen: (server: Server, port: number | string, host: string) => void;
-  readonly terminal: Terminal;
-  readonly color: boolean;
+  readonly reporter: Reporter;
 }
 
 /** A preview of the site of the current folder, in Eleventy's own dev server, with a report on the terminal. */
@@ -43,10 +42,12 @@ const folder = '.diptych/preview';
 /** How long the watcher still adds files after it has said that it is ready, in milliseconds. */
 const settleTime = 1_000;
 
-export function createDev({ hooks, fallbackConfig, port, host, listen, terminal, color }: DevOptions): Dev {
-  const report = createDevReport(terminal, color);
+export function createDev({ hooks, fallbackConfig, port, host, listen, reporter }: DevOptions): Dev {
+  const report = createDevReport(reporter);
   let eleventy: Eleventy | undefined;
   let changed: readonly string[] = [];
+  /** When the last build began, in ms since 1970. */
+  let began = 0;
   let findings: readonly Finding[] = [];
   let summary: Summary | undefined;
   let failure: unknown;
@@ -56,7 +57,10 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
   };
   const told: BuildHooks = {
     ...hooks,
-    changed: (files) => (changed = files),
+    changed: (files) => {
+      changed = files;
+      began = Date.now();
+    },
     report: (found) => (findings = found),
     done: (made) => (summary = made),
   };
@@ -78,14 +82,28 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     if (told.url === undefined) told.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
-    const began = Date.now();
+    began = Date.now();
+    // Eleventy 4 watches anew after each change of the configuration.
+    const { startWatch } = eleventy;
+    eleventy.startWatch &&= async () => {
+      await startWatch!.call(eleventy);
+      catchUp(eleventy!.watcher);
+    };
     const rebuild = await eleventy.watch();
-    const { watcher } = eleventy;
-    // Who sees a page while the first build goes on may save it, or another, before anything is watched.
+    if (rebuild) {
+      eleventy.watcher.on('unlink', rebuild);
+      catchUp(eleventy.watcher);
+    }
+    report.watching();
+  }
+
+  /** Who sees a page while a build goes on may save it, or another, before anything is watched. */
+  function catchUp(watcher: Eleventy['watcher']): void {
+    const since = began;
     const reported = new Set<string>();
     watcher.on('all', (_, path) => reported.add(resolve(path)));
-    const rebuildSaved = (): void => {
-      for (const path of savedSince(began, watcher.getWatched()))
+    const rebuildSaved = async (): Promise<void> => {
+      for (const path of savedSince(since, await watcher.getWatched()))
         if (!reported.has(path)) watcher.emit('add', relative('.', path));
     };
     let settling: NodeJS.Timeout | undefined;
@@ -96,8 +114,6 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, terminal,
     // It may say so more than once, and before this.
     watcher.on('ready', settle);
     settle();
-    watcher.on('unlink', rebuild);
-    report.watching();
   }
 
   async function build(write: () => Promise<unknown>): Promise<unknown> {

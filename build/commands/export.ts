@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { hostNames } from '../contract/host-names.ts';
-import { didYouMean } from '../contract/nearest-word.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
-import { UsageError, UserError } from '../contract/user-error.ts';
+import { UsageError, UserError } from '../contract/std/errors.ts';
+import { didYouMean } from '../contract/std/words.ts';
 import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
 import { planNote } from '../hosts/edge/limits.ts';
 import { type Host, maker } from '../hosts/host.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asciiSlug } from '../contract/ascii-slug.ts';
 import { defaultSiteUrl } from '../contract/site-url.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { asciiSlug } from '../contract/std/words.ts';
 import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */

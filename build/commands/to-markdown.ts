@@ -1,6 +1,6 @@
-import { parseUrl } from '../contract/parse-url.ts';
 import { decodedPath, pageFilesOf, twinUrlOf } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { parseUrl } from '../contract/std/parse-url.ts';
 import { markdownText } from '../generators/markdown-text.ts';
 import { convert } from '../page/convert.ts';
 import { isSelector } from '../page/parse-html.ts';

@@ -2,10 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countFindings } from '../checks/report.ts';
-import { counted } from '../contract/counted.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { counted } from '../contract/std/words.ts';
 import { removeTree } from '../files.ts';
 import type { Summary } from '../publish/summary.ts';
+import type { Reporter } from './reporter.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface WatchTwinOptions {
@@ -14,12 +15,15 @@ export interface WatchTwinOptions {
   readonly ending: AbortSignal;
   /** Without it one that goes with the watch. */
   readonly cacheFolder: string | undefined;
-  /** Is told one line a round. */
-  readonly say: (line: string) => void;
+  readonly reporter: Reporter;
 }
 
-/** Makes the twins of a folder again whenever its files change; an error of one round is told, and the next may be better. */
-export async function watchTwin(folder: string, out: string, { run, ending, cacheFolder, say }: WatchTwinOptions): Promise<void> {
+/** Makes the twins of a folder again whenever its files change; an error of one round is reported, and the next may be better. */
+export async function watchTwin(
+  folder: string,
+  out: string,
+  { run, ending, cacheFolder, reporter }: WatchTwinOptions,
+): Promise<void> {
   const own = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
   const round = async (changed: readonly string[]): Promise<void> => {
     const began = performance.now();
@@ -27,13 +31,13 @@ export async function watchTwin(folder: string, out: string, { run, ending, cach
       const { pages, findings } = await run({ cacheFolder: own });
       const seconds = ((performance.now() - began) / 1000).toFixed(2);
       const first = changed.length > 2 ? '' : ` (${changed.join(', ')})`;
-      say(
-        `Wrote ${out} in ${seconds} s: ${counted(pages, 'page')}, ${counted(changed.length, 'changed file')}${first}; ${countFindings(findings)}`,
+      reporter.print(
+        `Wrote ${out} in ${seconds} s: ${counted(pages, 'page')}, ${counted(changed.length, 'changed file')}${first}; ${countFindings(findings)}\n`,
       );
     } catch (error) {
       if (ending.aborted) return;
       // The generator may take away what is just being read.
-      say(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}`);
+      reporter.print(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}\n`);
     }
   };
   try {

@@ -1,36 +1,9 @@
+import { checkNames } from './check-names.ts';
 import { hostNames } from './host-names.ts';
+import { proxySettings } from './proxy-settings.ts';
+import { type FlagRow, type FlagValues, flagRow, flagsOf, formOf, meaningOf } from './std/flags.ts';
 
-/** Every option, as `parseArgs` knows it. */
-export const commandOptions = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-  debug: { type: 'boolean' },
-  docs: { type: 'boolean' },
-  url: { type: 'string' },
-  content: { type: 'string' },
-  out: { type: 'string' },
-  exclude: { type: 'string', multiple: true },
-  off: { type: 'string', multiple: true },
-  name: { type: 'string' },
-  'no-compress': { type: 'boolean' },
-  format: { type: 'string' },
-  'html-urls': { type: 'string' },
-  'no-html': { type: 'boolean' },
-  'agent-line': { type: 'boolean' },
-  'no-parity': { type: 'boolean' },
-  'no-parts': { type: 'boolean' },
-  report: { type: 'string' },
-  watch: { type: 'boolean' },
-  cache: { type: 'string' },
-  strict: { type: 'boolean' },
-  answers: { type: 'boolean' },
-  'max-pages': { type: 'string' },
-  port: { type: 'string' },
-  host: { type: 'string' },
-  'allowed-hosts': { type: 'string' },
-} as const;
-
-export type OptionName = keyof typeof commandOptions;
+const { text, list, toggle, choice, integer } = flagRow;
 
 export interface CommandRow {
   readonly summary: string;
@@ -38,84 +11,102 @@ export interface CommandRow {
   readonly operand?: readonly [name: string, example: string];
   /** A second argument, which may be left out: how help names it. */
   readonly second?: string;
-  /** What its options mean, by how help writes them. */
-  readonly options: Readonly<Partial<Record<`--${OptionName}${'' | ` ${string}`}`, string>>>;
+  readonly flags: Readonly<Record<string, FlagRow>>;
 }
 
-const siteOptions = {
-  '--content SELECTOR': 'CSS selector of the content of a page',
-  '--exclude GLOB': 'files that are not pages; may be repeated',
-  '--format FORMAT': 'print findings as text, json or github',
-} as const;
-const noParity = 'do not compare the twins with their pages';
+const formats = ['text', 'json', 'github'] as const;
+const format = choice(formats, undefined, 'How findings are printed. Unset: text, and github on GitHub’s runners.');
+const parity = toggle(true, 'Do not compare the twins with their pages.');
+const url = (summary: string) => text(undefined, summary, { env: 'SITE_URL', value: 'URL' });
+const siteFlags = {
+  content: text(undefined, 'CSS selector of the content of a page.', { value: 'SELECTOR' }),
+  exclude: list('Files that are not pages; may be repeated.', { value: 'GLOB' }),
+  format,
+};
+const { port, host, allowedHosts } = proxySettings;
 
 export const commandRows = {
   init: {
     operand: ['DIR', 'diptych init my-site'],
     summary: 'create a site in a new folder',
-    options: { '--docs': 'with documentation only' },
+    flags: { docs: toggle(false, 'With documentation only.') },
   },
   build: {
     summary: 'build the site in this folder and replace its output',
-    options: { '--no-parity': noParity, '--format FORMAT': siteOptions['--format FORMAT'] },
+    flags: { parity, format },
   },
   dev: {
     summary: 'preview the site in this folder and rebuild it on every change',
-    options: {
-      '--port PORT': 'port to listen on (or PORT), or the next free one; 8080',
-      '--host HOST': 'address to listen on (or HOST); 127.0.0.1',
-      '--allowed-hosts LIST': 'host names to answer to besides localhost (or DIPTYCH_ALLOWED_HOSTS)',
-      '--no-parity': noParity,
+    flags: {
+      port: integer(port.default, { env: port.env, max: port.max }, 'Port to listen on, or the next free one; 0 takes any.'),
+      host: text(host.default, 'Address to listen on.', { env: host.env, value: 'HOST' }),
+      allowedHosts: text(undefined, 'Host names to answer to besides localhost.', { env: allowedHosts.env, value: 'LIST' }),
+      parity,
     },
   },
   twin: {
     operand: ['DIR', 'diptych twin DIR --url https://example.com'],
     summary: 'add twins and discovery documents to the output of any generator',
-    options: {
-      '--url URL': 'public URL of the site (or SITE_URL)',
-      '--name NAME': 'name of the site; otherwise what its home page says',
-      ...siteOptions,
-      '--out DIR': 'write the site with its twins to DIR; do not change the original',
-      '--html-urls WHICH':
-        'on: URLs of pages end in .html, off: they do not; auto: as the site has it in its canonical URLs, else its links',
-      '--no-html': 'do not add links to the heads of the pages',
-      '--agent-line': 'add a line in small print for agents at the top of each page',
-      '--no-parity': noParity,
-      '--no-compress': 'write no .br and .gz files: the host compresses by itself',
-      '--no-parts': 'publish long pages and llms-full.txt in one part each',
-      '--strict': 'write nothing if a page gets no twin or its twin lacks something',
-      '--report FILE': 'write all that was found to FILE, as text, JSON (.json) or HTML (.html)',
-      '--watch': 'with --out: do it again whenever the generator has changed files, until Ctrl-C',
-      '--cache DIR': 'keep what was read, for the next time; node_modules/.cache/diptych if there is node_modules',
+    flags: {
+      url: url('Public URL of the site.'),
+      name: text(undefined, 'Name of the site. Unset: what its home page says.', { value: 'NAME' }),
+      ...siteFlags,
+      out: text(undefined, 'Write the site with its twins to DIR; do not change the original.', { value: 'DIR' }),
+      htmlUrls: choice(
+        ['on', 'off', 'auto'],
+        'auto',
+        'on: URLs of pages end in .html. off: they do not. auto: as the site has it in its canonical URLs, else in its links.',
+      ),
+      html: toggle(true, 'Do not add links to the heads of the pages.'),
+      agentLine: toggle(false, 'Add a line in small print for agents at the top of each page.'),
+      parity,
+      compress: toggle(true, 'Write no .br and .gz files: the host compresses by itself.'),
+      parts: toggle(true, 'Publish long pages and llms-full.txt in one part each.'),
+      strict: toggle(false, 'Write nothing if a page gets no twin or its twin lacks something.'),
+      report: text(undefined, 'Write all findings to FILE, as text, JSON (.json) or HTML (.html).', { value: 'FILE' }),
+      watch: toggle(false, 'With --out: do it again whenever the generator has changed files, until Ctrl-C.'),
+      cache: text(
+        undefined,
+        'Keep what was read, for the next time. Unset: node_modules/.cache/diptych if there is node_modules.',
+        {
+          value: 'DIR',
+        },
+      ),
     },
   },
   check: {
     operand: ['DIR-or-URL', 'diptych check dist'],
     summary: 'check a folder of HTML or a served site, from any generator',
-    options: {
-      '--url URL': 'public URL of the site, if the site does not state it (or SITE_URL)',
-      ...siteOptions,
-      '--off NAME': 'do not run this check; may be repeated',
-      '--strict': 'exit code 1 for warnings, too',
-      '--answers': 'measure which sections an agent would find, and would be shown',
-      '--max-pages NUMBER': 'pages of a URL to request at most; 200',
+    flags: {
+      url: url('Public URL of the site, if the site does not state it.'),
+      ...siteFlags,
+      off: list('Do not run this check; may be repeated.', { value: 'NAME', values: checkNames }),
+      strict: toggle(false, 'Exit code 1 for warnings, too.'),
+      answers: toggle(false, 'Measure which sections an agent would find, and would be shown.'),
+      maxPages: integer(undefined, { min: 1, max: 9_999_999, unit: 'pages' }, 'Pages of a URL to request at most. Unset: 200.'),
     },
   },
   export: {
     operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],
     second: '[DIR]',
     summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
-    options: {
-      '--port PORT': 'port that the server listens on; 8080',
-      '--out PATH':
-        'file for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files; the current one',
+    flags: {
+      port: integer(undefined, { min: 1, max: port.max }, `Port that the server listens on. Unset: ${port.default}.`),
+      out: text(
+        undefined,
+        'File for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files. Unset: the current one.',
+        { value: 'PATH' },
+      ),
     },
   },
 } as const satisfies Record<string, CommandRow>;
 
 export type CommandName = keyof typeof commandRows;
 
+/** What the flags of a command say. */
+export type CommandValues<C extends CommandName> = FlagValues<(typeof commandRows)[C]['flags']>;
+
 /** Every option of every command, for the documentation. */
-export const optionRows = Object.entries<CommandRow>(commandRows).flatMap(([command, { options }]) =>
-  Object.entries(options).map(([option, meaning]) => ({ command, option, meaning })),
+export const optionRows = Object.entries<CommandRow>(commandRows).flatMap(([command, { flags }]) =>
+  flagsOf(flags).map((flag) => ({ command, option: formOf(flag), meaning: meaningOf(flag), variable: flag.env })),
 );

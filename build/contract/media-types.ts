@@ -1,5 +1,23 @@
-import { artifactAt } from './artifacts.ts';
-import { surfaces } from './surfaces.ts';
+import { type SurfaceId, surfaceList, surfaces } from './surfaces.ts';
+
+const artifacts = surfaceList.filter(({ kind }) => kind === 'artifact');
+const exact: ReadonlyMap<string, SurfaceId> = new Map(artifacts.map(({ path, id }) => [path, id]));
+/** `/{section}/llms.txt`: a template stands for one path segment, `{page_path}` for one or more. */
+const templates = artifacts
+  .filter(({ path }) => path.includes('{'))
+  .map(({ path, id }) => ({
+    id,
+    pattern: new RegExp(
+      `^${path
+        .replaceAll('.', '\\.')
+        .replace('{page_path}', '.+')
+        .replace(/\{\w+\}/g, '[^/]+')}$`,
+    ),
+  }));
+
+/** The surface whose document a file at a URL path is, if any. */
+export const artifactAt = (path: string): SurfaceId | undefined =>
+  exact.get(path) ?? templates.find(({ pattern }) => pattern.test(path))?.id;
 
 /** Media types of the files of static sites, by extension. Text has a charset, which RFC 7763 §2 requires for Markdown. */
 export const typesByExtension: Readonly<Record<string, string>> = {
@@ -68,3 +86,15 @@ export const isCompressible = (mediaType: string): boolean =>
   /^text\/|[/+](?:json|xml|javascript|yaml)\b|^application\/(?:wasm|linkset)|^font\/(?:ttf|otf)|^image\/(?:svg|bmp|vnd\.microsoft)/.test(
     mediaType,
   );
+
+/** How a representation is published: decides cache policy, Vary, Link and security headers. */
+export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
+
+/** Extensions of text for machines. */
+export const documentExtensions = ['md', 'txt', 'json', 'xml'] as const;
+
+const documentName = new RegExp(`\\.(?:${documentExtensions.join('|')})$`);
+
+/** Text for machines is a document, everything else an asset. */
+export const roleOf = (path: string): 'document' | 'asset' =>
+  artifactAt(path) !== undefined || documentName.test(path) ? 'document' : 'asset';

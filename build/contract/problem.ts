@@ -46,3 +46,6 @@ export function stubOccurrence(site: LinkedSite): { detail: string; hint: string
     links: isPublished ? [link(site.url + instructions, 'help', 'text/markdown')] : [],
   };
 }
+
+/** The health document. */
+export const healthText = (status: 'ok' | 'degraded', name: string): string => JSON.stringify({ status, service: name });

@@ -1,42 +1,10 @@
 import { maxSharedAge } from './site-facts.ts';
 import { defaultPort } from './site-url.ts';
+import { type Flag, type FlagRow, type FlagValues, flagRow, flagsOf, kebab } from './std/flags.ts';
 
-/**
- * Every setting of `diptych-proxy`: the command parses from this table, `--help` prints it, the settings page of
- * the site lists it. A flag wins over its environment variable, which wins over the default.
- *
- * A `switch` is set by naming its flag; its environment variable takes `true` or `false`. A flag that begins with
- * `--no-` turns off what is on by default. `null` as default: nothing is set, and the summary says what holds then.
- */
-interface Row {
-  /** As written on the command line. Unset: the name, `--no-` before it for what is on by default; `DIR` is the one operand. */
-  readonly flag?: string;
-  /** Unset: the name, in capitals, with `DIPTYCH_` before it. */
-  readonly env?: string;
-  readonly type: 'text' | 'integer' | 'switch' | 'choice';
-  readonly default: string | number | boolean | null;
-  /** The values of a `choice`. */
-  readonly values?: readonly string[];
-  /** Bounds of an `integer`, inclusive: from 0 unless it says otherwise. */
-  readonly min?: number;
-  readonly max?: number;
-  readonly unit?: 'seconds' | 'milliseconds' | 'bytes' | 'requests' | 'proxies' | 'bits' | 'clients' | 'connections';
-  /** One sentence for `--help` and the settings page. */
-  readonly summary: string;
-}
+const { text, toggle, choice, integer } = flagRow;
 
-const text = <D extends string | null>(initial: D, summary: string, more: Pick<Row, 'flag' | 'env'> = {}) =>
-  ({ type: 'text', default: initial, summary, ...more }) as const;
-const toggle = (initial: boolean, summary: string) => ({ type: 'switch', default: initial, summary }) as const;
-const choice = <const V extends readonly string[]>(values: V, initial: V[number], summary: string) =>
-  ({ type: 'choice', values, default: initial, summary }) as const;
-const integer = <D extends number | null, const M extends Pick<Row, 'env' | 'min' | 'max' | 'unit'>>(
-  initial: D,
-  more: M,
-  summary: string,
-) => ({ type: 'integer', default: initial, summary, ...more }) as const;
-
-/** The rows, by the heading under which they are listed. */
+/** Every setting of `diptych-proxy`, by the heading under which it is listed. */
 const groups = {
   Serving: {
     dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
@@ -160,7 +128,7 @@ const groups = {
       'When answers that are still being sent are cut, counted from the end of the drain delay.',
     ),
   },
-} as const satisfies Record<string, Record<string, Row>>;
+} as const satisfies Record<string, Record<string, FlagRow>>;
 
 type Groups = typeof groups;
 type Rows = Groups['Serving'] & Groups['Memory'] & Groups['Rate limit'] & Groups['Origin'] & Groups['Operation'];
@@ -179,21 +147,20 @@ export const commandSettings = [
   'drainTimeout',
 ] as const satisfies readonly ProxySettingName[];
 
-/** A setting, complete. */
-export interface ProxySetting extends Row {
+/** A setting of `diptych-proxy`, complete. */
+export interface ProxySetting extends Flag {
   readonly name: ProxySettingName;
-  readonly flag: string;
   readonly env: string;
   readonly group: string;
 }
 
-/** The settings in table order. */
+/** The settings in table order. A variable is the name, in capitals, with `DIPTYCH_` before it, unless the row says otherwise. */
 export const proxySettingList: readonly ProxySetting[] = Object.entries(groups).flatMap(([group, rows]) =>
-  Object.entries(rows as Record<ProxySettingName, Row>).map(([name, row]) => {
-    const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const flag = row.default === true ? `--no-${kebab}` : `--${kebab}`;
-    return { flag, env: `DIPTYCH_${kebab.replaceAll('-', '_').toUpperCase()}`, ...row, name: name as ProxySettingName, group };
-  }),
+  flagsOf<ProxySettingName>(rows as Record<ProxySettingName, FlagRow>).map((flag) => ({
+    env: `DIPTYCH_${kebab(flag.name).replaceAll('-', '_').toUpperCase()}`,
+    ...flag,
+    group,
+  })),
 );
 
 /** The same by name. */
@@ -201,11 +168,5 @@ export const proxySettings = Object.fromEntries(proxySettingList.map((setting) =
   readonly [N in ProxySettingName]: ProxySetting & Rows[N];
 };
 
-type ValueOf<S extends Row> =
-  | (S extends { type: 'choice'; values: readonly (infer V)[] }
-      ? V
-      : { text: string; integer: number; switch: boolean; choice: string }[S['type']])
-  | (S['default'] extends null ? null : never);
-
 /** What the command knows once every setting has its value. */
-export type ProxySettingValues = { readonly [N in ProxySettingName]: ValueOf<Rows[N]> };
+export type ProxySettingValues = FlagValues<Rows>;

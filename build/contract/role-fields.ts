@@ -1,6 +1,6 @@
 import { bareTypeOf, indexLinks, type LinkedSite, link, serviceLinks } from './links.ts';
+import type { Role } from './media-types.ts';
 import { stubOccurrence } from './problem.ts';
-import type { Role } from './roles.ts';
 import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './security-fields.ts';
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';

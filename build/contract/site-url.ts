@@ -1,4 +1,4 @@
-import { parseUrl } from './parse-url.ts';
+import { parseUrl } from './std/parse-url.ts';
 
 /** What the URL of a site must be, for messages. */
 export const siteUrlForm =

@@ -1,10 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
 import type { Summary } from '../publish/summary.ts';
 
-/**
- * What a command tells the plugin, and hears from it. The plugin asks for it with the event {@link hooksEvent} before
- * each build. If nobody answers (plain `npx @11ty/eleventy`), the defaults hold.
- */
+/** What a command tells the plugin, and hears from it. A build without a command (`npx @11ty/eleventy`) has none of it. */
 export interface BuildHooks {
   /** Overrides the site URL of the settings (SITE_URL). */
   url?: string;
@@ -32,7 +29,14 @@ export interface BuildHooks {
   done?: (summary: Summary) => void;
 }
 
-export const hooksEvent = 'diptych.hooks';
+/** A member of the configuration: the plugin that it adds may be another copy of this code. */
+const member = Symbol.for('diptych.hooks');
+
+export const giveHooks = (configuration: object, hooks: BuildHooks): void =>
+  void Object.defineProperty(configuration, member, { value: hooks, configurable: true });
+
+/** The hooks of the command that reads a configuration. They change until the build begins. */
+export const hooksOf = (configuration: object): BuildHooks => (configuration as { readonly [member]?: BuildHooks })[member] ?? {};
 
 /** Emitted when Eleventy has written its pages and before they are published: what listeners add to the folder is published, too. */
 export const writtenEvent = 'diptych.written';

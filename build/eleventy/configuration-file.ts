@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 
 /** What Eleventy reads, and the same under its new name. */
 const known = [

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Fault } from '../contract/fault.ts';
 import type { RenderedSite } from '../contract/rendered-site.ts';
+import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
 
 /** A build that a preview shows. */

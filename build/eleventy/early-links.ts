@@ -1,9 +1,8 @@
 import picomatch from 'picomatch';
-import { countsOf } from '../contract/counts-of.ts';
-import { groupBy } from '../contract/group-by.ts';
 import { foldersOver } from '../contract/links.ts';
-import { parseUrl } from '../contract/parse-url.ts';
 import { fileOfUrl, notFoundFile, pagesAmong, pageUrlOf, twinUrlOf, urlOfFile } from '../contract/permalinks.ts';
+import { countsOf, groupBy } from '../contract/std/collections.ts';
+import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { createPageLinks, type LinksOfPage } from '../generators/page-links.ts';
 import { indexLimit } from '../generators/section-files.ts';

@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, hooksEvent } from './build-hooks.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { type BuildHooks, giveHooks } from './build-hooks.ts';
 import { configurationFile } from './configuration-file.ts';
+import { tooOld } from './eleventy-version.ts';
 import { tidy } from './template-check.ts';
 
 /** The narrow part of Eleventy's programmatic API that we use. */
@@ -15,14 +16,23 @@ export interface Eleventy {
   init(options?: object): Promise<void>;
   readonly bench: { getAll(): Record<string, { setIsVerbose(verbose: boolean): void }>; reset(): void };
   write(): Promise<unknown>;
-  /** Writes, then watches. The answer builds again for a file that changed. */
-  watch(): Promise<(path: string) => Promise<void>>;
+  /** Writes, then watches. In Eleventy 3 the answer builds again for a file that changed, which it does not do for one that is gone. */
+  watch(): Promise<((path: string) => Promise<void>) | undefined>;
+  /** In Eleventy 4. */
+  startWatch?: () => Promise<void>;
   getWatchedFiles(): Promise<string[]>;
+  /** In Eleventy 4, in place of `getWatchedFiles`. */
+  getWatchedTargets?(): Promise<{ targets: string[]; ignores: string[] }>;
   stopWatch(): Promise<void>;
   disableLogger(): void;
-  readonly watcher: EventEmitter & { getWatched(): Readonly<Record<string, readonly string[]>> };
+  readonly watcher: Pick<EventEmitter, 'emit'> & {
+    on(...listener: Parameters<EventEmitter['on']>): unknown;
+    getWatched(): Watched | Promise<Watched>;
+  };
   readonly eleventyServe: EleventyServe;
 }
+
+type Watched = Readonly<Record<string, readonly string[]>>;
 
 /** Eleventy's own server: the module that makes it, and where errors of a build are sent. */
 export interface EleventyServe {
@@ -38,7 +48,6 @@ export interface ListeningServer {
 }
 
 interface UserConfig {
-  on(event: typeof hooksEvent, listener: (hooks: BuildHooks) => void): void;
   on(event: 'eleventy.beforeConfig', listener: () => void): void;
   on(event: 'eleventy.config', listener: (merged: { getConfig(): { dir: { output?: string } } }) => void): void;
   readonly ignores: Set<string>;
@@ -70,7 +79,7 @@ export interface SiteRun {
  * An Eleventy for the site in the current folder, with its configuration read once.
  *
  * @returns it, and the output folder that the configuration names
- * @throws {UserError} if Eleventy is not installed
+ * @throws {UserError} if Eleventy is not installed, or too old
  */
 export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy: Eleventy; readonly published: string }> {
   const { foldersFor, hooks, runMode, fallbackConfig } = run;
@@ -84,7 +93,7 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
     quietMode: true,
     configPath: own ?? fallbackConfig,
     config(configuration: UserConfig) {
-      configuration.on(hooksEvent, (asked) => Object.assign(asked, hooks));
+      giveHooks(configuration, hooks);
       // The configuration has named its folders, and no plugin has read them yet.
       configuration.on('eleventy.beforeConfig', () => {
         const named = tidy(eleventy.directories.output);
@@ -108,8 +117,15 @@ export async function createEleventy(run: SiteRun): Promise<{ readonly eleventy:
   });
   eleventy.disableLogger();
   // The starter's configuration: Eleventy names changed files wrongly if it watches any outside of the project.
-  const watched = eleventy.getWatchedFiles.bind(eleventy);
-  eleventy.getWatchedFiles = async () => (await watched()).filter((path) => !resolve(path).startsWith(ourCode));
+  const others = (paths: readonly string[]): string[] => paths.filter((path) => !resolve(path).startsWith(ourCode));
+  const files = eleventy.getWatchedFiles.bind(eleventy);
+  eleventy.getWatchedFiles = async () => others(await files());
+  const all = eleventy.getWatchedTargets?.bind(eleventy);
+  if (all)
+    eleventy.getWatchedTargets = async () => {
+      const { targets, ignores } = await all();
+      return { targets: others(targets), ignores };
+    };
   await eleventy.initializeConfig();
   // Eleventy's warnings about slow steps come from groups that were made before it knew to be quiet.
   for (const group of Object.values(eleventy.bench.getAll())) group.setIsVerbose(false);
@@ -122,7 +138,8 @@ async function loadEleventy(): Promise<EleventyClass> {
   try {
     // By name at run time: its own types are unusable, and it may be absent.
     const name: string = '@11ty/eleventy';
-    const { Eleventy } = (await import(name)) as { Eleventy: EleventyClass };
+    const { Eleventy } = (await import(name)) as { Eleventy?: EleventyClass };
+    if (!Eleventy) throw tooOld();
     return Eleventy;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;

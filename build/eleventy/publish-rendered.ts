@@ -4,29 +4,43 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import type { HostFiles } from '../publish/plan-output.ts';
+import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
+import type { Compressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import { settleTwins } from '../publish/twin-places.ts';
-import { type BuildState, isInPlace } from './build-state.ts';
+import type { ResolvedSettings } from '../settings.ts';
+import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
-import { relinked } from './template-outputs.ts';
+import { relinked, type TemplateOutputs } from './template-outputs.ts';
 
-/**
- * Publishes what Eleventy rendered: reads the pages, generates, checks, and writes.
- */
-export async function publishRendered(
-  state: BuildState,
-  reader: PageReader,
-  output: string,
-  strays: readonly string[] | undefined,
-): Promise<Summary> {
-  const { hooks, templates } = state;
-  const isPreview = state.runMode !== 'build';
+/** What Eleventy rendered, and what is to become of it. */
+export interface Rendered {
+  readonly templates: TemplateOutputs;
+  readonly settings: ResolvedSettings;
+  /** Closed when the pages of a build are read. */
+  readonly reader: PageReader;
+  readonly hooks: BuildHooks;
+  /** Folder that it lies in. */
+  readonly output: string;
+  readonly isPreview: boolean;
+  readonly strays: readonly string[] | undefined;
+  readonly previous: PreviousBuild;
+  readonly compressor: Compressor | undefined;
+  readonly keep: KeepText | undefined;
+  readonly hostFiles: HostFiles;
+}
+
+/** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
+export async function publishRendered(rendered: Rendered): Promise<Summary> {
+  const { hooks, templates, reader, output, isPreview, compressor } = rendered;
   const began = performance.now();
   const unread = templates.unread();
   let done = 0;
@@ -36,26 +50,23 @@ export async function publishRendered(
   });
   await Promise.all(reading);
   const read = performance.now() - began;
-  if (state.runMode === 'build') {
-    // Before the documents are made: what its threads hold is memory that those need.
-    await reader.close();
-    state.reader = undefined;
-  }
+  // Before the documents are made: what its threads hold is memory that those need.
+  if (!isPreview) await reader.close();
   const saved = reader.save();
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = settleTwins(
     [...templates.pages.values()],
     outputs.map(({ path }) => path),
-    state.settings,
+    rendered.settings,
   );
-  const settings = { ...state.settings, htmlUrls };
+  const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
   const emitted = await emit({
     folder: output,
     pages,
     settings,
     outputs,
-    strays,
+    strays: rendered.strays,
     redirects: redirectMap(
       moved,
       [...templates.html.keys()].map((file) => pageUrlOf(file, htmlUrls)),
@@ -63,13 +74,13 @@ export async function publishRendered(
       htmlUrls,
     ),
     report: hooks.report ?? printFindings,
-    isInPlace: isInPlace(state),
-    hostFiles: state.hostFiles,
+    isInPlace: !isPreview && hooks.published === undefined,
+    hostFiles: rendered.hostFiles,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    keep: state.texts?.keep,
-    link: (has) => writeLinked(state, pages, output, has),
-    ...(state.previous && { previous: state.previous }),
-    ...(state.compressor && { compressor: state.compressor }),
+    keep: rendered.keep,
+    link: (has) => writeLinked(rendered, pages, has),
+    previous: rendered.previous,
+    ...(compressor && { compressor }),
   });
   await saved;
   if (isPreview)
@@ -77,10 +88,11 @@ export async function publishRendered(
       folder: output,
       drafts: pages.flatMap((page) => ('failure' in page || !isDraft(page) ? [] : [page.file])),
     });
-  if (state.runMode === 'build' && isLocalUrl(settings.url) && !hooks.done)
+  const isAlone = !isPreview && !hooks.done;
+  if (isAlone && isLocalUrl(settings.url))
     console.warn(`[diptych] the site URL is ${settings.url}: set "url" or SITE_URL before you publish`);
   const note = notAtRoot(settings.url);
-  if (state.runMode === 'build' && note && !hooks.done) console.warn(`[diptych] ${note}`);
+  if (isAlone && note) console.warn(`[diptych] ${note}`);
   return { ...emitted, times: { read, ...emitted.times } };
 }
 
@@ -90,9 +102,8 @@ export async function publishRendered(
  * @returns the text of every page
  */
 function writeLinked(
-  { templates, settings }: BuildState,
+  { templates, settings, output }: Rendered,
   read: readonly (Page | PageFailure)[],
-  output: string,
   has: (path: string) => boolean,
 ): ReadonlyMap<string, Html> {
   const linksOf = createPageLinks(

@@ -1,5 +1,5 @@
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { hasSkills } from '../publish/skills.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { hashOf } from '../files.ts';
 import { checkFrontMatter, headOf } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { hashOf } from '../files.ts';
 import type { LinksOfPage } from '../generators/page-links.ts';
 import { type Insertions, insert, missingLinks, withoutInserted } from '../page/head-links.ts';

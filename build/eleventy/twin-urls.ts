@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { notFoundFile, pageUrlAt, pageUrlOf, twinUrlAt } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { tidy } from './template-check.ts';
 
 /** The template of each URL, as Eleventy tells before it renders any. */

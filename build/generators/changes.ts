@@ -1,8 +1,8 @@
-import { artifactAt } from '../contract/artifacts.ts';
-import { counted } from '../contract/counted.ts';
 import type { BuildChanges } from '../contract/manifest.ts';
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { artifactAt } from '../contract/media-types.ts';
 import { fileOfUrl, urlOfFile } from '../contract/permalinks.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';

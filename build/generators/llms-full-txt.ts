@@ -1,7 +1,7 @@
-import { counted } from '../contract/counted.ts';
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { joinedTexts, type Text } from '../contract/std/text.ts';
+import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
-import { joinedTexts, type Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';

@@ -1,6 +1,5 @@
-import { counted } from '../contract/counted.ts';
-import { groupBy } from '../contract/group-by.ts';
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
+import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../contract/counted.ts';
-import { visibleText } from '../contract/visible-text.ts';
+import { visibleText } from '../contract/std/visible-text.ts';
+import { counted } from '../contract/std/words.ts';
 
 /**
  * Plain text, of a page or of the settings, as text in a line of Markdown: in one line, without what nobody sees, and with a

@@ -1,5 +1,5 @@
-import { asciiSlug } from '../contract/ascii-slug.ts';
 import { foldersOver } from '../contract/links.ts';
+import { asciiSlug } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
 

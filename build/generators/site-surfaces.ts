@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfacesOf } from '../contract/surfaces.ts';
 import type { Site } from '../page/site.ts';
 

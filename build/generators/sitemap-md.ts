@@ -1,5 +1,5 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { stemOfPage } from '../contract/permalinks.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';

@@ -1,6 +1,6 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
+import type { Text } from '../contract/std/text.ts';
 import { type SurfaceId, surfaces } from '../contract/surfaces.ts';
-import type { Text } from '../contract/text.ts';
 import type { Artifact } from '../files.ts';
 
 /** The artifact of a surface; of one with a template for a path, `path` is that of the file. */

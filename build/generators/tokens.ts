@@ -1,4 +1,4 @@
-import { wholeText } from '../contract/text.ts';
+import { wholeText } from '../contract/std/text.ts';
 import type { Artifact } from '../files.ts';
 
 /**

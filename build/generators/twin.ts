@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type Artifact, hashOf } from '../files.ts';
 import type { Page } from '../page/page.ts';

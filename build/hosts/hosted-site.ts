@@ -10,8 +10,7 @@ import {
   urlOfFile,
 } from '../contract/permalinks.ts';
 import { isPublic } from '../contract/published-files.ts';
-import { parseRedirects, type Redirect } from '../contract/redirect-table.ts';
-import { redirectsFile } from '../contract/redirects.ts';
+import { parseRedirects, type Redirect, redirectsFile } from '../contract/redirects.ts';
 import { readSiteFacts, type SiteFacts } from '../contract/site-facts.ts';
 import { defaultSiteUrl } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';

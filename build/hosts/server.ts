@@ -1,12 +1,11 @@
-import { groupBy } from '../contract/group-by.ts';
 import { isCompressible, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
 import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
 import type { ProblemId } from '../contract/problem-types.ts';
-import type { Redirect } from '../contract/redirect-table.ts';
-import { redirectsFile } from '../contract/redirects.ts';
+import { type Redirect, redirectsFile } from '../contract/redirects.ts';
+import { groupBy } from '../contract/std/collections.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { UserError } from '../contract/user-error.ts';
 import { type Host, lostBy, maker, type ServerPlace } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
 

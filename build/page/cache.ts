@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inOrder } from '../contract/in-order.ts';
-import { type KeepText, wholeText } from '../contract/text.ts';
+import { inOrder } from '../contract/std/collections.ts';
+import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { hashOf, writeWhole } from '../files.ts';
 import { codeDigest } from './code-digest.ts';
 import type { ReaderSettings, Reading } from './messages.ts';

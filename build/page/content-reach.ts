@@ -1,5 +1,5 @@
-import { counted } from '../contract/counted.ts';
-import { UsageError } from '../contract/user-error.ts';
+import { UsageError } from '../contract/std/errors.ts';
+import { counted } from '../contract/std/words.ts';
 import type { PageFailure } from './messages.ts';
 import type { Page } from './page.ts';
 import { isSelector } from './parse-html.ts';

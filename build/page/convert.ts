@@ -32,7 +32,7 @@ export function contentOf(part: PageContent, { content, frame, adopted }: Conten
   const root = contentRootOf(document, content, { out, trusted: !adopted, names: frame?.names });
   // Where the site shows what stands around content, what the content was taken for is not believed, unless the author named it.
   const isUnnamed = content !== undefined && document.querySelector(content) === null;
-  const measured = frame && (content === undefined || isUnnamed) ? document.body : root;
+  const measured = frame && document.body && (content === undefined || isUnnamed) ? document.body : root;
   return { root, out, repeated, measured, isUnnamed };
 }
 

@@ -1,5 +1,5 @@
-import { UserError } from '../contract/user-error.ts';
-import { wrongQuotes } from '../contract/wrong-quotes.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { wrongQuotes } from '../contract/std/words.ts';
 import { yaml } from './yaml.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { visibleText } from '../contract/visible-text.ts';
+import { visibleText } from '../contract/std/visible-text.ts';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
 import { isStyledAway } from '../twin/hidden-style.ts';

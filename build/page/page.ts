@@ -1,5 +1,5 @@
 import type { Parity } from '../contract/manifest.ts';
-import type { Text } from '../contract/text.ts';
+import type { Text } from '../contract/std/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { SectionStart } from '../twin/section-id.ts';
 import type { Twin } from '../twin/to-markdown.ts';

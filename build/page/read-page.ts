@@ -1,14 +1,14 @@
 import picomatch from 'picomatch';
-import { parseUrl } from '../contract/parse-url.ts';
 import { notFoundFile, pageUrlOf, twinUrlOf } from '../contract/permalinks.ts';
 import { pathWithin } from '../contract/site-url.ts';
+import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
+import { titleParts, withoutNames } from '../twin/page-title.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
-import { withoutNames } from './page-title.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
 
 /**
@@ -173,11 +173,11 @@ function leftOutOf(
 }
 
 /** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
-const titleOf = ({ meta, title, headings }: HtmlScan): string =>
-  (meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '')).replace(
-    /^(.{2,200}?)(?:(?<!\s)\s+[|·–—•»-]|:)\s+\1$/,
-    '$1',
-  );
+function titleOf({ meta, title, headings }: HtmlScan): string {
+  const whole = meta.get('og:title') || title || (headings.find(({ level }) => level === 1)?.text ?? '');
+  const [name, ...others] = titleParts(whole);
+  return others.every((other) => other === name) ? name! : whole;
+}
 
 function modifiedOf(scan: HtmlScan): string | undefined {
   const dates = [

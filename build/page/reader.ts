@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { KeepText } from '../contract/text.ts';
+import type { KeepText } from '../contract/std/text.ts';
 import { createPageCache } from './cache.ts';
 import type { PageFailure, ReaderSettings } from './messages.ts';
 import type { HtmlFile, Page } from './page.ts';

@@ -1,6 +1,6 @@
-import { countsOf } from '../contract/counts-of.ts';
+import { countsOf } from '../contract/std/collections.ts';
+import { titleParts, withoutNames } from '../twin/page-title.ts';
 import type { Page } from './page.ts';
-import { pageTitleParts } from './page-title.ts';
 
 /** Pages that may have one description by chance, or because they belong together. */
 const fewest = 3;
@@ -13,7 +13,7 @@ const fewest = 3;
 export function settlePages(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
-  const short = new Map(pages.map((page) => [page, withoutEnd(page.title, name)]));
+  const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
   const titles = countsOf(listed.map((page) => short.get(page)!));
   const descriptions = countsOf(listed.flatMap(({ described, description }) => (described ? description : [])));
   const home = listed.find(({ url }) => url === '/');
@@ -39,13 +39,6 @@ export function settlePages(pages: readonly Page[]): Page[] {
 
 /** The last part of more than half of the titles, and of three at least. */
 function sharedEnd(titles: readonly string[]): string | undefined {
-  const ends = titles.map(pageTitleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
+  const ends = titles.map(titleParts).flatMap((parts) => (parts.length > 1 ? parts.at(-1)! : []));
   return [...countsOf(ends)].find(([, count]) => count >= 3 && count > titles.length / 2)?.[0];
 }
-
-function withoutEnd(title: string, name: string | undefined): string {
-  const parts = pageTitleParts(title);
-  return name && parts.length > 1 && parts.at(-1) === name ? title.slice(0, ownLength(title, name)) : title;
-}
-
-const ownLength = (title: string, name: string): number => title.slice(0, -name.length).search(/\s+\S+\s+$/);

@@ -1,7 +1,6 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
-import { sectionNameOf } from '../contract/section-name.ts';
-import { type KeepText, wholeText } from '../contract/text.ts';
+import { type KeepText, wholeText } from '../contract/std/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -156,4 +155,16 @@ export function languageName(tag: string): string {
   } catch {
     return tag;
   }
+}
+
+/**
+ * The section of a page in the indexes: the one that it names, else the first folder of its URL as words
+ * (`/release-notes/1` → "Release notes"), else "Pages".
+ */
+export function sectionNameOf({ section, url }: { readonly section?: string | undefined; readonly url: string }): string {
+  if (section) return section;
+  const folder = /^\/([^/]+)\/./.exec(url)?.[1];
+  if (!folder) return 'Pages';
+  const words = decodeURIComponent(folder).replace(/[-_]+/g, ' ').trim();
+  return words ? words[0]!.toUpperCase() + words.slice(1) : 'Pages';
 }

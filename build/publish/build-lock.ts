@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { readIfThere, removeTree, writeExclusive } from '../files.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { inOrder } from '../contract/in-order.ts';
 import { manifestFile } from '../contract/manifest.ts';
+import { inOrder, memoizeByObject } from '../contract/std/collections.ts';
 import { fileIn, hashOf, hashOfFile, readIfThere, writeWhole } from '../files.ts';
 import { codeDigest } from '../page/code-digest.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -10,8 +10,8 @@ import type { Moved } from './redirect-map.ts';
 import { readSkills } from './skills.ts';
 import type { Summary } from './summary.ts';
 
-/** What the published folder was made of and what its build reported, kept for the next build: the same makes the same. */
-export interface BuildRecord {
+/** What a published folder was made of, and what its build reported. */
+interface Entry {
   /** Digest of everything that it was made of but the content of copied files, whose hashes its manifest has. */
   readonly inputs: string;
   /** Hash of its manifest, which has those of all files. */
@@ -21,6 +21,7 @@ export interface BuildRecord {
   readonly summary: Omit<Summary, 'times'>;
 }
 
+/** What a build makes its files of. */
 export interface BuildInputs {
   readonly settings: ResolvedSettings;
   /** Hash of each page as it was rendered, by file. */
@@ -33,56 +34,60 @@ export interface BuildInputs {
   readonly strays: readonly string[];
 }
 
-const recordIn = (cacheFolder: string): string => join(cacheFolder, 'build.json');
+/** What was made of what, kept between builds: the same makes the same. */
+export interface BuildRecord {
+  /** Whether the last build rendered an HTML file to content of this hash, too. */
+  rendered(file: string, hash: string): boolean;
+  /**
+   * What the last build reported, if this one would publish what is published: nothing that it is made of changed, and nobody
+   * touched the published folder since.
+   *
+   * @param folder where the build rendered its pages and copied its files
+   */
+  find(inputs: BuildInputs, folder: string, previous: PreviousBuild): Promise<Entry['summary'] | undefined>;
+  /** @param folder as it will be published */
+  keep(inputs: BuildInputs, folder: string, summary: Summary): Promise<void>;
+}
 
-/** The record of the last build; undefined if there is none. */
-export function readBuildRecord(cacheFolder: string): BuildRecord | undefined {
+/** The record of builds in a cache folder. */
+export function createBuildRecord(cacheFolder: string): BuildRecord {
+  const path = join(cacheFolder, 'build.json');
+  const last = readEntry(path);
+  return {
+    rendered: (file, hash) => last?.pages[file] === hash,
+    async find(inputs, folder, previous) {
+      if (last?.inputs !== digestOf(inputs) || !previous.isWhole(last.manifest)) return undefined;
+      const copied = [...inputs.outputs.map((output) => output.path), ...inputs.strays].filter(
+        (file) => !Object.hasOwn(inputs.pages, file),
+      );
+      for (const file of copied) if (!previous.find(file, (await fileIn(folder, file)).hash)) return undefined;
+      return last.summary;
+    },
+    async keep(inputs, folder, summary) {
+      try {
+        const manifest = hashOfFile(join(folder, manifestFile))!;
+        const entry: Entry = { inputs: digestOf(inputs), manifest, pages: inputs.pages, summary };
+        await writeWhole(path, JSON.stringify(entry));
+      } catch {
+        // The next build makes everything again.
+      }
+    },
+  };
+}
+
+function readEntry(path: string): Entry | undefined {
   try {
-    return JSON.parse(readIfThere(recordIn(cacheFolder)) ?? '') as BuildRecord;
+    return JSON.parse(readIfThere(path) ?? '') as Entry;
   } catch {
     return undefined;
   }
 }
 
-/** @param folder as it will be published */
-export async function writeBuildRecord(
-  cacheFolder: string,
-  folder: string,
-  record: Omit<BuildRecord, 'manifest'>,
-): Promise<void> {
-  try {
-    const manifest = hashOfFile(join(folder, manifestFile))!;
-    await writeWhole(recordIn(cacheFolder), JSON.stringify({ ...record, manifest } satisfies BuildRecord));
-  } catch {
-    // The next build makes everything again.
-  }
-}
-
-/** Digest of everything that the published folder is made of, but the content of copied files. */
-export function digestOfInputs({ settings, pages, sources, outputs, moved, strays }: BuildInputs): string {
+const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, strays }: BuildInputs): string => {
   const code = codeDigest('building');
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), outputs, moved, strays, skills];
   return hashOf(JSON.stringify([code, settings, ...lists], inOrder));
-}
+});
 
 const sortedRows = (rows: readonly (readonly [string, string])[]) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
-
-/**
- * Whether a build of these inputs would publish what is published: nothing that it is made of changed, and nobody touched
- * the published folder since.
- *
- * @param folder where the build rendered its pages and copied its files
- */
-export async function isPublishedAlready(
-  record: BuildRecord,
-  inputs: string,
-  { pages, outputs, strays }: Pick<BuildInputs, 'pages' | 'outputs' | 'strays'>,
-  folder: string,
-  previous: PreviousBuild,
-): Promise<boolean> {
-  if (record.inputs !== inputs || !previous.isWhole(record.manifest)) return false;
-  const copied = [...outputs.map(({ path }) => path), ...strays].filter((path) => !Object.hasOwn(pages, path));
-  for (const path of copied) if (!previous.find(path, (await fileIn(folder, path)).hash)) return false;
-  return true;
-}

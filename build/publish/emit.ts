@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
-import { counted } from '../contract/counted.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -67,6 +67,9 @@ export async function emit(input: EmitInput): Promise<Summary> {
   };
 }
 
+/** What Eleventy's dev server answers although no file is there: pictures of its image plugin. */
+const madeOnRequest = ['.11ty/image/'];
+
 /** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
 function findingsOf(
   { site, pages, failures, others, artifacts, kept, hidden }: Plan,
@@ -81,7 +84,7 @@ function findingsOf(
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
-    files: new Set([...others, ...artifacts].map(({ path }) => path).filter(isSeen)),
+    files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
   });

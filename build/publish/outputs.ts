@@ -1,6 +1,6 @@
 import { manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 

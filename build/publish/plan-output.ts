@@ -1,10 +1,10 @@
 import type { SiteHostName } from '../contract/host-names.ts';
 import { type Canonicals, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { isSidecar } from '../contract/sidecars.ts';
+import { isSidecar } from '../contract/published-files.ts';
+import { UserError } from '../contract/std/errors.ts';
+import type { KeepText } from '../contract/std/text.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import type { KeepText } from '../contract/text.ts';
-import { UserError } from '../contract/user-error.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';

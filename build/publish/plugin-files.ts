@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileOfUrl } from '../contract/permalinks.ts';
-import { isSidecar, sidecarOwner } from '../contract/sidecars.ts';
+import { isSidecar, sidecarOwner } from '../contract/published-files.ts';
 import { pathWithin } from '../contract/site-url.ts';
 import { surfaceList } from '../contract/surfaces.ts';
 import { copyInto, isFile, listFiles } from '../files.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { inParallel } from '../contract/in-parallel.ts';
 import { type Manifest, manifestFile, type TwinHistory } from '../contract/manifest.ts';
-import { isSidecar, sidecarSuffixes } from '../contract/sidecars.ts';
+import { isSidecar, sidecarSuffixes } from '../contract/published-files.ts';
+import { inParallel } from '../contract/std/collections.ts';
 import { hashOfFile, isFile, listFiles, type PublishedFile, removeTree } from '../files.ts';
 import { readManifest } from './manifest.ts';
 

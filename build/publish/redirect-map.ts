@@ -9,8 +9,8 @@ import {
   twinUrlOf,
 } from '../contract/permalinks.ts';
 import { checkRedirectsLength, redirectLimits, redirectLine, redirectRules } from '../contract/redirects.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { surfaceList } from '../contract/surfaces.ts';
-import { UserError } from '../contract/user-error.ts';
 
 /** A built page and the old paths that its front matter names. */
 export interface Moved {

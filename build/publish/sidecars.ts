@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { inParallel } from '../contract/in-parallel.ts';
 import { isCompressible, mediaTypeOf } from '../contract/media-types.ts';
-import { sidecarQuality, sidecarSuffixes } from '../contract/sidecars.ts';
-import { wholeText } from '../contract/text.ts';
+import { sidecarQuality, sidecarSuffixes } from '../contract/published-files.ts';
+import { inParallel } from '../contract/std/collections.ts';
+import { wholeText } from '../contract/std/text.ts';
 import { fileIn, type PublishedFile, publishedFile, writeThrough } from '../files.ts';
 import type { PreviousBuild } from './previous-build.ts';
 

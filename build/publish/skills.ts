@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { frontMatterOf } from '../page/front-matter.ts';
 import type { Skill } from '../page/site.ts';
 import { yaml } from '../page/yaml.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '../checks/finding.ts';
-import { groupBy } from '../contract/group-by.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
-import { wholeText } from '../contract/text.ts';
+import { groupBy } from '../contract/std/collections.ts';
+import { wholeText } from '../contract/std/text.ts';
 import type { Artifact } from '../files.ts';
 import type { LeftOut, Page } from '../page/page.ts';
 import type { Site } from '../page/site.ts';

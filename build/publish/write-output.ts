@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { inParallel } from '../contract/in-parallel.ts';
 import type { JudgingSettings, Parity } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
+import { inParallel } from '../contract/std/collections.ts';
 import { artifactFile, fileIn, type PublishedFile, placeFile, publishedFile, readIfThere, removeTree } from '../files.ts';
 import { buildChanges } from '../generators/changes.ts';
 import { markdownTokensOf } from '../generators/tokens.ts';

@@ -7,9 +7,9 @@ import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
 import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { UserError } from '../contract/user-error.ts';
-import { type BuildHooks, defaultCacheFolder, hooksEvent, writtenEvent } from '../eleventy/build-hooks.ts';
+import { defaultCacheFolder, hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
 import { reducedAccepts, unreducedAccept } from '../hosts/accept-patterns.ts';
@@ -35,7 +35,6 @@ import { settingRows } from './setting-rows.ts';
 interface EleventyConfig {
   /** Globs of files that are no templates. */
   readonly ignores: Set<string>;
-  emit(event: string, ...values: unknown[]): Promise<unknown>;
   on(event: typeof writtenEvent, listener: (event: WrittenEvent) => Promise<void>): void;
   on(event: 'eleventy.before', listener: () => Promise<void>): void;
   addCollection(name: string, callback: (api: { getAll(): navigation.NavigationItem[] }) => unknown): void;
@@ -170,13 +169,6 @@ const overriding = (settings: object): object =>
   Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [Array.isArray(value) ? `override:${key}` : key, value] as const),
   );
-
-/** What the command says. Eleventy calls the listeners of an event at once. */
-function hooksOf(eleventy: EleventyConfig): BuildHooks {
-  const hooks: BuildHooks = {};
-  void eleventy.emit(hooksEvent, hooks);
-  return hooks;
-}
 
 /** Eleventy's own way to put the path of the site before its links. By name at run time: its own types are unusable. */
 async function addHtmlBase(eleventy: EleventyConfig): Promise<void> {

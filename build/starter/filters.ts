@@ -1,6 +1,6 @@
-import { asciiSlug } from '../contract/ascii-slug.ts';
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
 import { twinUrlOf } from '../contract/permalinks.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 
 /* Filters of layouts, by their names. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 
 /** What of the data of a page its words depend on. */
 export interface WordData {

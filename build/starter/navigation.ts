@@ -1,7 +1,7 @@
-import { groupBy } from '../contract/group-by.ts';
 import { problemPathOf } from '../contract/problem-types.ts';
-import { sectionNameOf } from '../contract/section-name.ts';
+import { groupBy } from '../contract/std/collections.ts';
 import { contractPages } from '../contract/surfaces.ts';
+import { sectionNameOf } from '../page/site.ts';
 import { type InLanguage, languageFolderOf, translationsOf } from '../page/translations.ts';
 import { headingOf, textOf } from './rendered-content.ts';
 import { createVersions, type InVersions, type Version } from './versions.ts';

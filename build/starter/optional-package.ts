@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 
 /** Loads packages when a page needs them, so that a site without math or code never pays for these. */
 export const loadPackage = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { pageUrlOf } from '../contract/permalinks.ts';
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { writeArtifacts } from '../files.ts';
 import { importOptional } from './optional-package.ts';
 

@@ -1,4 +1,4 @@
-import { UserError } from '../contract/user-error.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { type InLanguage, languageFolderOf } from '../page/translations.ts';
 
 /** A version of the documentation, as the settings have it. */

@@ -1,4 +1,4 @@
-import { visibleText } from '../contract/visible-text.ts';
+import { visibleText } from '../contract/std/visible-text.ts';
 
 /** Schemes whose URLs run or hold what they stand for instead of saying where it is: nothing that another reader could fetch. */
 const nowhere = /^(?:javascript|vbscript|data|blob|about):/i;

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 
 /**
  * What conversion asks of nodes, in the forms that are cheap: `className`, `classList` and `attributes` build objects for

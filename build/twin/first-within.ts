@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import { elementsOf } from './dom.ts';
 
 /** Elements that are looked at one by one before the whole document is asked at once. */

@@ -1,8 +1,8 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
-import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isText, wordsOf } from './dom.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
-import { titleBlockOf, titlePartsOf } from './page-title.ts';
+import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
 
 /**
  * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
@@ -99,7 +99,13 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       // A word of a sentence.
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
       if (isFramed(child, tally, frame)) leave(child);
-      else if (tally.characters > 0 && (isAnnounced(child) || !container.test(child.localName) || !trim(child, from)))
+      else if (
+        tally.characters > 0 &&
+        (isAnnounced(child) ||
+          (isInMarked(child) && isInSection(child, frame)) ||
+          !container.test(child.localName) ||
+          !trim(child, from))
+      )
         return false;
     }
     return tallies.get(element)!.own === 0;
@@ -220,10 +226,14 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const { characters, linked, links, framed, headings } = tally;
   const call = links === 1 ? callOf(element) : '';
   if (call !== '' && !frame.labels.has(call) && !isWay(firstWithin(element, isAnchor)!)) return false;
-  if (isSectionTitle(element) || isAnnounced(element)) return false;
+  if (isSectionTitle(element, frame) || isAnnounced(element)) return false;
   if (isSection(element) || isSentence(element, tally, frame)) return false;
-  if (text !== undefined && (text === '' || frame.texts.has(text)))
-    return isAround(element, frame) || (links > 0 && characters - linked <= 60);
+  const repeats = text !== undefined && (text === '' || frame.texts.has(text));
+  // A bar of links is one wherever it stands: it says the same on many pages, or holds what stands at one place of them.
+  const isBar = (): boolean =>
+    (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
+  if (text !== '' && isInSection(element, frame) && !isBar()) return false;
+  if (repeats) return isAround(element, frame) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
   if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
@@ -237,8 +247,9 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
 const callOf = (element: Element): string => (element.localName === 'p' && isEntry(element) ? `p ${textIn(element)}` : '');
 
 /** Whether an element is the title of a section: a heading below the first level, or one that the contents of the page name; others may be a banner. */
-function isSectionTitle(element: Element): boolean {
+function isSectionTitle(element: Element, { names }: Frame): boolean {
   if (element.localName !== 'h1') return heading.test(element.localName);
+  if (isTitle(element, nameOfPage(element.ownerDocument, names))) return true;
   const id = attributeOf(element, 'id');
   return id !== undefined && namedIn(element.ownerDocument).has(`#${id}`);
 }
@@ -278,6 +289,26 @@ function isSection(element: Element): boolean {
 /** Whether an element is a paragraph of the content that says something around its links. */
 const isSentence = (element: Element, { own }: Tally, { texts }: Frame): boolean =>
   element.localName === 'p' && own > 8 && isInMarked(element) && !texts.has(textIn(element) ?? '');
+
+/** Whether an element stands in a section: after a heading that is no banner, with no rule between them. */
+const isInSection = (element: Element, frame: Frame): boolean =>
+  element.parentElement !== null && sectionedIn(frame)(element.parentElement).has(element);
+
+/** The children of an element that stand in a section. */
+const sectionedIn = memoizeByObject((frame: Frame) =>
+  memoizeByObject((parent: Element): ReadonlySet<Element> => {
+    const sectioned = new Set<Element>();
+    let within = false;
+    for (const child of childElementsOf(parent)) {
+      if (within) sectioned.add(child);
+      if (child.localName === 'hr') within = false;
+      let last: Element | null = child;
+      while (last && !isHeading(last)) last = last.lastElementChild;
+      if (last) within = isSectionTitle(last, frame) || !frame.texts.has(textIn(last) ?? '');
+    }
+    return sectioned;
+  }),
+);
 
 /** Whether what says the same on many pages stands around the content, and is no section of it. */
 const isAround = (element: Element, frame: Frame): boolean =>

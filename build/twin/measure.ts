@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 
 /** How much text an element holds: asked of every element around a text, the text itself would be read once for each. */

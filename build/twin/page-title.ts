@@ -3,6 +3,19 @@ import { attributeOf, following, isElement, isLink, isText, wordsOf } from './do
 import { firstWithin } from './first-within.ts';
 import { charactersOf, unlinkedLength, wordsLength } from './measure.ts';
 
+/** Where people put the name of a site beside that of a page: at a bar, dot, dash or colon. */
+const separator = /((?<!\s)\s+[|·–—:•»-]\s+|:\s+)/;
+
+/** The parts of a title: the page's own name and those of the site. */
+export const titleParts = (title: string): string[] => title.split(separator).filter((_, at) => at % 2 === 0);
+
+/** A title without the names of its site before and after it; whole where it is nothing else. */
+export function withoutNames(title: string, names: readonly (string | undefined)[]): string {
+  const pieces = title.split(separator);
+  const isOwn = (piece: string, at: number): boolean => at % 2 === 0 && !names.includes(piece);
+  return pieces.slice(pieces.findIndex(isOwn), pieces.findLastIndex(isOwn) + 1).join('') || title;
+}
+
 /** What `<title>` says of the page itself: its longest part that is no name of the site, as far as these are known. */
 export function nameOfPage(document: Document, names?: ReadonlySet<string>): string {
   const parts = titlePartsOf(document);
@@ -10,10 +23,10 @@ export function nameOfPage(document: Document, names?: ReadonlySet<string>): str
   return (own.length > 0 ? own : parts).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** The parts of a page's `<title>`: its own name and those of the site. */
+/** The parts of a page's `<title>`. */
 export function titlePartsOf({ head }: Document): string[] {
   const title = head?.querySelector('title');
-  return title ? wordsOf(title).split(/\s+[|·–—:•»-]\s+|:\s+/) : [];
+  return title ? titleParts(wordsOf(title)) : [];
 }
 
 /** Characters of an element that may be the title of a page. */

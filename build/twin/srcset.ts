@@ -2,6 +2,8 @@
 export interface Candidate {
   readonly url: string;
   readonly size: number;
+  /** Media type, where its `source` names one. */
+  readonly type?: string | undefined;
 }
 
 /** The candidates of a `srcset` (HTML §4.8.4.2.1): each a URL up to white space, a comma at its end being the separator. */
@@ -24,4 +26,13 @@ export function candidatesOf(srcset: string | null | undefined): Candidate[] {
     candidates.push({ url: written.slice(0, end), size });
   }
   return candidates;
+}
+
+/** The largest candidate, the first of equal ones. AVIF and JPEG XL, which few readers open, only where there is nothing else. */
+export function largestOf(candidates: readonly Candidate[]): string | undefined {
+  const open = candidates.filter(({ url, type }) => !/\.(?:avif|jxl)(?:[?#]|$)|^image\/(?:avif|jxl)/i.test(type ?? url));
+  return (open.length > 0 ? open : candidates).reduce<Candidate | undefined>(
+    (best, candidate) => (best && candidate.size <= best.size ? best : candidate),
+    undefined,
+  )?.url;
 }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { mayShowNothing, visibleTexts } from '../contract/visible-text.ts';
+import { mayShowNothing, visibleTexts } from '../contract/std/visible-text.ts';
 import { inlineElements, isElement, isText } from './dom.ts';
 
 /** References to ignorable characters by name; the names of HTML are all that there will be (HTML §13.5). */

@@ -1,4 +1,4 @@
-import { readMethods, serverMethods } from '../../build/contract/methods.ts';
+import { readMethods, serverMethods } from '../../build/contract/requests.ts';
 import { openApiAlias, surfaces } from '../../build/contract/surfaces.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';

@@ -1,7 +1,7 @@
 import { joinLinks } from '../../build/contract/links.ts';
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import type { Role } from '../../build/contract/media-types.ts';
 import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
-import type { Role } from '../../build/contract/roles.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';

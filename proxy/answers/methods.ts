@@ -1,5 +1,5 @@
-import { knownMethods } from '../../build/contract/methods.ts';
 import { unknownMethod } from '../../build/contract/problem.ts';
+import { knownMethods } from '../../build/contract/requests.ts';
 import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';

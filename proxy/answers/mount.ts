@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { memoize } from '../http/memoize.ts';
 import { toPathReference } from '../http/request-target.ts';
 import type { Site } from '../origin/origin.ts';

@@ -1,7 +1,7 @@
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
-import { knownMethods } from '../../build/contract/methods.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
+import { knownMethods } from '../../build/contract/requests.ts';
 import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';

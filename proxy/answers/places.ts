@@ -1,6 +1,6 @@
 import { indexOver, link } from '../../build/contract/links.ts';
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import type { FieldPlaces } from '../../build/contract/role-fields.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 

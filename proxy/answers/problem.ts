@@ -1,7 +1,7 @@
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
 import { problemOf, problemType } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
 import { type FieldPlaces, type FieldRole, fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';

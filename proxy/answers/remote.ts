@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import type { Fields } from '../http/field-lines.ts';
 import { isNamed } from '../http/preconditions.ts';
 import type { RequestFacts } from '../http/request.ts';

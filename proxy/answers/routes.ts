@@ -1,8 +1,7 @@
-import { groupBy } from '../../build/contract/group-by.ts';
-import { healthText } from '../../build/contract/health.ts';
 import { joinLinks } from '../../build/contract/links.ts';
-import { stubOccurrence } from '../../build/contract/problem.ts';
+import { healthText, stubOccurrence } from '../../build/contract/problem.ts';
 import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
+import { groupBy } from '../../build/contract/std/collections.ts';
 import { methodsOf, surfaceList, surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
 import type { RequestFacts } from '../http/request.ts';

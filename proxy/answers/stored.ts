@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../build/contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { memoize } from '../http/memoize.ts';
 import { type Coding, codingsFor } from '../http/negotiate.ts';
 import { evaluate, isConditional, rangeHolds } from '../http/preconditions.ts';

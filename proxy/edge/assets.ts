@@ -1,5 +1,5 @@
-import { parseUrl } from '../../build/contract/parse-url.ts';
 import { urlOfFile } from '../../build/contract/permalinks.ts';
+import { parseUrl } from '../../build/contract/std/parse-url.ts';
 import { normalPath } from '../http/request-target.ts';
 import { OriginFailure } from '../origin/failure.ts';
 import type { StoredBody } from '../origin/origin.ts';

@@ -1,5 +1,5 @@
 import type { EdgeSite, EdgeSiteJson } from '../../build/contract/edge-site.ts';
-import { targetLimit } from '../../build/contract/target-limit.ts';
+import { targetLimit } from '../../build/contract/requests.ts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
 import { type Place, placeBelow } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';

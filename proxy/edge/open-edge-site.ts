@@ -1,7 +1,7 @@
 import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
 import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
 import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
-import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { parseRedirects } from '../../build/contract/redirects.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { siteOf } from '../origin/nearest.ts';
 import type { Resource, Site, StoredContent } from '../origin/origin.ts';

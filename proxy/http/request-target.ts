@@ -1,6 +1,6 @@
 import { encodePath } from '../../build/contract/permalinks.ts';
 import type { ProblemId } from '../../build/contract/problem-types.ts';
-import { targetLimit } from '../../build/contract/target-limit.ts';
+import { targetLimit } from '../../build/contract/requests.ts';
 import { memoize } from './memoize.ts';
 
 /** Most header fields; Node is told to keep one more, so that too many are refused and not dropped in silence. */

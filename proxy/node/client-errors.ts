@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { serverMethods } from '../../build/contract/methods.ts';
 import type { ProblemId } from '../../build/contract/problem-types.ts';
+import { serverMethods } from '../../build/contract/requests.ts';
 import { type Occurrence, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import type { RateLimiter } from '../http/quota.ts';
 import type { Origin } from '../origin/origin.ts';

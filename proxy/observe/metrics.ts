@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UserError } from '../../build/contract/user-error.ts';
+import { UserError } from '../../build/contract/std/errors.ts';
 import type { Exchange, Observer } from '../exchange.ts';
 import type { RateLimiter } from '../http/quota.ts';
 import { normalPath } from '../http/request-target.ts';

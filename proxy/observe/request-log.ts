@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UserError } from '../../build/contract/user-error.ts';
+import { UserError } from '../../build/contract/std/errors.ts';
 import type { Observer } from '../exchange.ts';
 import { toPathReference } from '../http/request-target.ts';
 import { createByteCounter } from './bytes-sent.ts';

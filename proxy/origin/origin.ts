@@ -1,7 +1,7 @@
 import type { PartFacts } from '../../build/contract/manifest.ts';
+import type { Role } from '../../build/contract/media-types.ts';
 import type { ProxySettingValues } from '../../build/contract/proxy-settings.ts';
-import type { Redirect } from '../../build/contract/redirect-table.ts';
-import type { Role } from '../../build/contract/roles.ts';
+import type { Redirect } from '../../build/contract/redirects.ts';
 import type { SiteFacts, SiteOverrides } from '../../build/contract/site-facts.ts';
 import type { SurfaceId } from '../../build/contract/surfaces.ts';
 import type { Coding } from '../http/negotiate.ts';

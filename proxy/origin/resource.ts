@@ -1,6 +1,4 @@
-import { artifactAt } from '../../build/contract/artifacts.ts';
-import { mediaTypeOf } from '../../build/contract/media-types.ts';
-import { type Role, roleOf } from '../../build/contract/roles.ts';
+import { artifactAt, mediaTypeOf, type Role, roleOf } from '../../build/contract/media-types.ts';
 import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
 import type { Document, Page, RemoteContent, Representation, StoredContent } from './origin.ts';
 

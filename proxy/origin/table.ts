@@ -1,3 +1,4 @@
+import { roleOf } from '../../build/contract/media-types.ts';
 import {
   canonicalsOf,
   fileOfUrl,
@@ -7,10 +8,8 @@ import {
   twinUrlOf,
   urlOfFile,
 } from '../../build/contract/permalinks.ts';
-import { isPublished } from '../../build/contract/published-files.ts';
-import { redirectAt } from '../../build/contract/redirect-table.ts';
-import { roleOf } from '../../build/contract/roles.ts';
-import { sidecarOwner } from '../../build/contract/sidecars.ts';
+import { isPublished, sidecarOwner } from '../../build/contract/published-files.ts';
+import { redirectAt } from '../../build/contract/redirects.ts';
 import { memoize } from '../http/memoize.ts';
 import { normalPath } from '../http/request-target.ts';
 import type { Document, Page, Redirect, RemoteContent, Resource, StoredContent } from './origin.ts';

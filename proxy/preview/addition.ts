@@ -1,4 +1,4 @@
-import type { Fault } from '../../build/contract/fault.ts';
+import type { Fault } from '../../build/contract/std/errors.ts';
 
 /** URL of the stylesheet: no file of a site is published below a folder with a dot. */
 export const stylePath = '/.diptych/preview.css';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Fault } from '../../build/contract/fault.ts';
 import type { RenderedSite } from '../../build/contract/rendered-site.ts';
 import { readSiteFacts } from '../../build/contract/site-facts.ts';
+import type { Fault } from '../../build/contract/std/errors.ts';
 import { createHostTest } from '../http/allowed-hosts.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import { createProxy, type Middleware } from '../node/middleware.ts';

@@ -1,11 +1,11 @@
 // What a quality of brotli and gzip costs and saves: bytes and processor time of the files that the build compresses.
-// The build uses the qualities of build/contract/sidecars.ts.
+// The build uses the qualities of build/contract/published-files.ts.
 // node test/bench/compress.mjs [DIR]   (default: dist; at most 1,000 files of it)
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { isCompressible, mediaTypeOf } from '../../lib/build/contract/media-types.js';
-import { sidecarQuality } from '../../lib/build/contract/sidecars.js';
+import { sidecarQuality } from '../../lib/build/contract/published-files.js';
 
 const folder = process.argv[2] ?? 'dist';
 const all = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -119,9 +119,9 @@ const ticksOf = (pid) => {
   return Number(fields[11]) + Number(fields[12]);
 };
 
-function load({ port, pid }, connections) {
+async function load({ port, pid }, connections) {
   const before = ticksOf(pid);
-  const { rate, requests, below } = wrk(`http://127.0.0.1:${port}/page`, { connections, seconds });
+  const { rate, requests, below } = await wrk(`http://127.0.0.1:${port}/page`, { connections, seconds });
   return { rate, cpu: ((ticksOf(pid) - before) * 10_000) / requests, p50: below('50%') * 1000 };
 }
 
@@ -134,10 +134,10 @@ try {
     ...(isInstalled('nginx') && { 'nginx as origin': await proxy('--origin', await nginx()) }),
   };
   const results = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
-  for (const server of Object.values(servers)) load(server, 64);
+  for (const server of Object.values(servers)) await load(server, 64);
   for (let round = 0; round < rounds; round++)
     for (const name of Object.keys(servers))
-      results[name].push({ ...load(servers[name], 64), single: load(servers[name], 1).p50 });
+      results[name].push({ ...(await load(servers[name], 64)), single: (await load(servers[name], 1)).p50 });
   const of = (name, what) => median(results[name].map((row) => row[what]));
   console.log(
     `\n${''.padEnd(24)}${['answers a second', 'of a folder', 'CPU µs', 'added CPU µs', 'median µs alone', 'added µs alone'].map((head) => head.padStart(18)).join('')}`,

@@ -1,23 +1,24 @@
-// npm run bench -- gate [--against COMMIT] [--rounds 5]
+// npm run bench -- gate [--against COMMIT] [--rounds 4]
 //
-// What .ci/run asks of every commit, in less than 90 seconds: ratios of processor time, measured side by side. Servers answer
-// on the first core, the load comes from the second. A row that misses its floor is measured twice more; if it misses again,
-// the gate fails and names it. Where the same server differs from itself too much the machine is too busy to judge by, and
-// the gate says so. `--against COMMIT` judges another commit in place of this one.
+// What .ci/run asks of every commit, in less than 90 seconds: ratios of processor time. A server answers at the same time as
+// a bare one, both on the first core, so that whatever else the machine does slows both; the load comes from the second
+// core. A row that misses its floor is measured twice more; if its median misses then, the gate fails and names it. Where the
+// bare server differs from itself too much the machine is too busy to judge by, and the gate says so. `--against COMMIT`
+// judges another commit in place of this one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBuilds } from './rig/builds.mjs';
 import { checkout } from './rig/checkout.mjs';
-import { isInstalled, judge } from './rig/figures.mjs';
+import { isInstalled, judge, median } from './rig/figures.mjs';
 import { recordAnswers } from './rig/recorded.mjs';
-import { answers, ask, launch, load, proxyOf, stop } from './rig/server.mjs';
+import { answers, ask, launch, loadBoth, proxyOf, stop } from './rig/server.mjs';
 import { writeSite } from './rig/site.mjs';
 
 const { values } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: { against: { type: 'string' }, rounds: { type: 'string', default: '4' } },
 });
 const rounds = Number(values.rounds);
 const home = values.against === undefined ? resolve('.') : checkout(values.against);
@@ -27,16 +28,16 @@ const calm = 0.2;
 /** Pages of a build that is judged. */
 const pages = 300;
 
-/** At most this many times what the row is compared with: what was measured, and a tenth; and twice how far a server or build is from itself. */
+/** At most this many times what the row is compared with: what was measured, and room; and twice how far a server or build is from itself. */
 const floors = {
   page: 1.25,
   Markdown: 1.25,
   304: 1.15,
   404: 1.3,
-  'page, --origin': 13,
-  'page, --origin, kept': 1.3,
-  'Markdown, --origin, kept': 1.3,
-  'page, metrics and request log': 1.6,
+  'page, --origin': 15,
+  'page, --origin, kept': 1.75,
+  'Markdown, --origin, kept': 1.75,
+  'page, metrics and request log': 1.7,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.9,
   'build, nothing changed': 1.25,
@@ -57,41 +58,33 @@ mkdirSync(work, { recursive: true });
 
 const site = `${work}/site`;
 writeSite(site, 1);
-const launches = [];
-/** A server that can be started anew: the same code is compiled a little otherwise at each start. */
-const start = (...of) => {
-  const server = launch(...of);
-  launches.push([server, of]);
-  return server;
-};
-const proxy = start('proxy', proxyOf(home, site));
+const page = '/page-1';
+const proxy = launch('proxy', proxyOf(home, site));
 await answers(proxy);
-const { etag } = (await ask(proxy, '/page-1')).headers;
+const { etag } = (await ask(proxy, page)).headers;
 await recordAnswers(proxy, `${work}/answers.json`);
 const bareCommand = (port) => [process.execPath, 'test/bench/peers/bare-node-http.mjs', `${work}/answers.json`, String(port)];
-const bare = launch('bare node:http', bareCommand);
-const twin = launch('bare node:http again', bareCommand);
+/** Two, that take turns: how far they are apart is what the machine adds. */
+const bares = [launch('bare node:http', bareCommand), launch('bare node:http again', bareCommand)];
 const upstream = launch(
   'static host',
   (port) => [process.execPath, 'test/bench/peers/express-static.mjs', site, String(port)],
   1,
 );
 await answers(upstream);
-const remote = start('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
+const remote = launch('proxy --origin', proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`));
 // By its variable: a commit that does not know the setting answers, too.
-const keeping = start('proxy --origin that keeps', (port) => [
+const keeping = launch('proxy --origin that keeps', (port) => [
   'env',
   'DIPTYCH_ORIGIN_CACHE=3600',
   ...proxyOf(home, '--origin', `http://127.0.0.1:${upstream.port}`)(port),
 ]);
-const observed = start('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
-const servers = [proxy, bare, twin, upstream, remote, keeping, observed];
+const observed = launch('proxy, observed', proxyOf(home, site, '--metrics-port', '0', '--log-requests', '--log-level', 'info'));
+const servers = [proxy, ...bares, upstream, remote, keeping, observed];
 for (const server of servers) await answers(server);
 
-/** A server and a request of it; all are compared with a page of the bare server. */
+/** A server and a request of it; each is compared with a page of a bare server at the same time. */
 const cases = {
-  'bare page': { server: bare },
-  'bare page again': { server: twin },
   page: { server: proxy },
   Markdown: { server: proxy, headers: { Accept: 'text/markdown' } },
   304: { server: proxy, headers: { 'If-None-Match': etag } },
@@ -102,35 +95,22 @@ const cases = {
   'page, metrics and request log': { server: observed },
 };
 
-/** The least that each row ever took: what else the machine does is only ever added. */
-const least = {};
-const take = (name, cpu) => {
-  least[name] = Math.min(least[name] ?? cpu, cpu);
-};
-/** How far two rows that do the same are apart, and others as ratios of the lesser. */
-function compared(one, other, rows) {
-  const base = Math.min(least[one], least[other]);
-  const ratios = Object.fromEntries(Object.entries(rows).map(([row, name]) => [row, least[name] / base]));
-  return { noise: Math.abs(1 - least[one] / least[other]), ratios };
-}
+/** What each row cost, of the bare server's cost in the same second. */
+const shares = {};
 
-async function startAnew(names) {
-  for (const [server, of] of launches)
-    if (names.some((name) => cases[name].server === server)) {
-      await stop(server);
-      Object.assign(server, launch(...of));
-      await answers(server);
-      load(server, '/page-1', { seconds: 1 });
+async function judgeServers(names) {
+  for (let round = 0; round < rounds; round++) {
+    const [base, other] = round % 2 === 0 ? bares : bares.toReversed();
+    for (const name of ['bare page', ...names]) {
+      const { server = other, path = page, headers } = cases[name] ?? {};
+      const [cpu, of] = await loadBoth([server, path, headers], [base, page]);
+      shares[name] = [...(shares[name] ?? []), cpu / of];
     }
-}
-
-function judgeServers(names) {
-  for (let round = 0; round < rounds; round++)
-    for (const name of ['bare page', ...names, 'bare page again']) {
-      const { server, path = '/page-1', headers } = cases[name];
-      take(name, load(server, path, { headers, seconds: 1 }).cpu);
-    }
-  return compared('bare page', 'bare page again', Object.fromEntries(names.map((name) => [name, name])));
+  }
+  return {
+    noise: Math.abs(1 - median(shares['bare page'])),
+    ratios: Object.fromEntries(names.map((name) => [name, median(shares[name])])),
+  };
 }
 
 /* Builds. */
@@ -142,6 +122,11 @@ const buildRows = {
   'build, one page touched': 'one page touched',
 };
 
+/** The least that each kind of build ever took: what else the machine does is only ever added. */
+const least = {};
+const take = (name, cpu) => {
+  least[name] = Math.min(least[name] ?? cpu, cpu);
+};
 /** Counted, not clocked: a second look at each page is 2 % of the time, and a sixth of the bytes. */
 let coldHashes;
 
@@ -153,8 +138,12 @@ function judgeBuilds() {
       take(kind, cpu);
       if (kind === 'cold') coldHashes = hashed / published;
     }
-  const found = compared('plain', 'plain again', buildRows);
-  return { ...found, ratios: { ...found.ratios, 'bytes hashed of a byte published, cold': coldHashes } };
+  const base = Math.min(least.plain, least['plain again']);
+  const ratios = Object.fromEntries(Object.entries(buildRows).map(([row, kind]) => [row, least[kind] / base]));
+  return {
+    noise: Math.abs(1 - least.plain / least['plain again']),
+    ratios: { ...ratios, 'bytes hashed of a byte published, cold': coldHashes },
+  };
 }
 
 /* The fetch handler. */
@@ -171,10 +160,7 @@ const judgeHandler = () => ({
 /* The verdict. */
 
 const groups = [
-  async (missed) => {
-    if (missed) await startAnew(missed);
-    return judgeServers(missed ?? Object.keys(cases).filter((name) => !name.startsWith('bare')));
-  },
+  (missed) => judgeServers(missed ?? Object.keys(cases)),
   // A commit of before the handler has none.
   ...(existsSync(`${home}/lib/proxy/edge/handler.js`) ? [judgeHandler] : []),
   judgeBuilds,
@@ -184,7 +170,8 @@ const trend = {};
 let isBusy = false;
 
 try {
-  for (const { server } of Object.values(cases)) load(server, '/page-1', { seconds: 1 });
+  for (const { server, path = page, headers } of Object.values(cases)) await loadBoth([server, path, headers]);
+  await loadBoth(...bares.map((bare) => [bare, page]));
   for (const group of groups) {
     let missed;
     for (let left = tries; left > 0 && missed?.length !== 0; left--) {

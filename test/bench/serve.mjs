@@ -160,7 +160,7 @@ async function rates() {
   const measured = running.flatMap((server) =>
     kinds.filter((kind) => measures(server.name, kind)).map((kind) => ({ server, kind })),
   );
-  for (const server of running) load(server, '/page-1', { seconds: 1 });
+  for (const server of running) await load(server, '/page-1', { seconds: 1 });
   for (let round = 1; round <= rounds; round++) {
     for (const { server, kind } of measured) {
       const { path = '/page-1', headers = {}, conditional, expect } = cases[kind];
@@ -168,7 +168,7 @@ async function rates() {
       const { status } = await ask(server, path, sent);
       if (status !== expect) throw new Error(`${server.name}: ${kind} answers ${status}`);
       const runs = results[server.name];
-      runs[kind] = [...(runs[kind] ?? []), load(server, path, { headers: sent, seconds })];
+      runs[kind] = [...(runs[kind] ?? []), await load(server, path, { headers: sent, seconds })];
     }
     const latest = (name) => results[name].page.at(-1).cpu.toFixed(1);
     console.log(

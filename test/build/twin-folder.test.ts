@@ -431,7 +431,7 @@ describe('the URLs of a site have one form', () => {
 
   it('--html-urls yes: what is expected', async () => {
     const { code, stderr } = await runWarm(['twin', 'out', '--url', url, '--html-urls', 'yes'], { cwd: temporaryFolder() });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--html-urls: expected on, off or auto, got "yes"')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--html-urls: found "yes", expected on or off or auto')]);
   });
 
   it('a page that states another form is a warning, in the folder too, and its twin has that of the site', async () => {

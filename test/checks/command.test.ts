@@ -90,7 +90,7 @@ describe('a build says what its checks found', () => {
 
   it('a format that there is not', async () => {
     const { code, stderr } = await runWarm(['build', '--format', 'xml'], { cwd: brokenSite() });
-    expect([code, stderr]).toEqual([2, 'diptych: --format: expected text, json, github, got "xml"\n']);
+    expect([code, stderr]).toEqual([2, 'diptych: --format: found "xml", expected text or json or github\n']);
   });
 });
 
@@ -120,7 +120,7 @@ it('diptych check DIR --off NAME: not that check; an unknown name is a usage err
   expect(await checks('--off', 'dead-link')).toEqual([0, ['description']]);
   expect(await checks('--off', 'dead-link', '--off', 'description')).toEqual([0, []]);
   const { code, stderr } = await runWarm(['check', 'public', '--off', 'dead-links'], { cwd });
-  expect([code, stderr]).toEqual([2, 'diptych: --off: there is no check "dead-links"; did you mean dead-link?\n']);
+  expect([code, stderr]).toEqual([2, 'diptych: --off: found "dead-links"; did you mean dead-link?\n']);
 });
 
 /** Runs a command as on a terminal, and gives all that it wrote there. */

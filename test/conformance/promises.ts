@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { servedChecks } from '../../build/checks/audit/served-checks.ts';
 import type { FileFacts } from '../../build/contract/manifest.ts';
 import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfFile } from '../../build/contract/permalinks.ts';
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
-import { parseRedirects } from '../../build/contract/redirect-table.ts';
+import { parseRedirects } from '../../build/contract/redirects.ts';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
+import { runWarm } from '../support/cli.ts';
 import { twinAliasesOf } from '../support/twin-aliases.ts';
 
 /** A host that serves a built folder, and what it cannot keep. */
@@ -161,6 +163,19 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     for (let at = 0; at < paths.length; at += 20) await Promise.all(paths.slice(at, at + 20).map(test));
   };
 
+  describe(`${name}: what diptych check URL asks, in every page`, () => {
+    const asked = servedChecks.filter(({ asks }) => !asks.some((id) => cannot.includes(id)));
+    let found: Promise<readonly { readonly check: string }[]> | undefined;
+    const audit = async (): Promise<readonly { readonly check: string }[]> => {
+      const { stdout } = await runWarm(['check', base + below, '--url', url, '--format', 'json'], { cwd: '.' });
+      return (JSON.parse(stdout) as { findings: { check: string }[] }).findings;
+    };
+    it.each(asked)('$name', async (check) => {
+      found ??= audit();
+      expect((await found).filter((finding) => finding.check === check.name)).toEqual([]);
+    });
+  });
+
   promise('documents', () => {
     it('every page, as its file', () =>
       each(pages, async (path) => {
@@ -204,12 +219,6 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       expect([status, headers['content-type']]).toEqual([200, sent]);
       expect(text === (await ask(twinUrlOf(sample))).text).toBe(sent === markdown);
     });
-    it('every page as Markdown, byte for byte its twin', () =>
-      each(twinned, async (path) => {
-        const got = await ask(path, { accept: agent });
-        expect([path, got.status, got.headers['content-type']]).toEqual([path, 200, markdown]);
-        expect(got.text).toBe(read(decodeURIComponent(twinUrlOf(path).slice(1))));
-      }));
   });
 
   promise('notAcceptable', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { artifactAt } from '../../build/contract/artifacts.ts';
+import { artifactAt } from '../../build/contract/media-types.ts';
 import type { PromiseId } from '../../build/contract/promises.ts';
 import { surfaceList } from '../../build/contract/surfaces.ts';
 import { ask, modes, service } from './client.ts';

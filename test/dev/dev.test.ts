@@ -343,7 +343,7 @@ describe('the process', () => {
   });
 
   it.each([
-    [['--port', 'x'], 2, '--port: expected a number from 0 to 65535'],
+    [['--port', 'x'], 2, '--port: found "x", expected a whole number from 0 to 65535'],
     [['--host', '192.0.2.1'], 1, 'cannot serve the preview: listen EADDRNOTAVAIL: address not available 192.0.2.1'],
     [['--allowed-hosts', 'http://box.local'], 2, 'option allowedHosts: found'],
   ])('%j: exit %i with one line', async (args, exit, line) => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { pluginSite, readTree, temporaryFolder, writeFiles } from '../support/cli.ts';
@@ -134,4 +135,28 @@ it('eleventy --serve --incremental: a saved page and what lists it', async () =>
   writeFiles(folder, { 'src/about.md': pages['src/about.md'].replace('title: About', 'title: Renamed') });
   await preview.until('/llms.txt', ({ text }) => text.includes('[Renamed]'));
   expect((await preview.get('/llms.txt')).text).toContain('[Home]');
+});
+
+it('eleventy --serve: what the image plugin makes on request is no missing image, any other is', async () => {
+  const folder = authorsSite();
+  const { href } = pathToFileURL(resolve('node_modules/@11ty/eleventy-img/img.js'));
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+import { eleventyImageTransformPlugin } from '${href}';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, ${JSON.stringify(options)});
+  eleventyConfig.addPlugin(eleventyImageTransformPlugin, { formats: ['avif', 'webp', 'auto'] });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+    'src/about.md': `${pages['src/about.md']}\n![Dot](dot.png) <img src="/nope.png" alt="Nope" eleventy:ignore>\n`,
+    'src/dot.png': Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  const preview = await startEleventy(folder);
+  await expect.poll(preview.text, { timeout: 30_000 }).toMatch(/\d error.* in \d files/);
+  expect((await preview.get('/about', { accept: 'text/html' })).text).toContain('src="/.11ty/image/?src=');
+  expect(preview.text().match(/.*missing-image.*/g)).toEqual([expect.stringContaining('image /nope.png')]);
 });

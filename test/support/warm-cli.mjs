@@ -58,10 +58,10 @@ process.on('message', async ({ file, args, cwd, env }) => {
   process.argv = [node, file, ...args];
   process.exitCode = undefined;
   // What Eleventy keeps from one build to the next.
-  await events.emit('eleventy.resourceModified', './any');
-  await events.emit('eleventy.compileCacheReset');
+  await forget('ResourceModified', './any');
+  await forget('CompileCacheReset');
   TemplateContent._inputCache.clear();
-  if (known.has(cwd)) await events.emit('eleventy.importCacheReset', scriptsIn(cwd));
+  if (known.has(cwd)) await forget('ImportCacheReset', scriptsIn(cwd));
   known.add(cwd);
   let ended;
   let patience;
@@ -86,6 +86,12 @@ process.on('message', async ({ file, args, cwd, env }) => {
     .run(last, () => import(`${pathToFileURL(file).href}?run=${last}`))
     .catch((error) => process.emit('uncaughtException', error));
 });
+
+/** By the names of Eleventy 3 and 4. */
+const forget = async (what, ...values) => {
+  await events.emit(`eleventy.${what[0].toLowerCase()}${what.slice(1)}`, ...values);
+  await events.emit(`buildawesome.${what.toLowerCase()}`, ...values);
+};
 
 const scriptsIn = (folder) =>
   readdirSync(folder, { recursive: true })

@@ -114,6 +114,22 @@ describe('what stands around the content of every page is no content', () => {
       '[Text]',
     ],
     ['a header with a list of links and a title', (at) => `<div id="top"><h1>Only ${at}</h1>${menu}</div>`, 'Only 3|'],
+    [
+      'a paragraph that many pages have, below a heading of the page',
+      () => '<p>Those who look after it are listed in a file.</p>',
+      'listed in a file',
+    ],
+    [
+      'a sentence of links that many pages have, below a heading of the page',
+      () =>
+        '<p>See also the lists of all <a href="/a">Objects</a>, <a href="/b">Constants</a> and <a href="/c">Functions</a>.</p>',
+      '[Constants]',
+    ],
+    [
+      'a paragraph that many pages have, below a block that ends with a heading',
+      (at) => `<div><h2>Part ${at}</h2></div><p>Those who look after it are listed in a file.</p>`,
+      'listed in a file',
+    ],
     ['a paragraph that many pages have, in main', () => '<main><p>None.</p></main>', 'None.'],
     [
       'a list of links that only this page has',
@@ -173,6 +189,11 @@ it('a list of pages at the end of the content stays, though the menu names them,
   const layout = (at: number) =>
     `<div class="side">${menu}</div><div role="main">${prose(at)}${at === 3 ? `<div class="pages"><ul>${names.map((name) => `<li><a href="/${name}">${name}</a></li>`).join('')}</ul></div>` : ''}</div>`;
   expect(site(layout).twin.match(/^- \[\w+\]/gm)).toEqual(names.map((name) => `- [${name}]`));
+});
+
+it('a line with a link that many pages have, before the title in main, stays', () => {
+  const layout = (at: number) => `<main><div>Package <a href="/p">all.of.it</a></div><h1>Class ${at}</h1>${prose(at)}</main>`;
+  expect(site(layout).twin).toContain('Package [all.of.it]');
 });
 
 describe('parity of a site whose pages are compared', () => {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../contract/group-by.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Question } from './question.ts';
 import { createReader, type Found, type Library, type ShownDocument, seek } from './seek.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../contract/group-by.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
 import { ancestorOf, elementsOf, wordsOf } from '../../twin/dom.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { tokensOf } from '../../generators/tokens.ts';
 import { createFinder, wordSet } from './bare.ts';

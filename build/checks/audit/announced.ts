@@ -1,7 +1,7 @@
-import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf } from '../../contract/site-facts.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Crawl } from './crawl.ts';
 import type { Announcement, Served } from './served.ts';

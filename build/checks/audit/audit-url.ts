@@ -1,9 +1,9 @@
-import { inParallel } from '../../contract/in-parallel.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { notAtRoot } from '../../contract/site-url.ts';
+import { inParallel } from '../../contract/std/collections.ts';
+import { UserError } from '../../contract/std/errors.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { UserError } from '../../contract/user-error.ts';
 import type { Settings } from '../../settings.ts';
 import { runEach } from '../check.ts';
 import type { CheckInput, Finding } from '../finding.ts';

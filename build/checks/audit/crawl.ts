@@ -1,7 +1,7 @@
-import { inParallel } from '../../contract/in-parallel.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
 import { decodedPath, fileOfUrl, isPageFile, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { inParallel } from '../../contract/std/collections.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import { scanHtml } from '../../page/html-scan.ts';
 import { declaredUrl } from './found-site.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../contract/visible-text.ts';
+import { visibleText } from '../../contract/std/visible-text.ts';
 import { type ContentSettings, contentOf, isMarked, rootName } from '../../page/convert.ts';
 import type { Conversion } from '../../page/page.ts';
 import type { PageContent } from '../../page/parse-html.ts';

@@ -1,8 +1,8 @@
 import type { JudgingSettings, Parity } from '../../contract/manifest.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { jsonOf, objectOf, siteExtension } from '../../contract/site-facts.ts';
 import { isSiteUrl } from '../../contract/site-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
 import { contentReach } from '../../page/content-reach.ts';

@@ -1,5 +1,5 @@
-import { inParallel } from '../../contract/in-parallel.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { inParallel } from '../../contract/std/collections.ts';
 import { atOnce, type SiteClient } from './site-client.ts';
 
 /** Parts of long pages that are requested at most. */

@@ -1,7 +1,7 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { piecesOf } from '../../contract/std/text.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { piecesOf } from '../../contract/text.ts';
 import { pageSeparator } from '../../generators/llms-full-txt.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';

@@ -1,5 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { piecesOf, type Text, wholeText } from '../../contract/text.ts';
+import { piecesOf, type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
 import { createLineIndex } from '../places/line-index.ts';

@@ -1,6 +1,6 @@
-import { counted } from '../../contract/counted.ts';
-import { groupBy } from '../../contract/group-by.ts';
 import { isPageFile } from '../../contract/permalinks.ts';
+import { groupBy } from '../../contract/std/collections.ts';
+import { counted } from '../../contract/std/words.ts';
 import type { CheckInput, Defect, Finding } from '../finding.ts';
 import { lineOf } from './source-line.ts';
 

@@ -1,5 +1,5 @@
 import { policyText } from '../../contract/content-security-policy.ts';
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 

@@ -1,6 +1,6 @@
-import { nearestWord } from '../../contract/nearest-word.ts';
 import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
+import { nearestWord } from '../../contract/std/words.ts';
 import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../contract/group-by.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import type { Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';

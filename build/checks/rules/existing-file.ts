@@ -1,6 +1,6 @@
-import { counted } from '../../contract/counted.ts';
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { absoluteUrl } from '../../page/site.ts';
 import type { Check } from '../check.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../contract/counted.ts';
+import { counted } from '../../contract/std/words.ts';
 import type { Check } from '../check.ts';
 
 /** Text that no reader sees may be meant to steer an agent that reads the HTML. It is in no twin. */

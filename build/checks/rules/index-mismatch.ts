@@ -1,5 +1,5 @@
-import { counted } from '../../contract/counted.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { Check } from '../check.ts';

@@ -1,5 +1,5 @@
-import { parseUrl } from '../../contract/parse-url.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import type { Check } from '../check.ts';
 import { spellings } from '../places/spelling.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../../contract/counted.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { partsOfPage } from '../../generators/parts/page-parts.ts';
 import { sitemapLimit } from '../../generators/sitemap-xml.ts';

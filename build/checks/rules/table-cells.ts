@@ -1,5 +1,5 @@
-import { counted } from '../../contract/counted.ts';
-import { wholeText } from '../../contract/text.ts';
+import { wholeText } from '../../contract/std/text.ts';
+import { counted } from '../../contract/std/words.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import { wholeText } from '../../contract/text.ts';
+import { wholeText } from '../../contract/std/text.ts';
 import type { Check } from '../check.ts';
 import { lastFence, unclosedFences } from '../links/fence.ts';
 import { isFullText } from '../links/listing.ts';

@@ -1,4 +1,4 @@
-import { wholeText } from '../../contract/text.ts';
+import { wholeText } from '../../contract/std/text.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';

@@ -1,8 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Fault } from '../../contract/fault.ts';
-import { jsonAdvice, jsonFaultOf } from '../../contract/json-fault.ts';
-import { UserError } from '../../contract/user-error.ts';
+import { type Fault, UserError } from '../../contract/std/errors.ts';
+import { jsonAdvice, jsonFaultOf } from '../../contract/std/words.ts';
 import { isFile } from '../../files.ts';
 import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
@@ -101,7 +100,7 @@ function readLine(text: string, chain: Chain): Fault {
 function lineMeant(file: string, message: string): number | undefined {
   const old = /^redirect_from (\S+?):?\s/.exec(message)?.[1];
   if (old) return lineHolding(file, old) ?? lineHolding(file, decodeURI(old));
-  const key = /permalink|(?<=`)(?:date|tags)(?=`)/.exec(message)?.[0];
+  const key = /permalink|(?<=`)(?:date|tags)(?=`)|(?<=Unsupported )date/.exec(message)?.[0];
   return key === undefined ? undefined : lineHolding(file, new RegExp(`^${key}:`));
 }
 
@@ -193,7 +192,7 @@ function nunjucks({ errors, cause }: Chain): Fault | undefined {
     );
   if (kind === 'template')
     return at(file, lineHolding(file, name!), `there is no include "${name}"`, 'write its path below the folder of includes');
-  const isParsing = /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(error.stack ?? '');
+  const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
   const open =
     isParsing && /end of file|expected variable end|of null \(reading 'type'\)/.test(said) ? unclosedIn(file) : undefined;
   if (open) return at(file, open.line, `${open.tag} is never closed`, open.advice);

@@ -1,5 +1,5 @@
 import { problemTypes } from '../../contract/problem-types.ts';
-import { piecesOf } from '../../contract/text.ts';
+import { piecesOf } from '../../contract/std/text.ts';
 import type { Artifact } from '../../files.ts';
 import type { Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';

@@ -1,7 +1,7 @@
 import type { PartFacts } from '../../contract/manifest.ts';
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
-import { type Text, wholeText } from '../../contract/text.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
+import { type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';
 import { indexLine, markdownText, sizeOf } from '../markdown-text.ts';

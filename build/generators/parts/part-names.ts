@@ -1,5 +1,5 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { partUrlOf } from '../../contract/permalinks.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import type { Page } from '../../page/page.ts';
 import type { Site } from '../../page/site.ts';
 

@@ -1,6 +1,6 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { wholeText } from '../../contract/std/text.ts';
 import { surfaces } from '../../contract/surfaces.ts';
-import { wholeText } from '../../contract/text.ts';
 import type { Artifact } from '../../files.ts';
 import type { Page } from '../../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../../page/site.ts';

@@ -1,7 +1,7 @@
-import { groupBy } from '../../contract/group-by.ts';
-import { healthText } from '../../contract/health.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
+import { healthText } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';

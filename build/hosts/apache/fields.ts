@@ -1,6 +1,6 @@
-import { groupBy } from '../../contract/group-by.ts';
 import { bareTypeOf, link } from '../../contract/links.ts';
 import { problemType } from '../../contract/problem.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { HostedSite } from '../hosted-site.ts';

@@ -1,8 +1,7 @@
-import { healthText } from '../../contract/health.ts';
-import { knownMethods, readMethods } from '../../contract/methods.ts';
-import { documentExtensions } from '../../contract/roles.ts';
-import { targetLimit } from '../../contract/target-limit.ts';
-import { UserError } from '../../contract/user-error.ts';
+import { documentExtensions } from '../../contract/media-types.ts';
+import { healthText } from '../../contract/problem.ts';
+import { knownMethods, readMethods, targetLimit } from '../../contract/requests.ts';
+import { UserError } from '../../contract/std/errors.ts';
 import { frequentAccepts, member, parameter, weightValue } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';

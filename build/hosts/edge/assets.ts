@@ -1,9 +1,8 @@
-import { typesByExtension } from '../../contract/media-types.ts';
+import { roleOf, typesByExtension } from '../../contract/media-types.ts';
 import { isPageFile } from '../../contract/permalinks.ts';
+import { sidecarSuffixes } from '../../contract/published-files.ts';
 import { fieldRoleOf, fieldsOf, nowhere, roleFields } from '../../contract/role-fields.ts';
-import { roleOf } from '../../contract/roles.ts';
 import { isPageType } from '../../contract/security-fields.ts';
-import { sidecarSuffixes } from '../../contract/sidecars.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
 /** Where hosts that have one address for files and for the handler put the files, for the handler alone. */

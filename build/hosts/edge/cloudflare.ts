@@ -1,6 +1,6 @@
-import { asciiSlug } from '../../contract/ascii-slug.ts';
 import { manifestFile } from '../../contract/manifest.ts';
-import { sidecarOwner, sidecarSuffixes } from '../../contract/sidecars.ts';
+import { sidecarOwner, sidecarSuffixes } from '../../contract/published-files.ts';
+import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';

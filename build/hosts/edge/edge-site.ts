@@ -1,9 +1,8 @@
 import { type EdgeSite, edgeSiteVersion, tagLength } from '../../contract/edge-site.ts';
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { notFoundFile } from '../../contract/permalinks.ts';
-import { isPublic, isPublished } from '../../contract/published-files.ts';
+import { isPublic, isPublished, sidecarOwner } from '../../contract/published-files.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
-import { sidecarOwner } from '../../contract/sidecars.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 

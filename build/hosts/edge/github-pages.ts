@@ -1,6 +1,6 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { promiseIds, type Unkept } from '../../contract/promises.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { agentLineOf, documentLinks, twinLink } from '../../generators/page-links.ts';
 import { changeHtml, withHeadLinks } from '../../page/head-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';

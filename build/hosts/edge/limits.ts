@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { UserError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/std/errors.ts';
 import type { Host, HostFile, HostPlan } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { edgeSiteOf } from './edge-site.ts';

@@ -1,12 +1,10 @@
-import { healthText } from '../../contract/health.ts';
-import { typesByExtension } from '../../contract/media-types.ts';
-import { knownMethods, readMethods } from '../../contract/methods.ts';
+import { documentExtensions, typesByExtension } from '../../contract/media-types.ts';
 import { decodeLoosely, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
-import { problemType } from '../../contract/problem.ts';
+import { healthText, problemType } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
-import type { Redirect } from '../../contract/redirect-table.ts';
+import type { Redirect } from '../../contract/redirects.ts';
+import { knownMethods, readMethods } from '../../contract/requests.ts';
 import { roleFields } from '../../contract/role-fields.ts';
-import { documentExtensions } from '../../contract/roles.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { hashOf } from '../../files.ts';
 import { frequentAccepts, parameter, sound } from '../accept-patterns.ts';

@@ -1,4 +1,4 @@
-import { countsOf } from '../../contract/counts-of.ts';
+import { countsOf } from '../../contract/std/collections.ts';
 import type { FieldSet } from '../answers.ts';
 import { literal } from '../path-patterns.ts';
 

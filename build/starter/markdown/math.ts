@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MarkdownIt } from 'markdown-it';
-import { UserError } from '../../contract/user-error.ts';
+import { UserError } from '../../contract/std/errors.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import { loadOptional } from '../optional-package.ts';
 

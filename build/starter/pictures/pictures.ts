@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { parseUrl } from '../../contract/parse-url.ts';
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { copyInto } from '../../files.ts';
 import { type Dimensions, dimensionsOf, findPicture, type LocalPicture } from './local-picture.ts';
 import { loadSharp } from './sharp.ts';

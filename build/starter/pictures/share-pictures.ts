@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { inParallel } from '../../contract/in-parallel.ts';
 import { encodePath, fileOfUrl } from '../../contract/permalinks.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
+import { inParallel } from '../../contract/std/collections.ts';
 import { copyInto, hashOf, isFile, readIfThere, writeWhole } from '../../files.ts';
 import type { ResolvedSettings } from '../../settings.ts';
 import { importIfThere } from '../optional-package.ts';

@@ -235,7 +235,7 @@ export class BlockReader {
     else if (name === 'td' || name === 'th')
       this.#cells.push({
         name: this.#isAfterData ? 'td' : name,
-        spans: ['rowspan', 'colspan'].some((span) => attributeOf(attributes, span) !== null),
+        spans: ['rowspan', 'colspan'].some((span) => attributes.getAttribute(span) !== null),
       });
   }
 
@@ -285,7 +285,7 @@ export class BlockReader {
 
   #openLink(attributes: Attributes, isWay: boolean): void {
     this.#closeLink();
-    const href = attributeOf(attributes, 'href');
+    const href = attributes.getAttribute('href');
     const url = href === null ? undefined : this.#urlOf(href);
     if (url === undefined || href === '#!' || notLink.test(attributes.getAttribute('role') ?? '')) return;
     if (href!.startsWith('#') && controlling.some((name) => attributes.getAttribute(name) !== null)) return;
@@ -349,10 +349,10 @@ export class BlockReader {
 
   #image(attributes: Attributes): void {
     if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
-    const own = [attributeOf(attributes, 'src'), attributes.getAttribute('data-src')];
+    const own = [attributes.getAttribute('src'), attributes.getAttribute('data-src')];
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
     const urls = [...own, ...sets, ...this.#sources].flatMap((url) => (url?.trim() ? (this.#urlOf(url) ?? []) : []));
-    const alt = collapsed(visible(attributeOf(attributes, 'alt') ?? ''));
+    const alt = collapsed(visible(attributes.getAttribute('alt') ?? ''));
     // What cannot be fetched is what it says.
     if (urls.length === 0) this.text(alt);
     else if (this.margin > (this.#link ? 0 : 1)) this.spare(alt);
@@ -369,10 +369,6 @@ const headingName = /^h[1-6]$/;
 const codeName = /^(?:pre|listing|xmp)$/;
 const notLink = /^(?:tab|button|menuitem|option|switch)/;
 const cellRole = /^(?:cell|gridcell|columnheader|rowheader)$/;
-
-/** Value of an attribute of old pages, which are written in capitals as often as not. */
-const attributeOf = (attributes: Attributes, name: string): string | null =>
-  attributes.getAttribute(name) ?? attributes.getAttribute(name.toUpperCase());
 
 const setOf = (attributes: Attributes, name: string): string[] =>
   candidatesOf(attributes.getAttribute(name)).map(({ url }) => url);

@@ -1,5 +1,5 @@
-import { type Counts, countsOf } from '../../contract/counts-of.ts';
 import type { Parity } from '../../contract/manifest.ts';
+import { type Counts, countsOf } from '../../contract/std/collections.ts';
 import { type AlignedBlocks, alignBlocks, type Gap } from './align-blocks.ts';
 import type { Block, Fact } from './blocks.ts';
 import { normal, take, wordsIn } from './words.ts';

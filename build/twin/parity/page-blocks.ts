@@ -1,6 +1,6 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { muchProse } from '../around-content.ts';
-import { leadsWithin, wordsOf } from '../dom.ts';
+import { attributeOf, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
@@ -96,7 +96,7 @@ export function pageBlocks(
 
   /** Whether most of what is no link stands in an element: it holds the content, whatever its class says, and is no footer. */
   function isMost(element: Element): boolean {
-    if (/footer/i.test(`${element.localName} ${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`))
+    if (/footer/i.test(`${element.localName} ${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`))
       return false;
     whole ??= unlinkedLength(root);
     return unlinkedLength(element) * 2 > whole;
@@ -128,11 +128,11 @@ function ownProse(element: Element, frame: Frame | undefined): number {
 
 /** Whether the author of a page says that an element holds its content. */
 export const marksContent = (element: Element): boolean =>
-  element.localName === 'main' || element.localName === 'article' || attribute(element, 'role') === 'main';
+  element.localName === 'main' || element.localName === 'article' || attributeOf(element, 'role') === 'main';
 
 /** What an element is read as: Doxygen's lines of code are divisions. */
 const nameOf = (element: Element): string =>
-  element.localName === 'div' && /^fragment\b/.test(attribute(element, 'class') ?? '') ? 'pre' : element.localName;
+  element.localName === 'div' && /^fragment\b/.test(attributeOf(element, 'class') ?? '') ? 'pre' : element.localName;
 
 /**
  * Whether an element may be about the page instead of part of it: 1, all in it but headings and prose; 2, all but prose.
@@ -141,8 +141,8 @@ const nameOf = (element: Element): string =>
 function marginOf(element: Element): 0 | 1 | 2 {
   if (/^(?:a|h[1-6])$/.test(element.localName)) return 0;
   if (element.hasAttributes()) {
-    const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`;
-    if (navigation.test(names) && attribute(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
+    const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`;
+    if (navigation.test(names) && attributeOf(element, 'role') !== 'tablist' && !isBox(element, names)) return 2;
     if (
       contents.test(names) &&
       (anchorsIn(element) > 0 || !firstWithin(element, isSubstance)) &&
@@ -191,10 +191,10 @@ function isContent(element: Element, inHeading: boolean): boolean {
   const has = (name: string): boolean => element.getAttributeNode(name) !== null;
   if (has('data-markdown-only')) return true;
   if (has('data-markdown-ignore')) return false;
-  const role = attribute(element, 'role') ?? '';
+  const role = attributeOf(element, 'role') ?? '';
   if (never.has(name))
     return (
-      (name === 'script' && /^math\/tex/.test(attribute(element, 'type') ?? '')) ||
+      (name === 'script' && /^math\/tex/.test(attributeOf(element, 'type') ?? '')) ||
       (name === 'dialog' && has('open')) ||
       // What is shown when a button is pressed has it as its title.
       (name === 'button' && (role === 'tab' ? hasOwnPanel(element) : inHeading && has('aria-expanded')))
@@ -206,10 +206,10 @@ function isContent(element: Element, inHeading: boolean): boolean {
   if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
     !has('hidden') &&
-    attribute(element, 'aria-hidden') !== 'true' &&
-    !forListeners.test(attribute(element, 'class') ?? '') &&
+    attributeOf(element, 'aria-hidden') !== 'true' &&
+    !forListeners.test(attributeOf(element, 'class') ?? '') &&
     !has('inert') &&
-    !isStyledAway(attribute(element, 'style'))
+    !isStyledAway(attributeOf(element, 'style'))
   );
 }
 
@@ -218,9 +218,6 @@ const hasControl = memoizeByObject((rows: Element): boolean => rows.querySelecto
 
 const isBeside = ({ previousElementSibling, nextElementSibling }: Element, name: string): boolean =>
   previousElementSibling?.localName === name || nextElementSibling?.localName === name;
-
-/** Value of an attribute. */
-const attribute = (element: Element, name: string): string | undefined => element.getAttributeNode(name)?.value;
 
 /** Tabs that share a panel filter what is in it. */
 function hasOwnPanel(tab: Element): boolean {

@@ -1,4 +1,4 @@
-import type { Counts } from '../../contract/counts-of.ts';
+import type { Counts } from '../../contract/std/collections.ts';
 
 /** Takes one of a text; says whether there was one. */
 export function take(counts: Counts, text: string): boolean {

@@ -1,5 +1,5 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { ancestorOf, attributeOf, childElementsOf, elementsOf, hasClass, isElement, isText, outermost, wordsOf } from '../dom.ts';
 import { syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';

@@ -1,7 +1,7 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
-import { visibleText } from '../../contract/visible-text.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
+import { visibleText } from '../../contract/std/visible-text.ts';
 import { addressOf, isSamePage } from '../address.ts';
 import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isHeading, isText, outermost, wordsOf } from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';

@@ -4,7 +4,7 @@ import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { destination } from '../page-reference.ts';
-import { type Candidate, candidatesOf } from '../srcset.ts';
+import { type Candidate, candidatesOf, largestOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { assetUrl, nameOf, readLink, titlePart } from './links.ts';
 import type { Rules } from './rule.ts';
@@ -12,9 +12,14 @@ import type { Rules } from './rule.ts';
 function readImage(image: Element, sources: readonly Candidate[], builder: TreeBuilder): void {
   if (attributeOf(image, 'width') === '1' && attributeOf(image, 'height') === '1') return;
   const alt = attributeOf(image, 'alt') ?? '';
-  const source = largest([...candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset')), ...sources]);
-  const own = [attributeOf(image, 'src'), attributeOf(image, 'data-src')];
-  const url = [source, ...own].map((address) => address && assetUrl(address, builder.context)).find(Boolean);
+  const own = [attributeOf(image, 'src'), attributeOf(image, 'data-src')].map((url) => ({ url, size: 0 }));
+  const sizes = candidatesOf(attributeOf(image, 'srcset') ?? attributeOf(image, 'data-srcset'));
+  const url = largestOf(
+    [...own, ...sizes, ...sources].flatMap((candidate) => {
+      const address = candidate.url && assetUrl(candidate.url, builder.context);
+      return address ? { ...candidate, url: address } : [];
+    }),
+  );
   // An image that lies in the page itself has no address: its description is all that an agent can use.
   if (!url) {
     builder.text(alt);
@@ -71,12 +76,6 @@ function vectorText(svg: Element): string {
   return texts.join(' ');
 }
 
-const largest = (candidates: readonly Candidate[]): string | undefined =>
-  candidates.reduce<Candidate | undefined>(
-    (best, candidate) => (candidate.size > (best?.size ?? 0) ? candidate : best),
-    undefined,
-  )?.url;
-
 export const media: Rules = {
   tags: {
     img: (element, builder) => readImage(element, [], builder),
@@ -84,7 +83,9 @@ export const media: Rules = {
       const children = childElementsOf(element);
       const image = children.find(({ localName }) => localName === 'img');
       const sources = children.flatMap((child) =>
-        child.localName === 'source' ? candidatesOf(attributeOf(child, 'srcset')) : [],
+        child.localName === 'source'
+          ? candidatesOf(attributeOf(child, 'srcset')).map((one) => ({ ...one, type: attributeOf(child, 'type') ?? undefined }))
+          : [],
       );
       if (image) readImage(image, sources, builder);
     },

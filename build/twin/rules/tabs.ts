@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../contract/memoize-by-object.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { attributeOf, childElementsOf, hasClass, outermost } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';

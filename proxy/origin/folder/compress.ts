@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { sidecarQuality } from '../../../build/contract/sidecars.ts';
+import { sidecarQuality } from '../../../build/contract/published-files.ts';
 import { heldBody } from '../content.ts';
 import type { FolderContent } from './folder-content.ts';
 

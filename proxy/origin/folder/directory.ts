@@ -1,11 +1,10 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
-import { parseRedirects } from '../../../build/contract/redirect-table.ts';
-import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
+import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
+import { UserError } from '../../../build/contract/std/errors.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
-import { UserError } from '../../../build/contract/user-error.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
 import { inSlices, runAtOnce } from '../slices.ts';
 import { compressIdle } from './compress.ts';

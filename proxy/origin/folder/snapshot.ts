@@ -1,6 +1,6 @@
 import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
 import { notFoundFile } from '../../../build/contract/permalinks.ts';
-import { sidecarSuffixes } from '../../../build/contract/sidecars.ts';
+import { sidecarSuffixes } from '../../../build/contract/published-files.ts';
 import { siteOf } from '../nearest.ts';
 import type { Redirect, Resource, Site, SiteFacts } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';

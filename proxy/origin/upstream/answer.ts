@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { artifactAt } from '../../../build/contract/artifacts.ts';
-import { mediaTypeOf } from '../../../build/contract/media-types.ts';
+import { artifactAt, mediaTypeOf } from '../../../build/contract/media-types.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { OriginFailure } from '../failure.ts';
 import type { HostPolicies, RemoteAnswer, Role } from '../origin.ts';

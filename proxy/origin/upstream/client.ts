@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { parseUrl } from '../../../build/contract/parse-url.ts';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
 import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
-import { UserError } from '../../../build/contract/user-error.ts';
+import { UserError } from '../../../build/contract/std/errors.ts';
+import { parseUrl } from '../../../build/contract/std/parse-url.ts';
 import { OriginFailure } from '../failure.ts';
 import { guardBody } from './body.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IsPage } from '../../../build/contract/permalinks.ts';
-import { movedTwin, pagesOfTwin } from '../../../build/contract/redirect-table.ts';
+import { movedTwin, pagesOfTwin } from '../../../build/contract/redirects.ts';
 import type { RequestHeaders } from '../../http/request.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect, RemoteAnswer, RemoteContent, Role } from '../origin.ts';

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
-
-import { parseRedirects } from '../../../build/contract/redirect-table.ts';
-import { checkRedirectsLength, redirectsFile } from '../../../build/contract/redirects.ts';
+import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-facts.ts';
 import { surfaces } from '../../../build/contract/surfaces.ts';
 import { normalPath } from '../../http/request-target.ts';

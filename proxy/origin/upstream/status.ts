@@ -1,5 +1,5 @@
-import { parseUrl } from '../../../build/contract/parse-url.ts';
 import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import { parseUrl } from '../../../build/contract/std/parse-url.ts';
 import { normalPath } from '../../http/request-target.ts';
 import { OriginFailure } from '../failure.ts';
 import type { Redirect } from '../origin.ts';

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { artifactAt } from '../../../build/contract/artifacts.ts';
 import { manifestFile } from '../../../build/contract/manifest.ts';
-import { mediaTypeOf, unknownType } from '../../../build/contract/media-types.ts';
+import { artifactAt, mediaTypeOf, roleOf, unknownType } from '../../../build/contract/media-types.ts';
 import { urlOfFile } from '../../../build/contract/permalinks.ts';
 import { isPublic, isPublished } from '../../../build/contract/published-files.ts';
-import { roleOf } from '../../../build/contract/roles.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
 import { pathWithin } from '../../../build/contract/site-url.ts';
 import { heldContent } from '../content.ts';

@@ -1,7 +1,11 @@
 // What benches make of their measurements.
 import { spawnSync } from 'node:child_process';
 
-export const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+export function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+}
+
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 export const isInstalled = (command) => spawnSync('which', [command]).status === 0;
 

@@ -68,8 +68,14 @@ export const residentOf = ({ pid }) =>
   );
 
 /** Loads a server: answers a second, processor time of one in microseconds, the latency that 99 % stay below in milliseconds. */
-export function load(server, path, { headers = {}, connections = 64, seconds }) {
+export async function load(server, path, { headers, connections = 64, seconds }) {
   const before = processorTimeOf(server);
-  const { rate, requests, below } = wrk(`http://127.0.0.1:${server.port}${path}`, { connections, seconds, headers });
+  const { rate, requests, below } = await wrk(`http://127.0.0.1:${server.port}${path}`, { connections, seconds, headers });
   return { rate, p99: below('99%'), p50: below('50%'), cpu: (processorTimeOf(server) - before) / requests };
 }
+
+/** Loads servers at the same time for a second, each `[server, path, headers]`: the processor time of an answer of each. */
+export const loadBoth = async (...each) =>
+  Promise.all(
+    each.map(async ([server, path, headers]) => (await load(server, path, { headers, connections: 32, seconds: 1 })).cpu),
+  );

@@ -1,5 +1,8 @@
 // The load of the serving benches: wrk on the second core, one thread.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const milliseconds = { us: 0.001, ms: 1, s: 1000 };
 
@@ -8,10 +11,10 @@ const milliseconds = { us: 0.001, ms: 1, s: 1000 };
  *
  * @returns answers a second, all of them, and the latency in milliseconds that a share of them (`50%`, `99%`) stayed below
  */
-export function wrk(url, { connections, seconds, headers = {} }) {
+export async function wrk(url, { connections, seconds, headers = {} }) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const load = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', ...fields, url];
-  const report = execFileSync('taskset', ['-c', '1', 'wrk', ...load]).toString();
+  const { stdout: report } = await run('taskset', ['-c', '1', 'wrk', ...load]);
   return {
     rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(report)[1]),
     requests: Number(/(\d+) requests in/.exec(report)[1]),

@@ -1,0 +1,105 @@
+import type { Finding } from '../checks/finding.ts';
+import { toJson, toText } from '../checks/report.ts';
+import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { groupBy } from '../contract/std/collections.ts';
+import { counted } from '../contract/std/words.ts';
+import type { Summary } from '../publish/summary.ts';
+
+/** Approximate characters per token, in English text and markup. */
+const charactersPerToken = 4;
+
+/** The summary of a build: what was written where, what the twins save, and how long it took. */
+export function buildSummary(summary: Summary, folder: string, milliseconds: number): string {
+  const { pages, artifacts, bytes, htmlCharacters, twinCharacters, parity, leftOut, unmeasured, kept, times, url } = summary;
+  const saved = Math.max(0, Math.round((htmlCharacters - twinCharacters) / charactersPerToken));
+  const phases = Object.entries(times).map(([name, took]) => `${name} ${seconds(took)}`);
+  return [
+    `Wrote ${folder} in ${seconds(milliseconds)}: ${counted(pages, 'page')}, ${counted(artifacts, 'document')}, ${size(bytes)}`,
+    `  Markdown saves about ${saved.toLocaleString('en')} tokens (${share(htmlCharacters, twinCharacters)} %)${parity === undefined ? '; parity not measured' : `; parity of every page at least ${percent(parity)}`}`,
+    ...listed('  Left out: ', leftOut.map(({ file, reason }) => `${file} (${reason})`).join(', ')),
+    ...listed('  Parity not measured (no-parity): ', unmeasured.join(', ')),
+    ...listed('  Kept existing files: ', kept.join(', ')),
+    `  ${phases.join(', ')}`,
+    ...warnings(url, '; set "url" in the settings or SITE_URL before you publish'),
+    '',
+  ].join('\n');
+}
+
+/** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
+export function twinSummary(summary: Summary, folder: string, milliseconds: number): string {
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
+  const rows: [string, string | number][] = [
+    ['pages', pages],
+    ['words', words],
+    ['documents written', artifacts],
+    ['bytes saved', `${Math.max(0, htmlBytes - twinBytes).toLocaleString('en')} (${share(htmlBytes, twinBytes)} %)`],
+    ['lowest parity', parity === undefined ? 'not measured' : percent(parity)],
+    ['parity not measured', unmeasured.length],
+    ['left out', leftOut.length],
+    ['existing files kept', kept.length],
+    ['time', seconds(milliseconds)],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const reasons = [...groupBy(leftOut, ({ reason }) => reason)];
+  return [
+    `Twins of ${folder} for ${url}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value.toLocaleString('en')}`),
+    ...layouts
+      .slice(0, 3)
+      .map(({ root, pages, example }) => `  content: ${root} (${counted(pages, 'page')}, such as ${example})`),
+    ...reasons.map(([reason, group]) => `  left out: ${some(group.map(({ file }) => file))}: ${reason}`),
+    ...listed('  parity not measured: ', some(unmeasured), ' (no-parity)'),
+    ...listed('  kept existing file: ', some(kept)),
+    ...warnings(url, ', which is this machine'),
+    '',
+  ].join('\n');
+}
+
+/**
+ * All that `diptych twin` has to say of the pages: what each lacks or why it has no twin, where their content was found.
+ *
+ * @param file decides the form: `.json`, `.html`, else text
+ * @param summary absent where nothing was written
+ */
+export function twinReport(file: string, findings: readonly Finding[], summary: Summary | undefined): string {
+  const { leftOut = [], kept = [], unmeasured = [], layouts = [] } = summary ?? {};
+  if (file.endsWith('.json'))
+    return `${JSON.stringify({ ...JSON.parse(toJson(findings)), leftOut, kept, unmeasured, layouts }, null, 2)}\n`;
+  const rows = [
+    ...leftOut.map(({ file, reason }) => [file, 'left out', reason, '']),
+    ...kept.map((file) => [file, 'kept', 'there already', '']),
+    ...unmeasured.map((file) => [file, 'not measured', 'no-parity', '']),
+    ...layouts.map(({ root, pages, example }) => [example, 'content', `${root}, on ${pages} pages`, '']),
+  ];
+  if (!file.endsWith('.html'))
+    return (
+      toText(findings, { limit: Number.POSITIVE_INFINITY }) +
+      rows.map(([file, what, why]) => `${what}: ${file}: ${why}\n`).join('')
+    );
+  const cells = (tag: string, row: readonly string[]): string =>
+    `<tr>${row.map((cell) => `<${tag}>${cell.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)}</${tag}>`).join('')}</tr>`;
+  const all = [...findings.map(({ file, check, message, fix }) => [file, check, message, fix]), ...rows];
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Report of diptych twin</title><table border="1">\n${[
+    cells('th', ['File', 'Check', 'What', 'Fix']),
+    ...all.map((row) => cells('td', row)),
+  ].join('\n')}\n</table></html>\n`;
+}
+
+/** A line, unless it would list nothing. */
+const listed = (label: string, list: string, end = ''): string[] => (list === '' ? [] : [label + list + end]);
+
+/** What its owner should know of the URL of a site. */
+function warnings(url: string, local: string): string[] {
+  return [...(isLocalUrl(url) ? [`  Warning: the site URL is ${url}${local}`] : []), ...listed('  ', notAtRoot(url) ?? '')];
+}
+
+/** The first of them by name, the others by number. */
+const some = (files: readonly string[]): string =>
+  files.length > 4 ? `${files.slice(0, 3).join(', ')} and ${(files.length - 3).toLocaleString('en')} more` : files.join(', ');
+
+const share = (before: number, after: number): number => (before > 0 ? Math.max(0, Math.round((1 - after / before) * 100)) : 0);
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+/** Rounded down: 99.96 % is not 100 %. */
+const percent = (ratio: number): string => `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`;
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

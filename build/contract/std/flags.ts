@@ -1,0 +1,185 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './errors.ts';
+import { didYouMean } from './words.ts';
+
+/**
+ * What a command can be told, as a row of its table: the command parses by it, `--help` prints it, the documentation lists
+ * it. A flag wins over its environment variable, which wins over the default.
+ *
+ * A `switch` is set by naming its flag; its environment variable takes `true` or `false`. `null` or `undefined` as default:
+ * nothing is set, and the summary says what holds then.
+ */
+export interface FlagRow {
+  /** As written on the command line. Unset: the name, `--no-` before it for what is on by default; `DIR` is an operand. */
+  readonly flag?: string;
+  readonly short?: string;
+  readonly env?: string;
+  readonly type: 'text' | 'list' | 'integer' | 'switch' | 'choice';
+  readonly default: string | number | boolean | readonly string[] | null | undefined;
+  /** The values of a `choice`, or of each item of a `list`. */
+  readonly values?: readonly string[];
+  /** How help names the value of a text. */
+  readonly value?: string;
+  /** Bounds of an `integer`, inclusive: from 0 unless it says otherwise. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: 'seconds' | 'milliseconds' | 'bytes' | 'requests' | 'proxies' | 'bits' | 'clients' | 'connections' | 'pages';
+  /** One sentence for `--help` and the documentation. */
+  readonly summary: string;
+}
+
+/** A row, complete. */
+export interface Flag extends FlagRow {
+  readonly name: string;
+  readonly flag: string;
+}
+
+type Unset = null | undefined;
+type TextMore = Pick<FlagRow, 'flag' | 'env' | 'value' | 'values'>;
+type IntegerMore = Pick<FlagRow, 'env' | 'min' | 'max' | 'unit'>;
+
+/** Makers of rows. */
+export const flagRow = {
+  text: <D extends string | Unset>(initial: D, summary: string, more: TextMore = {}) =>
+    ({ type: 'text', default: initial, summary, ...more }) as const,
+  list: <const V extends string>(summary: string, more: TextMore & { readonly values?: readonly V[] }) =>
+    ({ type: 'list', default: [] as readonly V[], summary, ...more }) as const,
+  toggle: (initial: boolean, summary: string, more: Pick<FlagRow, 'short'> = {}) =>
+    ({ type: 'switch', default: initial, summary, ...more }) as const,
+  choice: <const V extends string, D extends V | Unset>(values: readonly V[], initial: D, summary: string) =>
+    ({ type: 'choice', values, default: initial, summary }) as const,
+  integer: <D extends number | Unset, const M extends IntegerMore>(initial: D, more: M, summary: string) =>
+    ({ type: 'integer', default: initial, summary, ...more }) as const,
+};
+
+/** The values of a table of rows. */
+export type FlagValues<T extends Readonly<Record<string, FlagRow>>> = { readonly [N in keyof T]: ValueOf<T[N]> };
+
+type ValueOf<R extends FlagRow> =
+  | (R extends { type: 'choice'; values: readonly (infer V)[] }
+      ? V
+      : R extends { type: 'list'; default: infer L }
+        ? L
+        : { text: string; integer: number; switch: boolean; choice: string; list: readonly string[] }[R['type']])
+  | Extract<R['default'], Unset>;
+
+/** Rows with their names, and flags after them: `logLevel` is `--log-level`. */
+export const flagsOf = <N extends string>(table: Readonly<Record<N, FlagRow>>): (Flag & { readonly name: N })[] =>
+  Object.entries<FlagRow>(table).map(([name, row]) => ({
+    flag: `--${row.default === true ? 'no-' : ''}${kebab(name)}`,
+    ...row,
+    name: name as N,
+  }));
+
+/** `logLevel` → `log-level`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** What a command line holds: texts by flag, without hyphens, and operands. */
+export interface Arguments {
+  readonly given: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly operands: readonly string[];
+}
+
+/** @throws {UsageError} on an option that is none of the flags, or lacks its value */
+export function parseFlags(args: readonly string[], flags: readonly Flag[], command: string): Arguments {
+  const named = flags.filter(({ flag }) => flag.startsWith('--'));
+  const options = Object.fromEntries(
+    named.map(({ flag, type, short }) => [
+      flag.slice(2),
+      { type: type === 'switch' ? 'boolean' : 'string', multiple: type === 'list', ...(short && { short }) } as const,
+    ]),
+  );
+  try {
+    const { values: given, positionals: operands } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { given, operands };
+  } catch (error) {
+    const { message } = error as Error;
+    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+    // "Option '--port <value>' argument missing", "Option '--strict' does not take an argument".
+    const fault = unknown === undefined ? message.split(/\.\s|\n/)[0]! : `unknown option ${unknown}`;
+    const near = didYouMean(
+      unknown ?? '',
+      named.map(({ flag }) => flag),
+    );
+    throw new UsageError(`${fault}${near} (see ${command} --help)`);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The value of every flag. @throws {UsageError} one line: the flag or variable, what was found and what is expected */
+export function readFlags(flags: readonly Flag[], { given, operands }: Arguments, env: Environment): Record<string, unknown> {
+  const valueFor = (flag: Flag): unknown => {
+    const stated = flag.flag.startsWith('--') ? given[flag.flag.slice(2)] : operands[0];
+    if (typeof stated === 'boolean') return !flag.flag.startsWith('--no-');
+    if (typeof stated === 'object') return stated.map((text) => readValue(flag, String(text), flag.flag));
+    if (stated !== undefined) return readValue(flag, stated, flag.flag);
+    const set = flag.env && env[flag.env];
+    return set ? readValue(flag, set, flag.env!) : flag.default;
+  };
+  return Object.fromEntries(flags.map((flag) => [flag.name, valueFor(flag)]));
+}
+
+function readValue(flag: Flag, text: string, where: string): unknown {
+  const value = { switch: { true: true, false: false }[text], integer: /^\d+$/.test(text) ? Number(text) : undefined };
+  const found = flag.type === 'switch' || flag.type === 'integer' ? value[flag.type] : text;
+  if (found !== undefined && isValueOf(flag, flag.type === 'list' ? [found] : found)) return found;
+  const near = didYouMean(text, flag.values ?? []);
+  throw new UsageError(`${where}: found ${JSON.stringify(text)}${near || `, expected ${expectationOf(flag)}`}`);
+}
+
+/** What a value of a flag must be, for a message: `a whole number of bytes from 0`. */
+export function expectationOf({ type, values, min = 0, max = Number.MAX_SAFE_INTEGER, unit }: FlagRow): string {
+  if (type === 'switch') return 'true or false';
+  if (type !== 'integer') return values?.join(' or ') ?? 'a string';
+  return `a whole number${unit ? ` of ${unit}` : ''} from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`;
+}
+
+/** Whether a flag can have a value. `null` means unset, and is allowed if it is the default. */
+export function isValueOf(row: FlagRow, value: unknown): boolean {
+  const { type, values, min = 0, max = Number.MAX_SAFE_INTEGER } = row;
+  if (value === null) return row.default === null;
+  if (type === 'switch') return typeof value === 'boolean';
+  if (type === 'integer') return Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+  return (type === 'list' ? (value as unknown[]) : [value]).every((text) =>
+    values ? values.includes(text as string) : typeof text === 'string',
+  );
+}
+
+/** A flag as help writes it: `--port N`, `--format text|json`. */
+export function formOf({ flag, short, type, values, value, unit }: Flag): string {
+  if (!flag.startsWith('--')) return flag;
+  const form = {
+    text: value ?? 'TEXT',
+    list: value,
+    integer: (unit ?? 'N').toUpperCase(),
+    switch: '',
+    choice: values?.join('|'),
+  };
+  return `${short ? `-${short}, ` : ''}${flag} ${form[type]}`.trimEnd();
+}
+
+/** What a flag means, and its default. */
+export const meaningOf = ({ type, summary, default: fallback }: FlagRow): string =>
+  fallback === null || fallback === undefined || type === 'switch' || type === 'list'
+    ? summary
+    : `${summary} Default: ${fallback}.`;
+
+const width = 100;
+
+/** The lines of `--help` for some flags: each on a line of its own, then what it means. */
+export const helpLines = (flags: readonly Flag[], indent: string): string[] =>
+  flags.flatMap((flag) => [
+    indent + formOf(flag),
+    ...wrapped(`${meaningOf(flag)}${flag.env ? ` [${flag.env}]` : ''}`, `${indent}    `),
+  ]);
+
+/** Lines of at most a hundred characters. */
+export function wrapped(text: string, indent = ''): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1)!.length + word.length >= width - indent.length) lines.push('');
+    lines[lines.length - 1] += `${lines.at(-1) === '' ? '' : ' '}${word}`;
+  }
+  return lines.map((line) => indent + line);
+}

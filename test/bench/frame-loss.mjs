@@ -1,0 +1,43 @@
+// What the learned boilerplate costs: pages of other people's sites converted with and without it, and those whose twin loses
+// more than three words of the content by it. What is content is written down in wild/sites.mjs.
+// The sites: see wild.mjs. node test/bench/frame-loss.mjs FOLDER [--pages N] [--only NAME] [--groups A;B]
+import { convert } from '../../lib/build/page/convert.js';
+import { readPage } from '../../lib/build/page/read-page.js';
+import { corpusOf } from './wild/corpus.mjs';
+import { held, pageFacts, twinFacts, url } from './wild/judge.mjs';
+
+const args = process.argv.slice(2);
+const [folder] = args;
+if (!folder || folder.startsWith('--')) {
+  console.log('passed over: needs the folder of the sites (see its first lines)');
+  process.exit();
+}
+const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise);
+const mostLost = 3;
+
+let [pages, losing] = [0, 0];
+for (const { name, site, settings, pages: htmls } of corpusOf(folder, {
+  most: Number(option('--pages', 12)),
+  only: option('--only', ''),
+  groups: option('--groups', '').split(';').filter(Boolean),
+}))
+  for (const { path, html } of htmls) {
+    const read = (frame) => {
+      const own = { ...settings, frame, parity: false };
+      return readPage({ file: path, html }, own, (part, pageUrl) => convert(part, pageUrl, own));
+    };
+    const twin = read(settings.frame);
+    if (twin.leftOut) continue;
+    pages++;
+    const base = `${url}/${path}`;
+    const { words } = pageFacts(html, site, base);
+    const lostOf = (page) => held(words, twinFacts(page, base).words).lost;
+    const lost = lostOf(twin);
+    if (lost.length <= mostLost) continue;
+    const more = held(lost, lostOf(read(undefined))).lost;
+    if (more.length <= mostLost) continue;
+    losing++;
+    console.log(`${name}: ${path}: ${more.length} of ${words.length}: ${more.slice(0, 25).join(' ').slice(0, 160)}`);
+  }
+console.log(`${losing} of ${pages} pages lose more than ${mostLost} words of their content`);
+process.exitCode = losing > 0 ? 1 : 0;

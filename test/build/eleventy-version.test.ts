@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import diptych from '../../build/plugin.ts';
+
+const line =
+  'the plugin needs Eleventy 3.1 or newer, and this one is older; update it, or remove addPlugin(diptych) and after each build run: npx diptych twin _site --url https://example.com';
+
+it('Eleventy 2 is told the way that it has', () => {
+  const eleventy = {
+    versionCheck(range: string) {
+      throw new Error(`We found Eleventy version '2.0.1' which does not meet the required version range: '${range}'`);
+    },
+  };
+  expect(() => diptych(eleventy as unknown as Parameters<typeof diptych>[0])).toThrow(line);
+});

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+/*
+ * Runtimes and checkers that only suites with real servers need. They take 800 MB, so they are no dependencies of the project:
+ * the first run of these suites installs them, and the first after their lock file changed.
+ */
+
+const home = resolve('test/tools');
+const lock = join(home, 'package-lock.json');
+const installed = join(home, 'node_modules/.package-lock.json');
+
+export default function installTools(): void {
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  execFileSync('npm', ['ci', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' });
+}
+
+/** A file or folder of these packages. */
+export const toolPath = (path: string): string => join(home, 'node_modules', path);
+/** Loads one of these packages. */
+export const requireTool = createRequire(join(home, 'package.json'));
+
+/* The packages of deno and bun only link their programs, by scripts after the installation, which are not run. */
+const { platform, arch } = process;
+export const denoProgram = toolPath(`@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}/deno`);
+export const bunProgram = toolPath(`@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}/bin/bun`);
