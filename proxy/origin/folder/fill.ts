@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { FolderContent } from './folder-content.ts';
 import type { FolderListing } from './list-folder.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -35,7 +36,7 @@ export async function fill(snapshot: Snapshot, stop: () => boolean, older?: Fold
         if (older?.get(file)?.tag !== tag) news++;
       }
       const before = older?.get(content.identity.file);
-      if (before?.content && before.tag === content.identity.tag) content.takeOver(before.content);
+      if (before?.content instanceof FolderContent && before.tag === content.identity.tag) content.takeOver(before.content);
       if (++done % slice === 0) await turn();
     }
   };

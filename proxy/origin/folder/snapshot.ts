@@ -44,10 +44,10 @@ export function createSnapshot(
 
   function contentOf(file: string): FolderContent {
     const own = files.get(file)!;
-    if (own.content?.storage === storage) return own.content;
+    const known = own.content instanceof FolderContent ? own.content : undefined;
+    if (known?.storage === storage) return known;
     const br = files.get(file + sidecarSuffixes.br);
     const gzip = files.get(file + sidecarSuffixes.gzip);
-    const known = own.content;
     const content =
       known?.isOf('br', br) && known.isOf('gzip', gzip)
         ? known

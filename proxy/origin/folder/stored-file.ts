@@ -1,9 +1,16 @@
 import type { Stats } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { PartFacts } from '../../../build/contract/manifest.ts';
 import type { Coding } from '../../http/negotiate.ts';
 import type { ListedFile } from '../manifest.ts';
 import type { StoredBody } from '../origin.ts';
-import type { FolderContent } from './folder-content.ts';
+
+/** What holds the bytes of a file, beside those of its codings. */
+interface Holder {
+  bytesOf(file: StoredFile): Buffer | undefined;
+  load(file: StoredFile): Promise<Buffer | undefined>;
+  stream(file: StoredFile, start: number, end: number): Promise<Readable>;
+}
 
 /** Characters of the hash in an ETag: 132 bits. */
 const tagLength = 22;
@@ -24,7 +31,7 @@ export class StoredFile implements StoredBody {
   /** Bytes: as many as were found, or as the manifest lists until the file was looked at. */
   size: number;
   /** What it is a coding of, and which. */
-  content: FolderContent | undefined;
+  content: Holder | undefined;
   coding: Coding = 'identity';
   /** Where it begins in the bytes of its content. */
   at = 0;
@@ -109,7 +116,7 @@ export class StoredFile implements StoredBody {
     return this.content!.load(this);
   }
 
-  stream(start: number, end: number): ReturnType<FolderContent['stream']> {
+  stream(start: number, end: number): Promise<Readable> {
     return this.content!.stream(this, start, end);
   }
 }
