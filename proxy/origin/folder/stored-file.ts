@@ -7,6 +7,8 @@ import type { StoredBody } from '../origin.ts';
 
 /** What holds the bytes of a file, beside those of its codings. */
 interface Holder {
+  /** Bytes held. */
+  readonly weight: number;
   bytesOf(file: StoredFile): Buffer | undefined;
   load(file: StoredFile): Promise<Buffer | undefined>;
   stream(file: StoredFile, start: number, end: number): Promise<Readable>;
