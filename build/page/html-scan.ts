@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
 import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
-import { isStyledAway } from '../twin/hidden-style.ts';
+import { type HiddenNames, hiddenNamesIn, isNamed, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 
 /** What builds the tree of a page from the events of a parser. */
@@ -49,6 +49,8 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
+  /** What the page's own style sheets hide. */
+  readonly hiddenNames: HiddenNames;
   /** Long texts that a style in the page or `inert` hides, and no control opens: how they begin, and how long they are. */
   readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
   /** Text outside code that reads like the syntax of a template engine. */
@@ -71,8 +73,11 @@ const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\
 
 /** Characters that are more than a label or a status. */
 const longText = 200;
-/** Elements whose missing end tag makes linkedom put into them what follows. */
-const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp'.split(' '));
+/**
+ * Elements whose missing end tag makes linkedom put into them what follows. (A heading ends with the end tag of any heading,
+ * HTML §13.2.6.4.7: one that has none of its own level is left to the other parser.)
+ */
+const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
@@ -136,6 +141,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     headings: [],
     images: [],
     policed: [],
+    hiddenNames: hiddenNamesIn(html),
     hidden: [],
     templateSyntax: [],
     elements: 0,
@@ -254,7 +260,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
-    if (!inHidden && within.svg === 0 && (attributes.inert !== undefined || isStyledAway(attributes.style))) {
+    const isHidden =
+      attributes.inert !== undefined || isStyledAway(attributes.style) || isNamed(scan.hiddenNames, id, attributes.class);
+    if (!inHidden && within.svg === 0 && isHidden) {
       const line = lineAt(here);
       inHidden = true;
       collect((text) => {

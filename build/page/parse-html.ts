@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
 import { outermost } from '../twin/dom.ts';
+import { type HiddenNames, hiddenNamesIn, hideByNames } from '../twin/hidden-style.ts';
 import { makeVisible } from '../twin/visible-document.ts';
 import { type HtmlScan, isMain, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
@@ -38,7 +39,7 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
       return {
         html: part,
         document() {
-          document ??= visible(read(), part);
+          document ??= visible(read(), part, scan.hiddenNames);
           return document;
         },
       };
@@ -54,12 +55,13 @@ export function parseDocument(html: string): Document {
   const tree = createTree(html);
   const { open, text, close } = tree;
   new Parser({ onopentag: open, ontext: text, onclosetag: close }).end(html);
-  return visible(tree.document, html);
+  return visible(tree.document, html, hiddenNamesIn(html));
 }
 
-function visible(page: PageDocument, html: string): Document {
+function visible(page: PageDocument, html: string, hidden: HiddenNames): Document {
   const document = page as unknown as Document;
   makeVisible(document, html);
+  hideByNames(document, hidden);
   return document;
 }
 

@@ -1,10 +1,12 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { muchProse } from './around-content.ts';
 import {
   ancestorOf,
   attributeOf,
   childElementsOf,
   hasClass,
   isAnchor,
+  isAriaHidden,
   isElement,
   isHeading,
   isLink,
@@ -52,7 +54,7 @@ export function regionOf(
   if (classNames !== undefined) {
     const byClass = regionOfClass(classNames);
     if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
-    if (classNames === 'header' && isLinkRow(element)) return 'navigation';
+    if (/^header$/i.test(classNames) && isLinkRow(element)) return 'navigation';
     if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return 'hidden';
   }
   // <div id="sidebar">
@@ -116,7 +118,7 @@ const regionsBy = (words: Partial<Record<Region, string>>): Record<string, Regio
       names
         .trim()
         .split(/\s+/)
-        .map((name) => ({ [name]: region })),
+        .map((name) => ({ [name.toLowerCase()]: region })),
     ),
   );
 
@@ -127,9 +129,9 @@ const byRoles = regionsBy({
   hidden: 'tooltip dialog alertdialog',
   aside: 'banner',
 });
-const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
+const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/i;
 
-/** Class names of navigation and controls, as generators and frameworks write them. */
+/** Class names of navigation and controls, as generators and frameworks write them; case does not count. */
 const byClasses = regionsBy({
   navigation: `
     breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
@@ -155,7 +157,7 @@ const byClasses = regionsBy({
 });
 
 /** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
-const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/;
+const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;
 
 const classMemo = new Map<string, Region>();
 
@@ -163,6 +165,7 @@ function regionOfClass(names: string): Region {
   const known = classMemo.get(names);
   if (known !== undefined) return known;
   const [first = localContents.test(names) ? 'navigation' : 'content'] = names
+    .toLowerCase()
     .split(/\s+/)
     .flatMap((name) => byClasses[name] ?? []);
   if (classMemo.size > 5_000) classMemo.clear();
@@ -174,11 +177,18 @@ function regionOfClass(names: string): Region {
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  if (firstWithin(element, isNeverNavigation)) return true;
+  if (isWholeHeading(element)) return true;
+  if (firstWithin(element, isNeverNavigation) || isMostlyProse(element)) return true;
   if (isContentsOfBook(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return body !== null && wordsLength(element) > wordsLength(body) * 0.7 && firstWithin(element, leadsElsewhere) !== undefined;
+}
+
+/** Whether an element is all that a heading says: a link to the heading itself around its words. */
+function isWholeHeading(element: Element): boolean {
+  const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;
+  return heading !== undefined && wordsLength(heading) === wordsLength(element);
 }
 
 const isNeverNavigation = (element: Element): boolean =>
@@ -192,9 +202,15 @@ export const isContentsOfBook = (element: Element): boolean =>
 
 const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 
-const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only))(?:\s|$)/;
+/** Class names of words for those who hear a page. */
+export const forListeners =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
-/** A long paragraph without a link: a section about tables of contents is called as one is. */
+/** Navigation is links (HTML §4.3.4): a section about tables of contents has the name of one. */
+const isMostlyProse = (element: Element): boolean =>
+  unlinkedLength(element) > (anchorsIn(element) === 0 ? 60 : Math.max(muchProse, wordsLength(element) * 0.7));
+
+/** A long paragraph without a link. */
 const isProse = (element: Element): boolean =>
   element.localName === 'p' && wordsLength(element) > 120 && firstWithin(element, isAnchor) === undefined;
 
@@ -202,16 +218,20 @@ function isHidden(element: Element, name: string, classNames: string | undefined
   const hidden = attributeOf(element, 'hidden');
   const isAway =
     (hidden !== undefined && hidden !== 'until-found') ||
-    attributeOf(element, 'aria-hidden') === 'true' ||
+    isAriaHidden(element) ||
     attributeOf(element, 'inert') !== undefined ||
     isStyledAway(attributeOf(element, 'style'));
   if (!isAway) return false;
-  // Panels of tabs and slides are hidden until it is their turn, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
-  if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title|\bslide\b|carousel-item/.test(classNames ?? ''))
-    return false;
+  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label; formulas are
+  // hidden where a second form is read aloud.
+  if (attributeOf(element, 'role') === 'tabpanel' || shownInTurn.test(classNames ?? '')) return false;
   if (isOpened(element) || editorOf(element)) return false;
-  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
+  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || formula.test(classNames ?? ''));
 }
+
+const shownInTurn =
+  /(?:^|\s)(?:tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
+const formula = /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i;
 
 /** The field over code that is shown, of a live editor. */
 const editorOf = (shown: Element): Element | undefined =>
@@ -287,7 +307,7 @@ function isDisclosure(button: Element): boolean {
 
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||
-  attributeOf(element, 'aria-hidden') === 'true' ||
+  isAriaHidden(element) ||
   isStyledAway(attributeOf(element, 'style')) ||
   hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);
 
@@ -295,15 +315,14 @@ const isAwayUntilOpened = (element: Element): boolean =>
 function isOnlyForm(element: Element): boolean {
   const parent = element.parentElement;
   const beside = [element.previousElementSibling, element.nextElementSibling];
-  if (beside.some((sign) => sign && attributeOf(sign, 'aria-hidden') === 'true' && wordsLength(sign) > 0))
-    return wordsLength(element) > 0;
+  if (beside.some((sign) => sign && isAriaHidden(sign) && wordsLength(sign) > 0)) return wordsLength(element) > 0;
   if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
   let hasSign = /^t[dh]$/.test(parent.localName);
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node === element) continue;
     if (isText(node) && node.data.trim() !== '') return false;
     if (!isElement(node)) continue;
-    if (node.localName === 'svg' || attributeOf(node, 'aria-hidden') === 'true') hasSign = true;
+    if (node.localName === 'svg' || isAriaHidden(node)) hasSign = true;
     else if (wordsLength(node) > 0 || node.localName === 'img') return false;
   }
   return hasSign && wordsLength(element) > 0;

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { muchProse } from '../around-content.ts';
-import { attributeOf, leadsWithin, wordsOf } from '../dom.ts';
+import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
@@ -206,7 +206,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
   if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
     !has('hidden') &&
-    attributeOf(element, 'aria-hidden') !== 'true' &&
+    !isAriaHidden(element) &&
     !forListeners.test(attributeOf(element, 'class') ?? '') &&
     !has('inert') &&
     !isStyledAway(attributeOf(element, 'style'))
