@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
-import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
-import { type HiddenNames, hiddenNamesIn, isNamed, isStyledAway } from '../twin/hidden-style.ts';
+import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 
 /** What builds the tree of a page from the events of a parser. */
@@ -57,8 +56,6 @@ export interface HtmlScan {
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
-  /** Whether a heading of the first two levels, or much prose, stands outside the `main` element: it may not be all. */
-  readonly besideMain: boolean;
   /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -133,7 +130,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
-    besideMain: false,
     omitsTags: false,
     jsonLd: [],
     ids: [],
@@ -152,8 +148,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
-  const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
-  let besideProse = 0;
+  const within = { code: 0, svg: 0, template: 0, noscript: 0 };
   let isTooLarge = false;
   let build = tree;
   const abandon = (): void => {
@@ -221,8 +216,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
 
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
-    if (name === 'svg' || name === 'template' || name === 'noscript' || name === 'p' || name === 'a') within[name] += by;
-    if (aroundContent.test(name)) within.around += by;
+    if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
@@ -256,12 +250,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
-      if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
     const isHidden =
-      attributes.inert !== undefined || isStyledAway(attributes.style) || isNamed(scan.hiddenNames, id, attributes.class);
+      attributes.inert !== undefined || isStyledAway(attributes.style) || isHiddenByName(scan.hiddenNames, id, attributes.class);
     if (!inHidden && within.svg === 0 && isHidden) {
       const line = lineAt(here);
       inHidden = true;
@@ -276,11 +269,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         ? candidatesOf(attributes.srcset).map(({ url }) => url)
         : [attributes[attribute]])
         refer(kind, target, here, directive);
-    if (isMain(name, attributes.role)) {
+    if (name === 'main' || attributes.role === 'main') {
       const main = { start: here, end: -1, depth, closed: false };
       mains.push(main);
       openMains.push(main);
-      within.main++;
     }
   }
 
@@ -314,8 +306,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     ontext(text) {
       build?.text(text);
       for (const collector of collectors) collector.text += text;
-      if (within.main === 0 && within.a === 0 && within.code === 0 && within.around === 0 && isParagraph(within.p > 0, text))
-        besideProse += text.length;
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -327,10 +317,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         collectors.pop();
         last.done(name === 'script' ? last.text : oneLine(last.text));
       }
-      if (openMains.at(-1)?.depth === depth) {
-        Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
-        within.main--;
-      }
+      if (openMains.at(-1)?.depth === depth) Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
       if (scan.omitsTags) abandon();
       // A table may stand in a cell.
@@ -344,13 +331,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const [main, ...others] = mains;
   scan.omitsTags ||= lacksBody === true;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
-  if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }
-
-/** Whether an element is marked as the content of its page. */
-export const isMain = (name: string, role: string | undefined): boolean => name === 'main' || role === 'main';
 
 const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
 

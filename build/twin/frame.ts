@@ -4,6 +4,7 @@ import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeadin
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
+import { marksContent } from './regions.ts';
 
 /**
  * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
@@ -215,11 +216,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 
 const heading = /^h[2-6]$/;
 
-/** What its author marked as the content. */
-const isMarked = (element: Element): boolean =>
-  /^(?:main|article)$/.test(element.localName) || attributeOf(element, 'role') === 'main';
-
-const isInMarked = (element: Element): boolean => ancestorOf(element, isMarked) !== undefined;
+const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
 
 /** Whether a block at the top or the end of a page is of its frame. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {

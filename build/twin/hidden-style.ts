@@ -110,7 +110,7 @@ function takeOut(html: string, name: string): { readonly texts: readonly string[
 }
 
 /** Whether an element has one of the names. */
-export const isNamed = (names: HiddenNames, id: string | undefined, classes: string | undefined): boolean =>
+export const isHiddenByName = (names: HiddenNames, id: string | undefined, classes: string | undefined): boolean =>
   names.size > 0 &&
   ((id !== undefined && names.has(`#${id}`)) || (classes?.split(/\s+/).some((one) => names.has(`.${one}`)) ?? false));
 
@@ -121,7 +121,7 @@ export function hideByNames(document: Document, names: HiddenNames): void {
   for (const element of elementsOf(document.documentElement))
     if (
       element.hasAttributes() &&
-      isNamed(names, element.getAttribute('id') ?? undefined, element.getAttribute('class') ?? undefined) &&
+      isHiddenByName(names, element.getAttribute('id') ?? undefined, element.getAttribute('class') ?? undefined) &&
       wordsLength(element) < most
     )
       element.setAttribute('style', 'display: none');

@@ -1,5 +1,4 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
-import { muchProse } from './around-content.ts';
 import {
   ancestorOf,
   attributeOf,
@@ -16,7 +15,7 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
-import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { anchoredLength, anchorsIn, aroundContent, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
 /** What a part of a page is for: to be read, to lead elsewhere, to stand around what is read, to be unseen, to be used. */
 export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
@@ -66,6 +65,29 @@ export function regionOf(
 /** Whether an element is no content, though it may stand in it. */
 export const isLeftOut = (element: Element, name?: string, classNames?: string | undefined): boolean =>
   regionOf(element, name, classNames) !== 'content';
+
+/** Names of what stands around content, as words of a class or an id. */
+const aroundNames = /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i;
+
+/** Whether an element is called as things around content are. Within the content a name says less (`byClasses`). */
+export const isCalledAround = (element: Element): boolean =>
+  aroundContent.test(element.localName) ||
+  // <div role="complementary">
+  //            ^
+  /^(?:complementary|navigation|banner|search)$/.test(attributeOf(element, 'role') ?? '') ||
+  // <div class="page-sidebar">, <ul id="menu">
+  //                  ^                  ^
+  aroundNames.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`);
+
+/** Whether an element beside the content is none. */
+export const isAround = (element: Element): boolean => isCalledAround(element) || isLeftOut(element);
+
+/** Whether an element is marked as the content of its page. */
+export const isMain = (element: Element): boolean =>
+  element.localName === 'main' || (element.hasAttributes() && attributeOf(element, 'role') === 'main');
+
+/** Whether the author of a page says that an element holds its content, or one of its texts. */
+export const marksContent = (element: Element): boolean => element.localName === 'article' || isMain(element);
 
 /** Whether navigation is all that an article holds below its title: an index. */
 function isAllBelowTitle(nav: Element): boolean {
