@@ -74,10 +74,13 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
         });
       let sent = send(false);
       let late: string | undefined;
-      const deadline = setTimeout(() => {
-        late = `no answer in ${limits.originHeaderTimeout} ms`;
-        sent.destroy(new Error(late));
-      }, begun + limits.originHeaderTimeout - performance.now());
+      const deadline = setTimeout(
+        () => {
+          late = `no answer in ${limits.originHeaderTimeout} ms`;
+          sent.destroy(new Error(late));
+        },
+        begun + limits.originHeaderTimeout - performance.now(),
+      );
       try {
         const response = await beginningOf(sent).catch((error) => {
           if (!(error instanceof LostSocket) || late !== undefined) throw error;
