@@ -30,7 +30,7 @@ export interface FolderListing {
 
 /** Files between two turns of the event loop, a few milliseconds each: those that are looked at, and those that are compared. */
 const slice = 500;
-const comparedSlice = 5_000;
+const comparedSlice = 10_000;
 
 const codings = Object.entries(suffixes) as [Coding, string][];
 
