@@ -25,7 +25,7 @@ const servers = {
   nginx: (folder: string, port: number): [command: string, args: string[], configuration: string] => [
     'nginx',
     ['-e', 'stderr', '-c', join(folder, 'server.conf')],
-    `daemon off; pid ${folder}/pid; error_log stderr; events {}
+    `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
 http {
 types { text/markdown md; text/html html; }
 ${printed('nginx').replace('/var/log/nginx', folder)}
@@ -44,7 +44,7 @@ ${modules.map((name) => `<IfModule !${name}_module>\nLoadModule ${name}_module /
 TypesConfig /dev/null
 AddType text/markdown .md
 AddType text/html .html
-ErrorLog /dev/stderr
+ErrorLog ${folder}/error.log
 DocumentRoot ${folder}/site
 ${printed('apache').replace('${APACHE_LOG_DIR}', folder)}
 `,
@@ -66,9 +66,9 @@ it.each(['nginx', 'apache'] as const)(
     });
     const ask = (path: string): Promise<number> =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'User-Agent': 'Claude-User/1.0 "x"' } }).then(({ status }) => status);
-    await expect.poll(() => ask('/about.md').catch(() => 0), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => ask('/about.md').catch(() => 0), { timeout: 60_000 }).toBe(200);
     expect([await ask('/about.html'), await ask('/nothing')]).toEqual([200, 404]);
-    await expect.poll(() => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => readFileSync(join(folder, 'access.log'), 'utf8').split('\n').length, { timeout: 60_000 }).toBe(4);
     const { stdout } = await runWarm(['report', 'access.log', '--as', 'json'], { cwd: folder });
     const { agents, pages, missed } = JSON.parse(stdout);
     expect(agents.map(({ agent }: { agent: string }) => agent)).toEqual(['Claude-User']);

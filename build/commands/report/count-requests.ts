@@ -7,8 +7,8 @@ import type { LogEntry } from './log-entry.ts';
 import { createTopCounts } from './top-counts.ts';
 
 /** What an answer was, as the proxy's own log has it. */
-export const forms = ['html', 'markdown', 'document', 'asset', 'redirect', 'problem'] as const;
-export type Form = (typeof forms)[number];
+export const answerForms = ['html', 'markdown', 'document', 'asset', 'redirect', 'problem'] as const;
+export type Form = (typeof answerForms)[number];
 export type FormCounts = Record<Form, number>;
 
 /** What a report states: sums and paths, most requests first. */
@@ -46,8 +46,8 @@ const mostRedirects = 200;
 /** Counts requests in bounded memory. */
 export function createRequestCounts(site?: KnownSite) {
   const counts = {
-    days: createTopCounts(limits.days * forms.length),
-    agents: createTopCounts(limits.agents * forms.length),
+    days: createTopCounts(limits.days * answerForms.length),
+    agents: createTopCounts(limits.agents * answerForms.length),
     pages: createTopCounts(limits.paths),
     missed: createTopCounts(limits.paths),
   };
@@ -129,7 +129,7 @@ function lastSegment(path: string): string {
 
 /** What an answer was: as the log has it, else by its status, media type and path. */
 function formOf(path: string, status: number, logged: string): Form {
-  if ((forms as readonly string[]).includes(logged)) return logged as Form;
+  if ((answerForms as readonly string[]).includes(logged)) return logged as Form;
   if (status >= 400) return 'problem';
   if (status >= 300 && status !== 304) return 'redirect';
   if (documentNames.has(lastSegment(path))) return 'document';

@@ -1,4 +1,4 @@
-import { type FormCounts, forms, type Report } from './count-requests.ts';
+import { answerForms, type FormCounts, type Report } from './count-requests.ts';
 import { formsText } from './report-text.ts';
 
 /** Rows of each table of the page. */
@@ -18,7 +18,7 @@ pre{overflow:auto;padding:1rem;border:1px solid #8884}`;
 /** A report as one HTML file that loads nothing: what was asked for by day and by agent, as bars, and the tables. */
 export function reportPage(report: Report): string {
   const { requests, days, agents, pages, missed, redirects, unseen } = report;
-  const key = forms.map((form, at) => `<span class="key" style="background:${colors[at]}"></span>${form}`).join('');
+  const key = answerForms.map((form, at) => `<span class="key" style="background:${colors[at]}"></span>${form}`).join('');
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Report of access logs</title>
 <style>${style}</style>
@@ -75,7 +75,7 @@ function columns(days: Report['days']): string {
 
 function stacked(counts: FormCounts, scale: number, draw: (from: number, to: number, color: string) => string): string {
   let from = 0;
-  return forms
+  return answerForms
     .map((form, at) => {
       const start = from;
       from += counts[form] * scale;

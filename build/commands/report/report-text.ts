@@ -1,5 +1,5 @@
 import { counted } from '../../contract/std/words.ts';
-import { type FormCounts, forms, type Report } from './count-requests.ts';
+import { answerForms, type FormCounts, type Report } from './count-requests.ts';
 
 /** Rows of each list on a terminal. */
 const shown = 20;
@@ -40,6 +40,6 @@ function section<T>(title: string, rows: readonly T[], lineOf: (row: T) => strin
 
 /** `12 html, 3 markdown`, of what there is. */
 export const formsText = (counts: Partial<FormCounts>): string =>
-  forms.flatMap((form) => (counts[form] ? [`${counts[form].toLocaleString('en')} ${form}`] : [])).join(', ');
+  answerForms.flatMap((form) => (counts[form] ? [`${counts[form].toLocaleString('en')} ${form}`] : [])).join(', ');
 
 const number = (count: number): string => count.toLocaleString('en').padStart(9);
