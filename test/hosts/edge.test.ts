@@ -22,7 +22,6 @@ function siteFrom(files: ReadonlyMap<string, Buffer>, more: Partial<SiteSource> 
     files: [...files.keys()],
     version: '1.2.3',
     bytesOf: (file) => files.get(file)!,
-    handlerCode: () => code,
     ...more,
   });
 }
@@ -359,7 +358,6 @@ describe('values from pages', () => {
           ['.well-known/openapi.json', Buffer.from(openApi)],
           ['_redirects', Buffer.from(`/old${encodeURI(target.replace(/[\ud800-\udfff]/g, ''))} /new"'%22${target} 301\n`)],
         ]),
-        { handlerCode: () => 'const diptych = { createHandler() {} };\n' },
       );
       const written = textsOf(odd);
       const worker = written['_worker.js']!.replace(/let files;[\s\S]*$/, '');
