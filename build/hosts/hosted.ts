@@ -65,7 +65,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, can
   const lines: string[] = [];
   const files = [...new Set(names)].flatMap((name) => {
     const host: Host = hosts[name];
-    return (host.siteFiles?.(site) ?? []).filter(({ isPage }) => !isPage).map((file) => ({ name, file }));
+    return (host.siteFiles?.(site) ?? []).map((file) => ({ name, file }));
   });
   for (const { name, file } of files) {
     const [owner, author] = [owners.get(file.path), authors.get(file.path)];

@@ -8,8 +8,8 @@ const lib = (module: string): Promise<any> => import(join(packageFolder, 'lib/bu
 export const { readHostedSite } = (await lib('hosts/hosted.js')) as typeof import('../../build/hosts/hosted.ts');
 export const { hostedSiteOf } = (await lib('hosts/hosted-site.js')) as typeof import('../../build/hosts/hosted-site.ts');
 export const { handlerCode } = (await lib(
-  'hosts/edge/handler-text.js',
-)) as typeof import('../../build/hosts/edge/handler-text.ts');
+  'hosts/edge/edge-function.js',
+)) as typeof import('../../build/hosts/edge/edge-function.ts');
 export const { edgeSiteOf } = (await lib('hosts/edge/edge-site.js')) as typeof import('../../build/hosts/edge/edge-site.ts');
 export const { cloudflare } = (await lib('hosts/edge/cloudflare.js')) as typeof import('../../build/hosts/edge/cloudflare.ts');
 export const { netlify } = (await lib('hosts/edge/netlify.js')) as typeof import('../../build/hosts/edge/netlify.ts');
