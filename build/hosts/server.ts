@@ -44,11 +44,8 @@ export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   return redirects;
 }
 
-/**
- * Where requests are looked for that are for no path of a site below a path: there is nothing, no client can ask for it, and two
- * redirects lead to the site.
- */
-export const outside = '//.outside';
+/** Where requests are looked for that are for no path of a site below a path: there is nothing, and two redirects lead to the site. */
+export const outside = '/.outside';
 export const outsideRedirects = ({ base }: HostedSite): readonly (readonly [from: string, redirect: Redirect])[] =>
   base === ''
     ? []
