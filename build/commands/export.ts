@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { hostNames } from '../contract/host-names.ts';
+import { type HostName, hostNames, runsCode } from '../contract/host-names.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
 import { jsonOf } from '../contract/site-facts.ts';
@@ -9,7 +9,7 @@ import { didYouMean } from '../contract/std/words.ts';
 import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
 import { planNote } from '../hosts/edge/limits.ts';
-import { type Host, keeps, maker } from '../hosts/host.ts';
+import { type Host, maker } from '../hosts/host.ts';
 import { readHostedSite } from '../hosts/hosted.ts';
 import type { HostedSite } from '../hosts/hosted-site.ts';
 import { hosts } from '../hosts/index.ts';
@@ -45,7 +45,7 @@ export async function exportHost(name: string, folder: string, { port, out, note
     );
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
-  refuseFunctions(host, site);
+  refuseFunctions(name as HostName, site);
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
     return writeHostFiles(host, site, folder, out, note);
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
@@ -57,13 +57,13 @@ export async function exportHost(name: string, folder: string, { port, out, note
 }
 
 /** @throws {UserError} where the documents of the site announce what the host cannot answer */
-function refuseFunctions(host: Host, site: HostedSite): void {
-  if (keeps(host, 'search') || !site.has(surfaces.getOpenApi.path)) return;
+function refuseFunctions(name: HostName, site: HostedSite): void {
+  if (runsCode(name) || !site.has(surfaces.getOpenApi.path)) return;
   const { paths = {} } = jsonOf(new TextDecoder().decode(site.bytesOf(fileOfUrl(surfaces.getOpenApi.path))));
   const lost = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
   if (lost?.needs)
     throw new UserError(
-      `${host.title} runs no code, and the site announces ${lost.path}; remove ${JSON.stringify(lost.needs)} from its settings and build again`,
+      `${hosts[name].title} runs no code, and the site announces ${lost.path}; remove ${JSON.stringify(lost.needs)} from its settings and build again`,
     );
 }
 
