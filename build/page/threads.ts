@@ -50,7 +50,7 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
   const waiting: Task[] = [];
   let quietSeconds = 0;
   let guard: NodeJS.Timeout | undefined;
-  // V8 compiles less of what it would compile again: each thread begins anew. Six times the default; 10 % of a build's work.
+  // Six times the default, so that V8 compiles less of what it would compile again in each thread: 10 % of a build.
   setFlagsFromString('--interrupt-budget=400000');
 
   function start(): Thread {
