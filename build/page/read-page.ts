@@ -37,9 +37,11 @@ export function readPage(
   });
   const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const onlyMain = scan.main !== undefined && (!settings.adopted || !scan.besideMain) && !settings.content;
   const content: Conversion = converted
-    ? convert(partOf(onlyMain), baseOf(scan, settings.url + url))
+    ? convert(
+        partOf(settings.content ? 'all' : settings.adopted ? 'main if that is all' : 'main'),
+        baseOf(scan, settings.url + url),
+      )
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
