@@ -1,6 +1,8 @@
+import { decodeLoosely } from '../../build/contract/permalinks.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
 import { knownMethods } from '../../build/contract/requests.ts';
 import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
+import { questionOf } from '../../build/contract/search/question.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
@@ -17,7 +19,7 @@ import type { Answer, Body } from './value.ts';
 
 /**
  * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
- * browser gets as the site's own page and everyone else as a problem.
+ * browser gets as the site's own page and everyone else as a problem, in Markdown if that is asked for.
  */
 export function notFoundAnswer(
   request: RequestFacts,
@@ -31,29 +33,42 @@ export function notFoundAnswer(
   const content = site.notFound?.content;
   const reads = method === 'GET' || method === 'HEAD';
   const near = site.nearest(target);
-  if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) {
+  const { browser, variant } = preferenceOf(headers.accept);
+  if (content?.kind === 'stored' && reads && browser) {
     if (near === undefined) return pageAnswer(site, content, bodyFor(headers['accept-encoding'], content));
     const { bytes } = content.identity;
     const suggesting = (page: Uint8Array | undefined): Answer =>
       pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
     return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
   }
-  return problemsOf(site)(detail)(target)(near);
+  return problemsOf(site)(detail)(variant === 'markdown')(target)(near);
 }
 
 /** Those of late: programs ask for the same again and again, and each is dearer than a page. */
 const problemsOf = memoizeByObject((site: Site) =>
   memoize((detail: string) =>
-    memoize((target: string) =>
-      memoize((near: string | undefined) =>
-        problemAnswer({ target }, site, 'notFound', {
-          detail,
-          hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
-        }),
+    memoize((asMarkdown: boolean) =>
+      memoize((target: string) =>
+        memoize((near: string | undefined) =>
+          problemAnswer({ target }, site, 'notFound', {
+            detail,
+            hint: [near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`, searchHint(site, target)]
+              .filter(Boolean)
+              .join(' '),
+            asMarkdown,
+          }),
+        ),
       ),
     ),
   ),
 );
+
+/** How to search for the words of a path, if that can be done here. */
+function searchHint({ url, searchIndex }: Site, target: string): string {
+  const question = questionOf(decodeLoosely(target).replace(/\.\w+$/, ''));
+  if (searchIndex === undefined || question === '') return '';
+  return `Search: ${url}${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
+}
 
 /** A page in any encoding that holds ASCII, with a line that leads to a path: below its heading, or at its beginning. */
 function withSuggestion(page: Uint8Array, path: string): Uint8Array {
