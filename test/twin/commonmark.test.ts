@@ -100,7 +100,8 @@ function roundTrip(html: string): string {
 const sorted = (lines: string[], html: string): string[] => (html.includes('<h1') ? lines.toSorted() : lines);
 
 it.each(commonmark.map(({ html }, at) => [at + 1, html] as const))('example %i: %j', (_, html) => {
-  expect(sorted(shown(roundTrip(html)), html)).toEqual(sorted(shown(html), html));
+  // Links without a space between them are items of a list that its style separates: they get one.
+  expect(sorted(shown(roundTrip(html)), html)).toEqual(sorted(shown(html.replaceAll('</a><a ', '</a> <a ')), html));
 });
 
 it('looks at every example of the specification', () => {
