@@ -80,8 +80,9 @@ describe('text is escaped where Markdown would read it otherwise', () => {
                 : `<${tag}>${escapeHtml(text)}</${tag}>`;
             })
             .join('');
-          // Links without a space between them are items of a list that its style separates: they get one.
-          const isLink = (part: (typeof parts)[number] | undefined): boolean => typeof part === 'object' && part.tag === 'a';
+          // Links without a space between them are items of a list that its style separates: they get one, unless one has a single letter.
+          const isLink = (part: (typeof parts)[number] | undefined): boolean =>
+            typeof part === 'object' && part.tag === 'a' && part.text.trim().length > 1;
           const text = parts
             .map((part, at) => (isLink(part) && isLink(parts[at - 1]) ? ' ' : '') + (typeof part === 'string' ? part : part.text))
             .join('');
