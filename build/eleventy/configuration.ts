@@ -6,7 +6,13 @@ import type { TemplateUrls } from './twin-urls.ts';
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 export interface Configuration {
-  readonly directories: { readonly input: string; readonly output: string; readonly data: string };
+  readonly directories: {
+    readonly input: string;
+    readonly output: string;
+    readonly data: string;
+    readonly includes: string;
+    readonly layouts?: string;
+  };
   readonly dataFilterSelectors: Set<string>;
   /** Globs of files that are no templates. */
   readonly ignores: Set<string>;

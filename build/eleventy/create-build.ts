@@ -19,7 +19,7 @@ import { showRendered } from './dev-server.ts';
 import { createEarlyLinks, type EarlyLinks } from './early-links.ts';
 import { renderedSite } from './rendered-site.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from './site-settings.ts';
-import { checkFolder, checkSource, checkStaysInside, checkText, type Source, tidy } from './template-check.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
@@ -145,6 +145,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
       ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles },
+      includes: () => sharedTexts(eleventy.directories),
       strays: inputs?.strays,
       keep: texts?.keep,
     });

@@ -36,6 +36,8 @@ export interface Rendered {
   readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
+  /** Paths of layouts, includes and data. */
+  readonly includes: () => readonly string[];
 }
 
 /** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
@@ -76,6 +78,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     report: hooks.report ?? printFindings,
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
+    includes: rendered.includes,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),

@@ -24,9 +24,9 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** Public pages, in index order: sections first, optional ones last. Those of older versions are in no index. */
+  /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
   readonly pages: readonly Page[];
-  /** Every page with a twin: the public pages, and after them those of older versions. */
+  /** Every page with a twin: those of the indexes, and after them those that are in none. */
   readonly published: readonly Page[];
   /** Sections of the pages that are not optional. */
   readonly sections: readonly Section[];
@@ -60,7 +60,7 @@ export function createSite(
   },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
-  const pages = published.filter(({ older }) => !older);
+  const pages = published.filter((page) => isListed(page, settings));
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
   const sections = sectionsOf(listed, settings);
@@ -72,7 +72,7 @@ export function createSite(
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
     pages: inOrder,
-    published: [...inOrder, ...published.filter(({ older }) => older)],
+    published: [...inOrder, ...published.filter((page) => !isListed(page, settings))],
     sections,
     optional,
     redirects,
@@ -83,6 +83,10 @@ export function createSite(
   };
   return { ...site, ...createResolver(site) };
 }
+
+/** Whether a public page is in the indexes: those of older versions are not, and those of a pagination only if the settings say so. */
+export const isListed = ({ older, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
+  !older && (paginated || continues === undefined);
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
@@ -132,8 +136,11 @@ const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 :
 
 function sectionsOf(pages: readonly Page[], { sections: order, language }: ResolvedSettings): Section[] {
   const byName = new Map<string, Page[]>();
+  const byUrl = new Map(pages.map((page) => [page.url, page]));
   for (const page of pages) {
-    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf(page);
+    // What goes on with a list stands beside its beginning: `/page/2/` is no section.
+    const begin = byUrl.get(page.continues ?? '') ?? page;
+    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf(begin);
     const own = byName.get(name);
     if (own) own.push(page);
     else byName.set(name, [page]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Finding } from '../checks/finding.ts';
+import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -35,7 +35,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const findings = findingsOf(plan, folder, Boolean(preview));
+  const findings = findingsOf(plan, folder, Boolean(preview), input.includes);
   report?.(findings);
   // A page that others built may have no twin for itself, unless the owner wants it stricter.
   const isAlone = ({ check }: Finding): boolean => settings.adopted === true && check === 'no-twin' && !settings.checks[check];
@@ -75,9 +75,11 @@ function findingsOf(
   { site, pages, failures, others, artifacts, kept, hidden }: Plan,
   folder: string,
   isPreview: boolean,
+  includes: EmitInput['includes'],
 ): Finding[] {
   const { settings } = site;
   const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
+  let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
   const isSeen = (path: string): boolean => !hidden.has(path);
   return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
@@ -87,6 +89,7 @@ function findingsOf(
     files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
+    includes: () => (texts ??= (includes?.() ?? []).map((file) => ({ file, text: readIfThere(file) ?? '' }))),
   });
 }
 

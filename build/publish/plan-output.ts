@@ -39,6 +39,8 @@ export interface PlanInput {
    * @returns the text of the pages by file, where it is at hand; else it is read
    */
   readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
+  /** Paths of layouts, includes and data, in which the checks look for what pages share. */
+  readonly includes?: () => readonly string[];
   /** Makes what the hosts of the settings need in the folder. */
   readonly hostFiles?: HostFiles;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
