@@ -4,7 +4,6 @@ import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles } from '../files.ts';
 import { checkFrontMatter, headOf } from '../page/front-matter.ts';
-import type { Configuration } from './configuration.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
 
 /** What the build has to know of a text among the templates. */
@@ -71,8 +70,16 @@ export function checkFolder(input: string, dataFolder: string): ReadonlyMap<stri
   return checked;
 }
 
+/** Folders of a site, as Eleventy names them. */
+export interface Folders {
+  readonly input: string;
+  readonly includes: string;
+  readonly layouts?: string;
+  readonly data: string;
+}
+
 /** The texts that several templates share: layouts, includes and data, by path. A folder that holds the templates, too, is not looked through. */
-export function sharedTexts({ input, includes, layouts, data }: Configuration['directories']): string[] {
+export function sharedTexts({ input, includes, layouts, data }: Folders): string[] {
   const folders = [includes, layouts, data].flatMap((folder) =>
     folder && !isInside(resolve(folder), resolve(input)) ? resolve(folder) : [],
   );
