@@ -26,7 +26,8 @@ export interface CheckInput {
 
 /** One defect, as it is reported. */
 export interface Finding {
-  readonly check: CheckName;
+  /** Of ours, or of the site's owner. */
+  readonly check: CheckName | (string & {});
   readonly severity: Severity;
   /** The source file: the template, a layout or an include. The output file if it has none. */
   readonly file: string;

@@ -10,6 +10,7 @@ import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import type { Extensions } from '../publish/extensions.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
@@ -36,6 +37,7 @@ export interface Rendered {
   readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
+  readonly extensions: Extensions;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
@@ -79,6 +81,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
     includes: rendered.includes,
+    extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
