@@ -3,15 +3,15 @@ import express, { type Request, type Response } from 'express';
 import { headerCountLimit } from '../http/request-target.ts';
 import type { Origin } from '../origin/origin.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
-import { answerRaw } from './client-errors.ts';
-import { boundConnections, type Counted } from './connections.ts';
+import { answerRaw } from './defence/client-errors.ts';
+import { boundConnections, type Counted } from './defence/connections.ts';
+import { boundPipelining } from './defence/pipelining.ts';
+import { cutStalledReaders } from './defence/stalled-readers.ts';
+import { declineUpgrades } from './defence/upgrades.ts';
 import { type DrainOptions, drain } from './drain.ts';
 import { createExpressServer } from './express-server.ts';
 import type { HostApp } from './host-app.ts';
 import { createProxy, type DiptychProxy } from './middleware.ts';
-import { boundPipelining } from './pipelining.ts';
-import { cutStalledReaders } from './stalled-readers.ts';
-import { declineUpgrades } from './upgrades.ts';
 
 /** Limits on what a client may do to the server: in milliseconds and bytes. */
 const limits = {

@@ -6,7 +6,7 @@ import type { Answer, Body } from '../answers/value.ts';
 import type { Exchange } from '../exchange.ts';
 import { toFields } from '../http/field-lines.ts';
 import { type Quota, quotaLines } from '../http/quota.ts';
-import { carriesBody, endUnread } from './request-body.ts';
+import { carriesBody, endUnread } from './defence/request-body.ts';
 
 /*
  * Every answer of the proxy leaves through here, with the four RateLimit fields.

@@ -80,6 +80,15 @@ describe('a page of 280,000 characters', () => {
     expect(lengths.filter((length) => length > 20_000)).toEqual([]);
   });
 
+  it('has no parts if it is only links, however long', async () => {
+    const items = Array.from({ length: 900 }, (_, at) => `<dt><a href="/p${at}">Page ${at}</a>, what it is about</dt>`).join('');
+    const own = await build(
+      `<title>Index</title><main><h1>Index</h1><h2 id="a">A</h2><dl>${items}</dl><h2 id="b">B</h2><dl>${items}</dl></main>`,
+    );
+    expect(Math.max(...Object.values(own).map((text) => text.length))).toBeGreaterThan(60_000);
+    expect(partsIn(own)).toEqual([]);
+  });
+
   it('has parts in no index', () => {
     for (const file of ['llms.txt', 'llms-full.txt', 'sitemap.md', 'sitemap.xml']) expect(tree[file]).not.toContain('.parts/');
   });

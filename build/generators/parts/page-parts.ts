@@ -70,9 +70,16 @@ export const partsOfPage = (site: Site, page: Page): PageParts | undefined => pa
 const partsOf = memoizeByObject((site: Site) =>
   memoizeByObject((page: Page) => {
     const limit = site.settings.partLimit;
-    return limit === false || site.bodyOf(page).length + frame <= limit ? undefined : makeParts(site, page, limit);
+    const body = site.bodyOf(page);
+    return limit === false || body.length + frame <= limit || isOnlyLinks(body) ? undefined : makeParts(site, page, limit);
   }),
 );
+
+/** Whether four of five lines, but for headings, are items with links: parts of an index would be indexes of an index. */
+function isOnlyLinks(body: string): boolean {
+  const lines = body.match(/^(?!#).*\S.*$/gm) ?? [];
+  return lines.filter((line) => /^ *(?:[-*]|\d+[.)]) .*\]\(/.test(line)).length >= lines.length * 0.8;
+}
 
 /**
  * @param growth how many times as long the parts of a section become when links to places of the page are made absolute, by

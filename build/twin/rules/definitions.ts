@@ -4,17 +4,48 @@ import { firstWithin } from '../first-within.ts';
 import { type MarkdownNode, textNode } from '../markdown-node.ts';
 import { sectionIdOf } from '../section-id.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
+import { isLoose } from './lists.ts';
 import type { Rules } from './rule.ts';
 
 /** Markdown has no definition lists: an item for each term, the term strong, what it means after it. */
 const definitionList: ElementHandler = (element, builder) => {
   const groups = groupsOf(element);
   if (!groups.some(({ terms, meanings }) => [...terms, ...meanings].some(isPart))) return builder.division(element);
+  if (isContents(groups)) return contentsList(groups, builder);
   builder.inList('UL', (list) => {
     for (const group of groups) builder.inBlock('LI', { id: idOf(group) }, (item) => readGroup(group, item, builder));
     if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(({ childNodes }) => childNodes.length > 1);
   });
 };
+
+/** Whether a list leads elsewhere: below its terms stand only lists, and a term with nothing below it is, or has, a link. */
+const isContents = (groups: readonly Group[]): boolean =>
+  groups.some(({ terms }) => terms.length > 0) &&
+  groups.every(
+    ({ terms, meanings }) =>
+      meanings.every(holdsOnlyLists) &&
+      terms.every((term, at) => firstWithin(term, isLink) || (at === terms.length - 1 && meanings.length > 0)),
+  );
+
+const isLink = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('href');
+
+function holdsOnlyLists(meaning: Node): boolean {
+  for (let child = meaning.firstChild; child; child = child.nextSibling)
+    if (isElement(child) ? !/^(?:dl|ul|ol)$/.test(child.localName) : isText(child) && child.data.trim() !== '') return false;
+  return meaning.firstChild !== null;
+}
+
+/** A contents list: an item for each term, and what is listed below it one level deeper. */
+const contentsList = (groups: readonly Group[], builder: TreeBuilder): void =>
+  builder.inList('UL', (list) => {
+    for (const { terms, meanings } of groups)
+      for (const [at, term] of terms.entries())
+        builder.inBlock('LI', { id: sectionIdOf(term) }, () => {
+          builder.division(term);
+          if (at === terms.length - 1) for (const meaning of meanings) builder.division(meaning as Element);
+        });
+    if (list.nodeName === 'UL') list.facts.loose = list.childNodes.some(isLoose);
+  });
 
 const idOf = ({ terms: [term] }: Group): string | undefined => term && sectionIdOf(term);
 

@@ -88,7 +88,7 @@ function checkboxOf(item: Element): Element | undefined {
 const isList = ({ nodeName }: MarkdownNode): boolean => nodeName === 'UL' || nodeName === 'OL';
 
 /** An item with more than one paragraph, or with blocks other than lists, needs blank lines around it. */
-function isLoose(item: MarkdownNode): boolean {
+export function isLoose(item: MarkdownNode): boolean {
   return item.childNodes.some(
     (child, at) => !isList(child) && !(at === 0 && child.nodeName === 'P') && !(at === 0 && item.childNodes.length === 1),
   );

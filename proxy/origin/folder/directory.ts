@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { manifestFile, nameBeside } from '../../../build/contract/manifest.ts';
 import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
 import { readSiteFacts } from '../../../build/contract/site-facts.ts';
@@ -8,14 +9,12 @@ import { surfaces } from '../../../build/contract/surfaces.ts';
 import type { Origin, OriginOptions } from '../origin.ts';
 import { inSlices, runAtOnce } from '../slices.ts';
 import { compressIdle } from './compress.ts';
-import { type Filled, fill } from './fill.ts';
-import type { Storage } from './folder-content.ts';
 import { type FolderListing, listFolder } from './list-folder.ts';
 import { createSnapshot, type Snapshot } from './snapshot.ts';
 import { FolderWatcher } from './watch.ts';
 
 /** Where the build puts the folder that it replaces, beside it. */
-export const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
+const previousOf = (folder: string): string => join(dirname(folder), nameBeside(basename(folder), 'previous'));
 
 /** How long the first requests have the processor to themselves, before the rest is read, in milliseconds. */
 const firstAnswers = 200;
@@ -41,7 +40,8 @@ export function createDirectory(options: OriginOptions): Origin {
   const { log } = options;
   const listeners: (() => void)[] = [];
   let problem: string | undefined;
-  let told = '';
+  /** The line that was logged last. */
+  let reported = '';
   let reloading: Promise<void> | undefined;
   let again = false;
   let closed = false;
@@ -51,15 +51,14 @@ export function createDirectory(options: OriginOptions): Origin {
   let lookTime = 0;
 
   const watcher = options.watch ? new FolderWatcher(folder, () => void reload(), lapse) : undefined;
-  let { listing, snapshot } = start();
+  let snapshot = start();
   const settling = setTimeout(() => void settle(snapshot), firstAnswers);
   lookLater();
 
   /** The first snapshot: whatever is wrong ends the start with one line. */
-  function start(): { listing: FolderListing; snapshot: Snapshot } {
+  function start(): Snapshot {
     try {
-      const first = runAtOnce(look());
-      return { listing: first, snapshot: read(folder, first, options, stale) };
+      return read(folder, runAtOnce(look()), options, stale);
     } catch (error) {
       watcher?.close();
       clearTimeout(later);
@@ -82,20 +81,20 @@ export function createDirectory(options: OriginOptions): Origin {
   /** Reads the rest of a snapshot that is already served. */
   async function settle(current: Snapshot): Promise<void> {
     const isOver = (): boolean => closed || snapshot !== current;
-    const filled = await fill(current, isOver);
+    const failed = await current.fill(isOver);
     if (isOver()) return;
-    const { failed } = filled;
-    accept(filled);
+    report(failed);
     if (failed.length > 0) void reload();
     await compressIdle(current.all(), isOver);
   }
 
-  /** Says once in what way the folder is not what its manifest lists, and what of it is not served. */
-  function accept({ failed }: Filled): void {
-    const changed = [...listing.files.values()].filter(({ differs }) => differs).map(({ file }) => `${file} changed`);
-    const line = listed([...new Set([...listing.differences, ...changed])].sort());
-    if (line !== '' && line !== told) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
-    told = line;
+  /** Logs once in what way the folder is not what its manifest lists, and what of it is not served. */
+  function report(failed: readonly string[]): void {
+    const { listing } = snapshot;
+    const changed = [...listing.files.values()].flatMap(({ files }) => files.filter(({ differs }) => differs));
+    const line = listed([...new Set([...listing.differences, ...changed.map(({ file }) => `${file} changed`)])].sort());
+    if (line !== '' && line !== reported) log.warn(`served as it is, though not what ${manifestFile} lists: ${line}`);
+    reported = line;
     if (failed.length > 0) degrade(reasonOf(listing, failed), 'not all of the folder is served');
     else lookLater();
   }
@@ -117,16 +116,16 @@ export function createDirectory(options: OriginOptions): Origin {
     return reloading;
   }
 
-  /** Loads what is there now and swaps to it, or says once why not. */
+  /** Loads what is there now and swaps to it, or logs once why not. */
   async function replace(): Promise<void> {
     const begun = performance.now();
     let gone = 0;
     let goneSince = begun;
-    for (let wait = 50; ; wait = Math.min(2 * wait, 400)) {
+    for (let wait = 50; !closed; wait = Math.min(2 * wait, 400)) {
       // A swap is two renames, and a copy takes its time: what is broken now may be whole in a moment.
       const isLast = performance.now() - begun > patience;
       try {
-        const found = await inSlices(look(listing), () => closed);
+        const found = await inSlices(look(snapshot.listing), () => closed);
         if (!found || (isServed(found) && problem === undefined)) return;
         const nowGone = found.build === undefined ? found.gone : 0;
         if (nowGone !== gone) [gone, goneSince] = [nowGone, performance.now()];
@@ -136,12 +135,13 @@ export function createDirectory(options: OriginOptions): Origin {
         if (isLast && !closed) degrade((error as Error).message, 'the new build is not served, the previous one stays');
         if (isLast) return;
       }
-      if (closed) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!closed) await pause(wait);
     }
   }
 
-  const isServed = ({ fresh, gone, build }: FolderListing): boolean => fresh === 0 && gone === 0 && build === listing.build;
+  function isServed({ fresh, gone, build }: FolderListing): boolean {
+    return fresh === 0 && gone === 0 && build === snapshot.listing.build;
+  }
 
   /**
    * Swaps to what was found, once all of it was read. A folder without manifest may hold a file that is never at rest:
@@ -149,17 +149,16 @@ export function createDirectory(options: OriginOptions): Origin {
    */
   async function take(found: FolderListing, isLast: boolean): Promise<boolean> {
     if (found.missing.length > 0) throw new Error(reasonOf(found, found.missing));
+    const isNew = !isServed(found);
     const next = read(folder, found, options, stale);
-    const filled = await fill(next, () => closed, listing.files);
-    const { failed } = filled;
+    const failed = await next.fill(() => closed);
     if (closed) return true;
     if (failed.length > 0 && found.build !== undefined) throw new Error(reasonOf(found, failed));
     if (failed.length > 0 && !isLast) return false;
     snapshot = next;
-    listing = found;
     if (failed.length === 0) problem = undefined;
-    accept(filled);
-    if (filled.isNew || found.gone > 0) {
+    report(failed);
+    if (isNew) {
       log.info('a new build is live', { build: found.build ?? 'without manifest', pages: next.pages });
       for (const listener of listeners) listener();
     }
@@ -181,7 +180,7 @@ export function createDirectory(options: OriginOptions): Origin {
 
   function lookLater(): void {
     clearTimeout(later);
-    if (closed || !options.watch || !(unwatched || problem !== undefined || told !== '')) return;
+    if (closed || !options.watch || !(unwatched || problem !== undefined || reported !== '')) return;
     later = setTimeout(() => void reload(), Math.max(secondLook, lookTime / lookShare)).unref();
   }
 
@@ -190,7 +189,7 @@ export function createDirectory(options: OriginOptions): Origin {
       return snapshot.site;
     },
     get build() {
-      return listing.build;
+      return snapshot.listing.build;
     },
     find: (path) => snapshot.find(path),
     get status() {
@@ -245,23 +244,22 @@ function rootOf(folder: string): string {
 /** Reads what was found in a folder, but for the bytes. Throws an Error with one line when it is broken or empty. */
 function read(folder: string, found: FolderListing, options: OriginOptions, onStale: (file: string) => void): Snapshot {
   const root = rootOf(folder);
-  const { build, files, unreadable } = found;
+  const { build, files, unreadable, ino } = found;
   if (unreadable.length > 0)
     options.log.warn(`not served, for they may not be read: ${unreadable.slice(0, 5).join(', ')}`, { files: unreadable.length });
-  const storage: Storage = {
-    root,
-    ino: found.ino,
-    moved: previousOf(folder),
-    fileLimit: options.memoryFileLimit,
-    budget: options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0,
-    onStale,
+  const text = (file: string): string | undefined => {
+    const own = files.get(file)?.identity;
+    return own && readFileSync(join(root, own.source ?? file), 'utf8');
   };
-  for (const { content, coding } of files.values()) if (content && coding === 'identity') storage.budget -= content.weight;
-  const text = (file: string): string | undefined =>
-    files.has(file) ? readFileSync(join(root, files.get(file)!.source ?? file), 'utf8') : undefined;
   const facts = factsOf(text(surfaces.getOpenApi.path.slice(1)), options, build !== undefined);
-  checkRedirectsLength(files.get(redirectsFile)?.size ?? 0);
-  const snapshot = createSnapshot(found, storage, facts, parseRedirects(text(redirectsFile) ?? ''));
+  checkRedirectsLength(files.get(redirectsFile)?.identity.size ?? 0);
+  const budget = options.memory ? (options.maxMemory ?? Number.POSITIVE_INFINITY) : 0;
+  const snapshot = createSnapshot(
+    found,
+    { root, ino, moved: previousOf(folder), fileLimit: options.memoryFileLimit, budget, onStale },
+    facts,
+    parseRedirects(text(redirectsFile) ?? ''),
+  );
   if (snapshot.all()[Symbol.iterator]().next().done) throw new Error('it is empty');
   if (build !== undefined && snapshot.pages === 0) throw new Error('it holds no page');
   return snapshot;

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { isCompressible, mediaTypeOf } from '../../../build/contract/media-types.ts';
+import type { Coding } from '../../http/negotiate.ts';
 import { OriginFailure } from '../failure.ts';
 import type { StoredBody, StoredContent } from '../origin.ts';
-import { StoredFile } from './stored-file.ts';
+import { type FoundFile, StoredFile } from './stored-file.ts';
 import { chunkSize, chunksOf, closeFile, type OpenFile, openFile, readWhole } from './verify.ts';
 
 /** Where the files of one snapshot lie, and how much of them may be held. Shared by all of its contents. */
@@ -18,60 +20,63 @@ export interface Storage {
   readonly fileLimit: number;
   /** Bytes that may still be held in memory. */
   budget: number;
-  /** Told when a file is no longer what the snapshot says. */
+  /** Called with a file that is no longer what the snapshot says. */
   readonly onStale: (file: string) => void;
 }
 
+/** A file with its codings, by their codings; that of the file itself is the first. */
+export type FoundFiles = ReadonlyMap<Coding, FoundFile>;
+
 /** How often content that changes while it is read is read again. */
 const tries = 3;
+/** Smaller files gain nothing by compression that a packet would notice, in bytes. */
+const smallestCompressed = 1024;
 
-/** A file with its codings: read together, compared with each other, and held in one piece of memory, where there is room. */
+/**
+ * A file with its codings: read together, compared with each other, and held in one piece of memory, where there is room. It
+ * is the same object in every snapshot for as long as nobody writes to its files.
+ */
 export class FolderContent implements StoredContent {
   readonly kind = 'stored';
-  compressible: boolean;
+  readonly file: string;
+  /** The file and its codings on disk. */
+  readonly files: readonly StoredFile[];
   readonly identity: StoredFile;
+  readonly compressible: boolean;
   br: StoredBody | undefined;
   gzip: StoredBody | undefined;
   /** Bytes held. */
   weight = 0;
   /** That of the newest snapshot that it is part of. */
-  storage: Storage;
-  #bytes: Buffer | undefined;
-  #reading: Promise<Buffer> | undefined;
+  storage!: Storage;
+  #bytes: Buffer | undefined = undefined;
+  #reading: Promise<Buffer> | undefined = undefined;
 
-  constructor(storage: Storage, identity: StoredFile, br: StoredFile | undefined, gzip: StoredFile | undefined) {
-    this.storage = storage;
-    this.identity = identity;
-    this.br = br;
-    this.gzip = gzip;
-    this.compressible = br !== undefined || gzip !== undefined;
-    this.#bytes = undefined;
-    this.#reading = undefined;
-    identity.content = this;
-    for (const coding of ['br', 'gzip'] as const)
-      if (this[coding] instanceof StoredFile) Object.assign(this[coding], { content: this, coding });
+  constructor(file: string, found: FoundFiles) {
+    this.file = file;
+    this.files = Array.from(found, ([coding, each]) => new StoredFile(this, coding, each));
+    this.identity = this.files[0]!;
+    this.br = this.files.find(({ coding }) => coding === 'br');
+    this.gzip = this.files.find(({ coding }) => coding === 'gzip');
+    const isLong = this.identity.size >= smallestCompressed;
+    this.compressible = this.files.length > 1 || (isLong && isCompressible(mediaTypeOf(`/${file}`)));
   }
 
-  /** The file and its codings on disk. */
-  *files(): Generator<StoredFile> {
-    for (const file of [this.identity, this.br, this.gzip]) if (file instanceof StoredFile) yield file;
-  }
-
-  /** Whether it holds a file in a coding, or has refused it. */
-  isOf(coding: 'br' | 'gzip', file: StoredFile | undefined): boolean {
-    const own = this[coding];
-    return own instanceof StoredFile ? own === file : file === undefined || file.content === this;
-  }
-
-  /** Takes the codings that were made of the same bytes. */
-  takeOver({ br, gzip }: FolderContent): void {
-    if (!(br instanceof StoredFile)) this.add('br', br);
-    if (!(gzip instanceof StoredFile)) this.add('gzip', gzip);
+  /** Whether its files are those that were found. Until they are read, they are whatever lies in their folder. */
+  isStill(found: FoundFiles, isSameFolder: boolean): boolean {
+    return (
+      this.files.length === found.size &&
+      this.files.every((file) => {
+        const { stats, listed, source } = found.get(file.coding) ?? {};
+        const isSame = file.isRead ? stats && file.is(stats) : isSameFolder;
+        return isSame && file.listed?.hash === listed?.hash && file.source === source;
+      })
+    );
   }
 
   /** Takes a coding that was made, if it has none and there is room. */
-  add(coding: 'br' | 'gzip', made: StoredBody | undefined): void {
-    if (made && !this[coding] && this.#reserve(made.size)) this[coding] = made;
+  add(coding: 'br' | 'gzip', made: StoredBody): void {
+    if (!this[coding] && this.#reserve(made.size)) this[coding] = made;
   }
 
   #reserve(bytes: number): boolean {
@@ -91,14 +96,22 @@ export class FolderContent implements StoredContent {
 
   /** Reads it if that was not done before. @throws {OriginFailure} when it is not there, or is never at rest */
   async settle(): Promise<void> {
-    if (this.identity.tag === undefined) await this.#read();
+    if (!this.identity.isRead) await this.#read();
   }
 
   /** The bytes of a file, held or read; undefined if they are too many. Throws as {@link settle}. */
   async load(file: StoredFile): Promise<Buffer | undefined> {
-    const read = this.identity.tag === undefined ? await this.#read() : this.#bytes;
+    const held = this.identity.isRead ? this.#bytes : await this.#read();
     if (this.#isLarge(file.size)) return undefined;
-    return read?.subarray(file.at, file.at + file.size) ?? (await this.#readAgain(file));
+    if (held) return held.subarray(file.at, file.at + file.size);
+    const opened = await this.#openSame(file);
+    try {
+      const bytes = Buffer.allocUnsafeSlow(file.size);
+      if (file.holds(await readWhole(opened, bytes))) return bytes;
+    } finally {
+      closeFile(opened);
+    }
+    throw this.#stale(file);
   }
 
   #read(): Promise<Buffer> {
@@ -112,7 +125,7 @@ export class FolderContent implements StoredContent {
     for (let left = tries; left > 0; left--) {
       const opened = new Map<StoredFile, OpenFile>();
       try {
-        for (const file of this.files()) {
+        for (const file of this.files) {
           const found = await this.#openListed(file);
           if (found) opened.set(file, found);
           // A coding that cannot be read costs nobody the page.
@@ -134,7 +147,7 @@ export class FolderContent implements StoredContent {
       if (!found) continue;
       // Asked after the file was opened: what is still in its place then was so before.
       const isListed = statSync(folder, { throwIfNoEntry: false })?.ino === this.storage.ino;
-      if (isListed && !(found.stats.size === 0 && file.hash !== undefined && file.size > 0)) return found;
+      if (isListed && !(found.stats.size === 0 && (file.listed?.size ?? 0) > 0)) return found;
       closeFile(found);
     }
     return undefined;
@@ -165,45 +178,28 @@ export class FolderContent implements StoredContent {
     if (coding !== 'identity') this[coding] = undefined;
   }
 
-  /** A file that was read before may be another with the same bytes (`touch`, a copy): its hash tells. */
-  async #readAgain(file: StoredFile): Promise<Buffer | undefined> {
-    for (const folder of this.#folders()) {
-      const found = await openFile(this.#pathIn(folder, file));
-      if (!found) continue;
-      try {
-        const bytes = this.#isLarge(file.size) ? undefined : Buffer.allocUnsafeSlow(file.size);
-        const digest = found.stats.size === file.size ? await readWhole(found, bytes) : undefined;
-        if (digest === undefined || !file.holds(digest)) continue;
-        file.settle(found.stats, digest);
-        return bytes;
-      } finally {
-        closeFile(found);
-      }
-    }
-    throw this.#stale(file);
-  }
-
   async stream(file: StoredFile, start: number, end: number): Promise<Readable> {
-    let opened = await this.#openSame(file);
-    if (!opened) {
-      await this.#readAgain(file);
-      opened = await this.#openSame(file);
-    }
-    if (!opened) throw this.#stale(file);
+    const opened = await this.#openSame(file);
     const sent = this.#sent(file, opened, start, end);
     const stream = Readable.from(sent, { objectMode: false, highWaterMark: chunkSize });
     // After a read that is under way. Not in a `finally` of the generator: one that never began would leave the file open.
     return stream.once('close', () => void sent.return(undefined).finally(() => closeFile(opened)));
   }
 
-  /** The file that was read, wherever it lies by now. */
-  async #openSame(file: StoredFile): Promise<OpenFile | undefined> {
+  /** The file that was read, wherever it lies by now; or another with the same bytes (`touch`, a copy): its hash tells. */
+  async #openSame(file: StoredFile): Promise<OpenFile> {
     for (const folder of this.#folders()) {
       const found = await openFile(this.#pathIn(folder, file));
-      if (found && file.is(found.stats)) return found;
-      if (found) closeFile(found);
+      if (!found) continue;
+      if (file.is(found.stats)) return found;
+      const digest = found.stats.size === file.size ? await readWhole(found) : undefined;
+      if (digest !== undefined && file.holds(digest)) {
+        file.settle(found.stats, digest);
+        return found;
+      }
+      closeFile(found);
     }
-    return undefined;
+    throw this.#stale(file);
   }
 
   async *#sent(file: StoredFile, opened: OpenFile, start: number, end: number): AsyncGenerator<Buffer> {

@@ -1,24 +1,24 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
-import { isPublic } from '../../../build/contract/published-files.ts';
+import { isPublic, sidecarOwner } from '../../../build/contract/published-files.ts';
+import type { Coding } from '../../http/negotiate.ts';
 import { type Inventory, inventoryOf } from '../manifest.ts';
-import { StoredFile } from './stored-file.ts';
+import { FolderContent } from './folder-content.ts';
+import { type FoundFile, suffixes } from './stored-file.ts';
 
 /** What lies in a folder, compared with its manifest and with an earlier look. */
 export interface FolderListing {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly canonicals: Canonicals;
-  /** By their path in the folder, with forward slashes. */
-  readonly files: Map<string, StoredFile>;
-  /** When the look began, in milliseconds since 1970. */
-  readonly begun: number;
+  /** By the path of the file in the folder, with forward slashes; codings lie with what they are codings of. */
+  readonly files: ReadonlyMap<string, FolderContent>;
   /** Inode of the folder: another one is another build. */
   readonly ino: number;
-  /** Files that an earlier look did not find, or found otherwise. */
+  /** Contents that an earlier look did not find, or found otherwise. */
   readonly fresh: number;
-  /** Files that an earlier look found, and that are not there. */
+  /** Contents that an earlier look found, and that are not there. */
   readonly gone: number;
   /** Files without manifest that this user may not read: they are left out. */
   readonly unreadable: readonly string[];
@@ -28,11 +28,11 @@ export interface FolderListing {
   readonly differences: readonly string[];
 }
 
-/** Files between two turns of the event loop: a few milliseconds. */
+/** Files between two turns of the event loop, a few milliseconds each: those that are looked at, and those that are compared. */
 const slice = 500;
+const comparedSlice = 10_000;
 
-/** A file that changed this long before it was read, in milliseconds, may change again without a new time (FAT: 2 s). */
-const clockStep = 2_000;
+const codings = Object.entries(suffixes) as [Coding, string][];
 
 /**
  * Looks at every file of a folder, and at its manifest. Dot files are left out, but for `.well-known/`. Yields every
@@ -40,8 +40,8 @@ const clockStep = 2_000;
  * that a manifest lists as they are: to look at each of 100,000 files takes a second, and they are all read anyway.
  *
  * @param root absolute real path of the folder
- * @param earlier an earlier look: a file that did not change since is the same object
- * @param onFolder told of each folder before it is listed
+ * @param earlier an earlier look: what did not change since is the same object
+ * @param onFolder called with each folder before it is listed
  * @throws {Error} when the folder cannot be read, or its manifest is broken
  */
 export function* listFolder(
@@ -49,28 +49,25 @@ export function* listFolder(
   earlier?: FolderListing,
   onFolder: (folder: string) => void = () => {},
 ): Generator<undefined, FolderListing> {
-  const begun = Date.now();
   const { ino } = statSync(root);
   onFolder(root);
   const manifest = yield* manifestIn(root);
-  const files = new Map<string, StoredFile>();
+  const found = new Map<string, FoundFile>();
   const unreadable: string[] = [];
   const links: string[] = [];
   const visited = new Set<string>();
-  const differences: string[] = [];
-  let fresh = 0;
-  let kept = 0;
   let seen = 0;
-  /** Files that are as the manifest lists them. */
-  let intact = 0;
+  let compared = 0;
 
   yield* visit('', root);
   // After what they lead to: a folder is listed under its own name.
   for (const link of links.sort()) yield* attempt(link, () => follow(link));
-  const missing = yield* findMissing();
-  const gone = (earlier?.files.size ?? 0) - kept;
+  const { missing, differences } = yield* compare();
+  let fresh = 0;
+  let gone = earlier?.files.size ?? 0;
+  const files = yield* gather();
   const { build, canonicals = {} } = manifest ?? {};
-  return { build, canonicals, files, begun, ino, fresh, gone, unreadable: unreadable.sort(), missing, differences };
+  return { build, canonicals, files, ino, fresh, gone, unreadable: unreadable.sort(), missing, differences };
 
   function* visit(prefix: string, folder: string): Generator<undefined> {
     if (visited.has(folder)) return;
@@ -80,11 +77,12 @@ export function* listFolder(
     const entries = opendirSync(folder, { bufferSize: 256 });
     try {
       for (let entry = entries.readSync(); entry; entry = entries.readSync()) {
-        const file = prefix + entry.name;
+        const { name } = entry;
+        const file = prefix + name;
         if (!isPublic(file)) continue;
-        if (entry.isDirectory()) folders.push(entry.name);
+        if (entry.isDirectory()) folders.push(name);
         else if (entry.isSymbolicLink()) links.push(file);
-        else if (entry.isFile() && !trust(file)) yield* attempt(file, () => add(file, join(folder, entry.name)));
+        else if (entry.isFile()) yield* attempt(file, () => add(file, join(folder, name)));
         if (++seen % slice === 0) yield;
       }
     } finally {
@@ -110,62 +108,61 @@ export function* listFolder(
     }
   }
 
-  /** Whether the manifest's word is enough for now. */
-  function trust(file: string): boolean {
-    const listed = earlier ? undefined : manifest?.files.get(file);
-    if (!listed) return false;
-    files.set(file, new StoredFile(file, listed));
-    intact++;
-    fresh++;
-    return true;
-  }
-
   function add(file: string, path: string, source?: string): undefined {
-    const stats = lstatSync(path);
-    if (!stats.isFile()) return;
     const listed = manifest?.files.get(file);
-    const known = earlier?.files.get(file);
-    if (known) kept++;
-    if (listed?.size === stats.size) intact++;
-    else if (manifest && !listed) differences.push(`${file} was added`);
-    // One that changed a moment before that look may have changed again without a new time.
-    const isAtRest = stats.ctimeMs < (earlier?.begun ?? 0) - clockStep;
-    if (isAtRest && known?.is(stats) && known.hash === listed?.hash && known.source === source) {
-      files.set(file, known);
-      return;
-    }
-    if (!isReadableByAll(stats)) closeSync(openSync(path, 'r'));
-    fresh++;
-    files.set(file, new StoredFile(file, listed, stats, source));
+    const isTrusted = listed && !earlier && !source;
+    const stats = isTrusted ? undefined : lstatSync(path);
+    if (stats && !stats.isFile()) return;
+    if (stats && !isReadableByAll(stats)) closeSync(openSync(path, 'r'));
+    found.set(file, { size: (stats ?? listed!).size, listed, stats, source });
   }
 
-  /** Looks only where not every listed file was found as it is listed: most folders are whole. */
-  function* findMissing(): Generator<undefined, string[]> {
+  /** What the manifest lists otherwise. A coding more or less is no fault; what is missing is served as far as it goes. */
+  function* compare(): Generator<undefined, Pick<FolderListing, 'missing' | 'differences'>> {
     const missing: string[] = [];
-    if (!manifest || intact === manifest.files.size) return missing;
+    const differences: string[] = [];
+    if (!manifest) return { missing, differences };
+    for (const [file, { listed }] of found) if (!listed) differences.push(`${file} was added`);
     for (const [file, listed] of manifest.files) {
-      if (++seen % slice === 0) yield;
-      const size = files.get(file)?.size;
+      if (++compared % comparedSlice === 0) yield;
+      const size = found.get(file)?.size;
       if (size === listed.size) continue;
       if (size) differences.push(`${file} changed`);
-      else if (isCodingOf(file, manifest.files)) {
-        files.delete(file);
+      else if (manifest.files.has(sidecarOwner(file) ?? '')) {
+        found.delete(file);
         differences.push(`${file} is missing`);
       } else {
-        files.set(file, new StoredFile(file, listed));
+        found.set(file, { size: listed.size, listed, stats: undefined, source: undefined });
         missing.push(file);
       }
     }
-    return missing;
+    return { missing, differences };
+  }
+
+  /** Puts codings to what they are codings of. */
+  function* gather(): Generator<undefined, Map<string, FolderContent>> {
+    const files = new Map<string, FolderContent>();
+    for (const file of found.keys()) {
+      if (++compared % comparedSlice === 0) yield;
+      if (found.has(sidecarOwner(file) ?? '')) continue;
+      const own = new Map(
+        codings.flatMap(([coding, suffix]) => {
+          const each = found.get(file + suffix);
+          return each ? [[coding, each]] : [];
+        }),
+      );
+      const known = earlier?.files.get(file);
+      const isSame = known?.isStill(own, earlier?.ino === ino);
+      if (known) gone--;
+      if (!isSame) fresh++;
+      files.set(file, isSame ? known! : new FolderContent(file, own));
+    }
+    return files;
   }
 }
 
 /** A look into the mode saves two system calls a file. */
 const isReadableByAll = ({ mode }: Stats): boolean => (mode & 0o444) === 0o444;
-
-/** `about.html.br` beside `about.html`. */
-const isCodingOf = (file: string, files: ReadonlyMap<string, unknown>): boolean =>
-  /\.(?:br|gz)$/.test(file) && files.has(file.slice(0, -3));
 
 function* manifestIn(root: string): Generator<undefined, Inventory | undefined> {
   try {

@@ -1,109 +1,104 @@
 import type { Stats } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { PartFacts } from '../../../build/contract/manifest.ts';
+import { sidecarSuffixes } from '../../../build/contract/published-files.ts';
 import type { Coding } from '../../http/negotiate.ts';
 import type { ListedFile } from '../manifest.ts';
 import type { StoredBody } from '../origin.ts';
 
+/** A file as a look at the folder found it. */
+export interface FoundFile {
+  readonly size: number;
+  /** What the manifest says of it, if there is one that lists it. */
+  readonly listed: ListedFile | undefined;
+  /** The file itself; undefined: the manifest's word is enough until it is read. */
+  readonly stats: Stats | undefined;
+  /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
+  readonly source: string | undefined;
+}
+
 /** What holds the bytes of a file, beside those of its codings. */
 interface Holder {
-  /** Bytes held. */
-  readonly weight: number;
+  /** Path in the folder of what the file is a coding of. */
+  readonly file: string;
   bytesOf(file: StoredFile): Buffer | undefined;
   load(file: StoredFile): Promise<Buffer | undefined>;
   stream(file: StoredFile, start: number, end: number): Promise<Readable>;
 }
 
+/** Files of content in the order in which they are read, with what their names add to that of the content. */
+export const suffixes = { identity: '', ...sidecarSuffixes } as const;
+
 /** Characters of the hash in an ETag: 132 bits. */
 const tagLength = 22;
 
 /**
- * One file of a folder: the same object in every listing for as long as nobody writes to the file. Until it was read for the
- * first time it is whatever lies in its place; from then on those bytes, and no others. There may be hundreds of thousands:
- * every field counts.
+ * One file of a folder. Until it is read for the first time it is whatever lies in its place; from then on those bytes, and
+ * no others. There may be hundreds of thousands: every field counts.
  */
 export class StoredFile implements StoredBody {
-  readonly file: string;
-  /** Where it lies, relative to the folder, when a symbolic link inside the folder led to it. */
+  readonly content: Holder;
+  readonly coding: Coding;
+  readonly listed: ListedFile | undefined;
   readonly source: string | undefined;
-  /** SHA-256 in base64url, by the manifest; undefined if none lists the file. */
-  readonly hash: string | undefined;
-  readonly part: PartFacts | undefined;
-  readonly #tokens: number | undefined;
-  /** Bytes: as many as were found, or as the manifest lists until the file was looked at. */
+  /** Bytes: as many as were found, until the file is read. */
   size: number;
-  /** What it is a coding of, and which. */
-  content: Holder | undefined;
-  coding: Coding = 'identity';
   /** Where it begins in the bytes of its content. */
   at = 0;
   /** The hash that every reading must find: that of the first. */
-  #digest: string | undefined;
-  /* Which file lies there: another one, or the same written again, has another inode or another sum of its two times. */
+  #digest: string | undefined = undefined;
+  /* Which file was read: another one, or the same written again, has another inode or another sum of its two times. */
   #ino = 0;
   #times = 0;
 
-  /** @param found the file itself; undefined: the manifest's word is enough for now */
-  constructor(file: string, listed?: ListedFile, found?: Stats, source?: string) {
-    this.file = file;
+  constructor(content: Holder, coding: Coding, { size, listed, source }: FoundFile) {
+    this.content = content;
+    this.coding = coding;
+    this.listed = listed;
     this.source = source;
-    this.hash = listed?.hash;
-    this.part = listed?.part;
-    this.#tokens = listed?.tokens;
-    this.size = listed?.size ?? 0;
-    this.content = undefined;
-    this.#digest = undefined;
-    if (found) this.notice(found);
+    this.size = size;
   }
 
-  /** The same file, to be read again. */
-  unread(): StoredFile {
-    const { size, hash, part } = this;
-    const copy = new StoredFile(
-      this.file,
-      hash === undefined ? undefined : { size, hash, part, tokens: this.#tokens },
-      undefined,
-      this.source,
-    );
-    copy.size = size;
-    copy.#ino = this.#ino;
-    copy.#times = this.#times;
-    return copy;
+  /** Path in the folder. */
+  get file(): string {
+    return this.content.file + suffixes[this.coding];
   }
 
-  /** Whether it is the file that was found. */
+  get isRead(): boolean {
+    return this.#digest !== undefined;
+  }
+
+  /** Whether it is the file that was read. */
   is({ ino, size, mtimeMs, ctimeMs }: Stats): boolean {
     return this.#ino === ino && this.size === size && this.#times === mtimeMs + ctimeMs;
   }
 
   /** Takes what was read for the file; `digest` is its hash. */
-  settle(found: Stats, digest: string): void {
-    this.notice(found);
-    // One string for both: they are two of the largest things held for a file.
-    this.#digest = digest === this.hash ? this.hash : digest;
-  }
-
-  /** Takes a file that was found for this one. (No private method: each object would say that it has it.) */
-  notice({ ino, size, mtimeMs, ctimeMs }: Stats): void {
+  settle({ ino, size, mtimeMs, ctimeMs }: Stats, digest: string): void {
     this.#ino = ino;
-    // Only if it is another: the number of a `Stats` is held apart, 16 bytes a file.
-    if (this.size !== size) this.size = size;
     this.#times = mtimeMs + ctimeMs;
+    // Only if it is another: the number of a `Stats` is held apart, 16 bytes a file; and one string for both hashes.
+    if (this.size !== size) this.size = size;
+    this.#digest = digest === this.listed?.hash ? this.listed.hash : digest;
   }
 
-  /** Whether what was read may stand for it. */
-  holds(digest: string): boolean {
+  /** Whether bytes with this hash may stand for it. */
+  holds(digest: string | undefined): boolean {
     return this.#digest === digest;
   }
 
   /** Whether it was read and is not what the manifest says. */
   get differs(): boolean {
-    return this.hash !== undefined && this.#digest?.startsWith(this.hash) === false;
+    return this.listed !== undefined && this.#digest?.startsWith(this.listed.hash) === false;
   }
 
-  /** Of these bytes, by the manifest. */
+  /** These two are of the bytes that the manifest lists. */
   get tokens(): number | undefined {
-    return this.differs ? undefined : this.#tokens;
+    return this.differs ? undefined : this.listed?.tokens;
+  }
+
+  get part(): PartFacts | undefined {
+    return this.listed?.part;
   }
 
   get tag(): string | undefined {
@@ -111,14 +106,14 @@ export class StoredFile implements StoredBody {
   }
 
   get bytes(): Buffer | undefined {
-    return this.content?.bytesOf(this);
+    return this.content.bytesOf(this);
   }
 
   load(): Promise<Buffer | undefined> {
-    return this.content!.load(this);
+    return this.content.load(this);
   }
 
   stream(start: number, end: number): Promise<Readable> {
-    return this.content!.stream(this, start, end);
+    return this.content.stream(this, start, end);
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Generations } from '../../http/generations.ts';
 import { OriginFailure } from '../failure.ts';
 import type { OriginOptions, Redirect, RemoteAnswer } from '../origin.ts';
 import { ageOf, secondsLeft } from './caching.ts';
@@ -12,7 +13,7 @@ type Found = RemoteAnswer | Redirect | undefined;
  *
  * @param page what the host says of the page of a twin
  */
-export type Keep = (answer: RemoteAnswer, response: UpstreamResponse, page: string | undefined) => Promise<RemoteAnswer>;
+export type Keep = (answer: RemoteAnswer, response: UpstreamResponse, page: string) => Promise<RemoteAnswer>;
 
 /** An answer that is kept; without one none may be kept for a while, and nobody waits for the question of another. */
 interface Entry {
@@ -30,29 +31,14 @@ const refusalTime = 60_000;
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 
-/**
- * Answers of a host that may be used again, bounded in bytes: two halves, of which the older is forgotten as a whole. Who
- * asks for what is missing waits for the one who asked first.
- */
+/** Answers of a host that may be used again, bounded in bytes. Who asks for what is missing waits for the one who asked first. */
 export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, observers }: OriginOptions) {
-  const half = (maxMemory ?? roomByDefault) / 2;
-  const longest = Math.min(memoryFileLimit, half - overhead);
-  let younger = new Map<string, Entry>();
-  let older = younger;
-  let used = 0;
+  const most = maxMemory ?? roomByDefault;
+  const longest = Math.min(memoryFileLimit, most / 2 - overhead);
+  const entries = new Generations<string, Entry>(most, ({ size }) => size);
   /** Bytes of bodies that are being read. */
   let reading = 0;
   let questions = new Map<string, Promise<Found>>();
-
-  function put(key: string, entry: Entry): void {
-    used += entry.size - (younger.get(key)?.size ?? 0);
-    if (used > half) {
-      older = younger;
-      younger = new Map();
-      used = entry.size;
-    }
-    younger.set(key, entry);
-  }
 
   /** A body as a whole; undefined if it is too long: then it is as it was. */
   async function read(body: Readable | Buffer, length = 0): Promise<Buffer | undefined> {
@@ -65,7 +51,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
         chunks.push(chunk);
         size += chunk.length;
         reading += chunk.length;
-        if (size <= longest && reading <= half) continue;
+        if (size <= longest && reading <= most / 2) continue;
         body.unshift(Buffer.concat(chunks));
         return undefined;
       }
@@ -80,11 +66,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
   return {
     /** What is known of a key at a time, by `performance.now()`. */
     find(key: string, at: number): Entry | undefined {
-      let entry = younger.get(key);
-      if (entry === undefined) {
-        entry = older.get(key);
-        if (entry) put(key, entry);
-      }
+      const entry = entries.get(key);
       if (entry === undefined || at >= entry.until) return undefined;
       if (entry.answer) for (const { reused } of observers) reused?.();
       return entry;
@@ -104,7 +86,7 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
         const kept = bytes && { ...answer, body: bytes, length: bytes.length, age: ageAt };
         const until = came + (kept ? seconds * 1000 : refusalTime);
         // What was asked before the cache was emptied is of before.
-        if (questions.get(key) === question) put(key, { answer: kept, until, size: overhead + (bytes?.length ?? 0) });
+        if (questions.get(key) === question) entries.set(key, { answer: kept, until, size: overhead + (bytes?.length ?? 0) });
         return kept ?? answer;
       });
       questions.set(key, question);
@@ -116,10 +98,8 @@ export function createAnswerCache({ maxMemory, memoryFileLimit, originCache, obs
     },
 
     clear(): void {
-      younger = new Map();
-      older = younger;
+      entries.clear();
       questions = new Map();
-      used = 0;
     },
   };
 }

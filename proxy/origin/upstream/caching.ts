@@ -1,39 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type IsPage, twinUrlAt } from '../../../build/contract/permalinks.ts';
 import { directivesOf, secondsOf } from '../../http/cache-control.ts';
+import { Generations } from '../../http/generations.ts';
 import type { Role } from '../origin.ts';
 
 /** Most representations whose directives are remembered. */
-const REMEMBERED = 100_000;
+const REMEMBERED = 200_000;
 
 export type CachingMemory = ReturnType<typeof createCachingMemory>;
 
-/** What the host lets caches do, by its latest whole answers. */
+/** What the host lets caches do, by its latest whole answers; empty where it says nothing. */
 export function createCachingMemory(isPage: IsPage) {
-  const said = new Map<string, string>();
+  const known = new Generations<string, string>(REMEMBERED);
   const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path, isPage)}` : path);
-  const ofPage = (role: Role, path: string): string | undefined => (role === 'twin' ? said.get(`page ${path}`) : undefined);
+  /** What the last whole answer for the page of a twin said: it is the same content. */
+  const ofPage = (role: Role, path: string): string => (role === 'twin' && known.get(`page ${path}`)) || '';
 
   return {
-    /** What the last whole answer for the page of a twin said. */
     ofPage,
-    /** Remembers what the head of a whole answer says. */
-    note(role: Role, path: string, headers: IncomingHttpHeaders): void {
-      const key = keyOf(role, path);
-      const caching = cachingOf(headers);
-      said.delete(key);
-      if (caching === undefined) return;
-      said.set(key, caching);
-      if (said.size > REMEMBERED) said.delete(said.keys().next().value as string);
-    },
-    /**
-     * What holds for an answer: what its own head says, what the last whole one said where this is a 304 that says nothing,
-     * and for a twin also what the host says of its page, because it is the same content.
-     */
+    /** What holds for an answer with this head; that of a whole one is remembered for a 304 that says nothing. */
     of(role: Role, path: string, status: number, headers: IncomingHttpHeaders): string | undefined {
-      const own = cachingOf(headers) ?? (status === 304 ? said.get(keyOf(role, path)) : undefined);
-      const page = ofPage(role, path);
-      return own === undefined || page === undefined ? (own ?? page) : `${own}, ${page}`;
+      const key = keyOf(role, path);
+      const own = cachingOf(headers) ?? '';
+      if (status === 200 || status === 206) known.set(key, own);
+      const kept = own === '' && status === 304 ? known.get(key) : own;
+      return [kept, ofPage(role, path)].filter(Boolean).join(', ') || undefined;
     },
   };
 }
@@ -51,14 +42,14 @@ export function cachingOf(headers: IncomingHttpHeaders): string | undefined {
  * (RFC 9111 §3), or the host gives no time, and none is guessed. Nothing of a request but its path and its codings reaches
  * the host, so that of all Vary only `*` matters. What ends with its connection may be cut without a sign.
  *
- * @param page what the host says of the page of a twin
+ * @param page what the host says of the page of a twin; empty: nothing
  * @param age of the answer, in seconds
  * @param given what the owner of the site says in the place of the host, in seconds
  */
-export function secondsLeft(headers: IncomingHttpHeaders, page: string | undefined, age: number, given: number | null): number {
+export function secondsLeft(headers: IncomingHttpHeaders, page: string, age: number, given: number | null): number {
   const { vary = '', 'content-length': length, 'transfer-encoding': coding, 'set-cookie': cookie } = headers;
   if (vary.includes('*') || (length ?? coding) === undefined || cookie !== undefined) return 0;
-  const said = [cachingOf(headers) ?? '', ...(page === undefined ? [] : [page])].map(directivesOf);
+  const said = [cachingOf(headers) ?? '', ...(page === '' ? [] : [page])].map(directivesOf);
   if (said.flat().some(([name]) => forbidding.has(name))) return 0;
   return given ?? Math.min(...said.map(lifetimeOf)) - age;
 }

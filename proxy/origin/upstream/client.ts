@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import type { ProblemId } from '../../../build/contract/problem-types.ts';
 import type { ProxySettingValues } from '../../../build/contract/proxy-settings.ts';
 import { UserError } from '../../../build/contract/std/errors.ts';
 import { parseUrl } from '../../../build/contract/std/parse-url.ts';
@@ -63,82 +62,88 @@ export function createUpstreamClient(origin: string, limits: UpstreamLimits): Up
     setHost: false,
   };
 
-  const ask: UpstreamClient['ask'] = (method, path, begun, headers = {}) =>
-    new Promise((resolve, reject) => {
-      let request: http.ClientRequest;
-      let settled = false;
-
-      const left = begun + limits.originHeaderTimeout - performance.now();
-      const deadline = setTimeout(fail, left, `no answer in ${limits.originHeaderTimeout} ms`, 'gatewayTimeout');
-
-      function fail(why: string, problem: ProblemId = 'badGateway', cause?: unknown): void {
-        settle();
-        reject(new OriginFailure(problem, `${path}: ${why}`, { cause }));
-        request.destroy();
-      }
-
-      function settle(): void {
-        settled = true;
-        clearTimeout(deadline);
-      }
-
-      function attempt(onFreshSocket: boolean): void {
-        let interim = 0;
-        let answer: http.IncomingMessage | undefined;
-        const sent = transport.request({
+  return {
+    async ask(method, path, begun, headers = {}) {
+      const send = (onFreshSocket: boolean): http.ClientRequest =>
+        transport.request({
           ...target,
           agent: onFreshSocket ? false : agent,
           method,
           path: folder + path,
           headers: [...fixed, ...Object.entries(headers).flat()],
         });
-        request = sent;
-        sent.on('information', () => {
-          if (++interim > MAX_INTERIM) fail(`more than ${MAX_INTERIM} interim answers`);
+      let sent = send(false);
+      let late: string | undefined;
+      const deadline = setTimeout(
+        () => {
+          late = `no answer in ${limits.originHeaderTimeout} ms`;
+          sent.destroy(new Error(late));
+        },
+        begun + limits.originHeaderTimeout - performance.now(),
+      );
+      try {
+        const response = await beginningOf(sent).catch((error) => {
+          if (!(error instanceof LostSocket) || late !== undefined) throw error;
+          sent = send(true);
+          return beginningOf(sent);
         });
-        // Nothing is upgraded, ever: what a 101 leads to is not HTTP (CVE-2026-44578).
-        sent.on('upgrade', (_response, socket) => {
-          socket.destroy();
-          fail('the host switched protocols unasked');
-        });
-        sent.on('error', (cause: NodeJS.ErrnoException) => {
-          // Bytes after a complete answer break the connection, not the answer.
-          if (settled || answer?.complete) return;
-          // A kept connection may have been closed just when it was used again, or hold what the host sent too much
-          // before: neither is the answer to this question.
-          if (sent.reusedSocket && answer === undefined) return attempt(true);
-          fail(cause.code ?? cause.message, 'badGateway', cause);
-        });
-        sent.on('response', (response) => {
-          answer = response;
-          // A body that breaks later tells its reader; without a reader that is no reason to end the process.
-          response.on('error', () => {});
-          const fault = faultOf(response, limits.originMaxBody);
-          if (fault !== undefined) return fail(fault);
-          // The head alone proves little: wait for the first byte, as long as a 502 can still be said.
-          const started = (): void => {
-            response.off('close', broken);
-            if (settled) return void response.destroy();
-            settle();
-            const body = response.complete ? wholeOf(response) : guardBody(response, limits);
-            resolve({ status: response.statusCode!, headers: response.headers, body });
-          };
-          const broken = (): void => {
-            response.off('readable', started);
-            if (response.complete) started();
-            else fail('closed before the body');
-          };
-          response.once('readable', started);
-          response.once('close', broken);
-        });
-        sent.end();
+        const fault = faultOf(response, limits.originMaxBody);
+        if (fault !== undefined) throw new Error(fault);
+        const body = response.complete ? wholeOf(response) : guardBody(response, limits);
+        return { status: response.statusCode!, headers: response.headers, body };
+      } catch (cause) {
+        sent.destroy();
+        const { code, message } = cause as NodeJS.ErrnoException;
+        throw new OriginFailure(late ? 'gatewayTimeout' : 'badGateway', `${path}: ${late ?? code ?? message}`, { cause });
+      } finally {
+        clearTimeout(deadline);
       }
+    },
+    base,
+    folder,
+    isLoop: (headers) => headers['cdn-loop']?.includes(own) ?? false,
+    close: () => agent.destroy(),
+  };
+}
 
-      attempt(false);
+/**
+ * A kept connection may have been closed just when it was used again, or hold what the host sent too much before: neither is
+ * the answer to this question.
+ */
+class LostSocket extends Error {}
+
+/**
+ * The final answer to a request once its first byte is there, or its end: the head alone proves little, and until then a 502
+ * can still be sent.
+ *
+ * @throws {LostSocket} (rejects with it) when a kept connection brought no answer
+ */
+function beginningOf(sent: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let interim = 0;
+    let answer: http.IncomingMessage | undefined;
+    sent.on('information', () => {
+      if (++interim > MAX_INTERIM) reject(new Error(`more than ${MAX_INTERIM} interim answers`));
     });
-
-  const isLoop = (headers: http.IncomingHttpHeaders): boolean => headers['cdn-loop']?.includes(own) ?? false;
-  return { ask, base, folder, isLoop, close: () => agent.destroy() };
+    // Nothing is upgraded, ever: what a 101 leads to is not HTTP (CVE-2026-44578).
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('the host switched protocols unasked'));
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // Bytes after a complete answer break the connection, not the answer.
+      if (answer?.complete) return;
+      reject(sent.reusedSocket && !answer ? new LostSocket(error.code ?? error.message) : error);
+    });
+    sent.on('response', (response) => {
+      answer = response;
+      // A body that breaks later tells its reader; without a reader that is no reason to end the process.
+      response.on('error', () => {});
+      response.once('readable', () => resolve(response));
+      response.once('close', () => (response.complete ? resolve(response) : reject(new Error('closed before the body'))));
+    });
+    sent.end();
+  });
 }
 
 /** What a complete answer holds. Reading it to its end gives the connection back. */

@@ -50,7 +50,7 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
     const { role, path } = place;
     const codings = codingsAsked(headers['accept-encoding'] ?? '');
     // All that the host sees of a request, and what it says of the page of a twin.
-    const key = `${path} ${role} ${codings} ${caching.ofPage(role, path) ?? ''}`;
+    const key = `${path} ${role} ${codings} ${caching.ofPage(role, path)}`;
     const entry = cache.find(key, begun);
     if (entry?.answer) return entry.answer;
     if (entry || method === 'HEAD') return ask(place, method, headers, begun);
@@ -81,7 +81,6 @@ export function createUpstreamContent(host: Host): (place: Place) => RemoteConte
         if (answer?.body === undefined) discard(found.response);
       }
       if (answer === undefined) return undefined;
-      if (status === 200 || status === 206) caching.note(role, path, head);
       const cacheControl = caching.of(role, path, status, head);
       if (cacheControl !== undefined) answer = { ...answer, cacheControl };
       return keep && answer.status === 200 ? keep(answer, found.response, caching.ofPage(role, path)) : answer;

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
 import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
@@ -46,55 +44,41 @@ interface Kept {
  */
 export function createDescriptionReader(client: UpstreamClient): () => Promise<Description | undefined> {
   let kept = new Map<string, Kept>();
-  let last: string | undefined;
   const paths = [surfaces.getOpenApi.path, `/${manifestFile}`, `/${redirectsFile}`, `/${notFoundFile}`];
 
   return async () => {
     const begun = performance.now();
-    const read = await Promise.all(
-      paths.map(async (path) => [path, await fetchDocument(client, path, begun, kept.get(path))] as const),
-    );
-    const documents = new Map(read);
+    const read = await Promise.all(paths.map((path) => fetchDocument(client, path, begun, kept.get(path))));
+    const documents = new Map(paths.map((path, index) => [path, read[index]!]));
     const description = describe((path) => documents.get(path));
-    const digest = digestOf(read);
+    const isKnown = kept.size > 0 && paths.every((path) => isSame(kept.get(path)?.content, documents.get(path)?.content));
     kept = documents;
-    if (digest === last) return undefined;
-    last = digest;
-    return description;
+    return isKnown ? undefined : description;
   };
 }
 
-function digestOf(read: readonly (readonly [string, Kept])[]): string {
-  const hash = createHash('sha256');
-  for (const [, { content }] of read) hash.update(`\n${content?.length}\n`).update(content ?? '');
-  return hash.digest('hex');
-}
+const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && one.equals(other));
 
 async function fetchDocument(client: UpstreamClient, path: string, begun: number, kept: Kept | undefined): Promise<Kept> {
-  let response = await client.ask('GET', path, begun, kept?.validators);
   // Hosts that drop the extension of pages redirect this one, too.
-  if (response.status >= 300 && response.status < 400 && response.status !== 304 && path.endsWith('.html')) {
+  for (const each of path.endsWith('.html') ? [path, path.slice(0, -5)] : [path]) {
+    const response = await client.ask('GET', each, begun, kept?.validators);
+    const { status, headers } = response;
+    // Some hosts answer with a page instead of 404, or redirect to one.
+    const soft = /^text\/html\b/i.test(headers['content-type'] ?? '') && !path.endsWith('.html');
+    if (status === 200 && !soft) {
+      const { etag, 'last-modified': date } = headers;
+      const validators = { ...(etag && { 'If-None-Match': etag }), ...(date && { 'If-Modified-Since': date }) };
+      return { validators, policies: policiesOf(headers), content: await read(response, path) };
+    }
     discard(response);
-    response = await client.ask('GET', path.replace(/\.html$/, ''), begun, kept?.validators);
-  }
-  const { status, headers } = response;
-  if (status === 304 && kept) {
-    discard(response);
-    return kept;
-  }
-  // Some hosts answer with a page instead of 404.
-  const soft = /^text\/html\b/i.test(headers['content-type'] ?? '') && !path.endsWith('.html');
-  if (status !== 200 || soft) {
-    discard(response);
-    // A host that redirects missing files to a page does not hold this one either.
-    if (isAbsent(status) || soft || (status >= 300 && status < 400)) return { validators: {}, content: undefined };
+    if (status === 304 && kept) return kept;
+    if (status >= 300 && status < 400 && status !== 304) continue;
+    if (isAbsent(status) || soft) break;
     throw failureOf(response, path);
   }
-  const validators = {
-    ...(headers.etag ? { 'If-None-Match': headers.etag } : {}),
-    ...(headers['last-modified'] ? { 'If-Modified-Since': headers['last-modified'] } : {}),
-  };
-  return { validators, policies: policiesOf(headers), content: await read(response, path) };
+  return { validators: {}, content: undefined };
 }
 
 async function read({ body }: UpstreamResponse, path: string): Promise<Buffer> {

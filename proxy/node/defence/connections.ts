@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { DropArgument, Socket } from 'node:net';
-import { sparingLog } from '../observe/log.ts';
-import { createClientKey } from '../rate-limit/client-key.ts';
-import type { ResolvedProxyOptions } from '../settings.ts';
+import { sparingLog } from '../../observe/log.ts';
+import { createClientKey } from '../../rate-limit/client-key.ts';
+import type { ResolvedProxyOptions } from '../../settings.ts';
 import type { Answering } from './reopen.ts';
 
 /** A connection, and how many requests it has brought. */

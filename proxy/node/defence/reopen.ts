@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { headerCountLimit } from '../http/request-target.ts';
+import { headerCountLimit } from '../../http/request-target.ts';
 
 /** A connection with the response that it is busy with, where Node keeps it; those behind it follow one by one. */
 export type Answering = Socket & { _httpMessage?: ServerResponse | null };

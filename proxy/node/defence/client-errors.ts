@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ProblemId } from '../../build/contract/problem-types.ts';
-import { serverMethods } from '../../build/contract/requests.ts';
-import { type Occurrence, problemAnswer, refusalAnswer } from '../answers/problem.ts';
-import type { RateLimiter } from '../http/quota.ts';
-import type { Origin } from '../origin/origin.ts';
-import type { ResolvedProxyOptions } from '../settings.ts';
+import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import { serverMethods } from '../../../build/contract/requests.ts';
+import { type Occurrence, problemAnswer, refusalAnswer } from '../../answers/problem.ts';
+import type { RateLimiter } from '../../http/quota.ts';
+import type { Origin } from '../../origin/origin.ts';
+import type { ResolvedProxyOptions } from '../../settings.ts';
+import { toBytes } from '../write-answer.ts';
 import { type Answering, afterAnswers } from './reopen.ts';
 import { discardThen } from './request-body.ts';
-import { toBytes } from './write-answer.ts';
 
 /** An error of Node's parser or of its timers. */
 interface ClientError extends Error {

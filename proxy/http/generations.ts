@@ -1,0 +1,59 @@
+/**
+ * A map of bounded weight, in two generations. What is set or found belongs to the younger; when that is full the elder is
+ * forgotten as a whole, so that what goes was not asked for longest. One Map that deletes from its head would walk over the
+ * holes: 97 µs a deletion with 100,000 entries.
+ */
+export class Generations<K, V> {
+  readonly #half: number;
+  readonly #weigh: (value: V) => number;
+  readonly #onRenew: () => void;
+  #younger = new Map<K, V>();
+  #elder = new Map<K, V>();
+  #weight = 0;
+
+  /**
+   * @param most weight of all values: at least the latest half of it is known
+   * @param weigh weight of a value; unset: each counts 1
+   * @param onRenew called whenever the elder generation was forgotten
+   */
+  constructor(most: number, weigh: (value: V) => number = () => 1, onRenew: () => void = () => {}) {
+    this.#half = most / 2;
+    this.#weigh = weigh;
+    this.#onRenew = onRenew;
+  }
+
+  get size(): number {
+    return this.#younger.size + this.#elder.size;
+  }
+
+  get(key: K): V | undefined {
+    const known = this.#younger.get(key);
+    if (known !== undefined) return known;
+    const older = this.#elder.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
+  }
+
+  set(key: K, value: V): void {
+    const replaced = this.#younger.get(key);
+    const added = this.#weigh(value) - (replaced === undefined ? 0 : this.#weigh(replaced));
+    if (this.#weight + added > this.#half && this.#younger.size > 0) {
+      this.renew();
+      this.#weight = this.#weigh(value);
+    } else this.#weight += added;
+    this.#younger.set(key, value);
+  }
+
+  /** Forgets the elder generation: the younger takes its place. */
+  renew(): void {
+    this.#elder = this.#younger;
+    this.#younger = new Map();
+    this.#weight = 0;
+    this.#onRenew();
+  }
+
+  clear(): void {
+    this.renew();
+    this.#elder = this.#younger;
+  }
+}
