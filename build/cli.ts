@@ -16,11 +16,10 @@ import type { Summary } from './publish/summary.ts';
 type Command<C extends CommandName> = (
   values: CommandValues<C>,
   reporter: Reporter,
-  operand: string,
-  second: string | undefined,
+  ...operands: [string, ...string[]]
 ) => Promise<void>;
 
-const commands: { readonly [C in CommandName]: Command<C> } = { init, build, dev, twin, check, export: exportSite };
+const commands: { readonly [C in CommandName]: Command<C> } = { init, build, dev, twin, check, export: exportSite, report };
 
 async function init({ docs }: CommandValues<'init'>, { print }: Reporter, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
@@ -163,6 +162,22 @@ async function exportSite(
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }
 
+async function report({ site, as }: CommandValues<'report'>, { print, progress }: Reporter, ...logs: string[]): Promise<void> {
+  const { reportLogs } = await import('./commands/report/report-logs.ts');
+  const found = await reportLogs(logs, {
+    site,
+    standardInput: process.stdin,
+    progress: (lines) => progress('Reading lines', lines),
+  });
+  if (as === 'html') print((await import('./commands/report/report-page.ts')).reportPage(found));
+  else
+    print(
+      as === 'json'
+        ? `${JSON.stringify(found, null, 2)}\n`
+        : (await import('./commands/report/report-text.ts')).reportText(found),
+    );
+}
+
 /** Relative to the current folder, as Eleventy wants it. */
 const starterConfig = (): string => relative('.', fileURLToPath(new URL('./starter/eleventy.config.js', import.meta.url)));
 
@@ -183,11 +198,13 @@ async function main(): Promise<void> {
   else if (asked.action === 'version')
     process.stdout.write(`${(await import('./publish/package-version.ts')).packageVersion()}\n`);
   else {
-    const { name, values, operand, second } = asked;
+    const { name, values, operands } = asked;
     const format = ('format' in values && values.format) || (process.env.GITHUB_ACTIONS ? 'github' : 'text');
     const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
     const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format });
-    await (commands[name] as Command<CommandName>)(values, reporter, operand, second).finally(reporter.clear);
+    await (commands[name] as Command<CommandName>)(values, reporter, ...(operands as [string, ...string[]])).finally(
+      reporter.clear,
+    );
   }
 }
 

@@ -19,8 +19,7 @@ type Run<C extends CommandName> = {
   readonly action: 'run';
   readonly name: C;
   readonly values: CommandValues<C>;
-  readonly operand: string;
-  readonly second: string | undefined;
+  readonly operands: readonly string[];
 };
 
 /** What the command line asks for. */
@@ -49,7 +48,7 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
   const wrong = faultOf(name, Object.keys(given), operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
   const values = readFlags(flagsOfCommand(name), { given, operands: [] }, env);
-  return { action: 'run', name, values, operand: operands[0] ?? '', second: operands[1] } as unknown as CommandLine;
+  return { action: 'run', name, values, operands } as unknown as CommandLine;
 }
 
 /** What a command does not take, or misses. */
@@ -62,7 +61,7 @@ function faultOf(name: CommandName, given: readonly string[], operands: readonly
     return `${name} has no option --${foreign}, which is one of ${owners.join(' and ')}`;
   }
   if (operand && operands.length === 0) return `${name} needs ${operand[0]}: ${operand[1]}`;
-  const extra = operands[(operand ? 1 : 0) + (second ? 1 : 0)];
+  const extra = operand?.[0].endsWith('…') ? undefined : operands[(operand ? 1 : 0) + (second ? 1 : 0)];
   return extra === undefined ? undefined : `${name} takes no argument ${JSON.stringify(extra)}`;
 }
 

@@ -71,8 +71,8 @@ async function writeHostFiles(
     all.filter(({ once, target, path }) => isKept === (once !== undefined && existsSync(join(target, path)))),
   ) as [typeof all, typeof all];
   const replaced = host.replaces === undefined ? undefined : join(project, host.replaces);
-  const isOurs = ({ isPage, target, path }: (typeof placed)[number]): boolean =>
-    isPage || (replaced !== undefined && join(target, path).startsWith(replaced));
+  const isOurs = ({ target, path }: (typeof placed)[number]): boolean =>
+    replaced !== undefined && join(target, path).startsWith(replaced);
   const inTheWay = placed.filter((file) => !isOurs(file)).find(({ target, path }) => isForeign(join(target, path)));
   const other =
     replaced !== undefined &&
@@ -89,7 +89,7 @@ async function writeHostFiles(
     if (from === undefined) await writeWhole(join(target, path), body);
     else linkOrCopyInto(target, path, join(folder, from));
   return {
-    written: placed.filter(({ from, isPage }) => from === undefined && !isPage).map(({ target, path }) => join(target, path)),
+    written: placed.filter(({ from }) => from === undefined).map(({ target, path }) => join(target, path)),
     lacking: kept.flatMap(({ target, path, once, body }) =>
       readFileSync(join(target, path), 'utf8').includes(once!) ? [] : [{ path: join(target, path), body: String(body) }],
     ),

@@ -7,7 +7,7 @@ const { text, list, toggle, choice, integer } = flagRow;
 
 export interface CommandRow {
   readonly summary: string;
-  /** Its one argument, which must be given: how help names it, and an example. */
+  /** Its one argument, which must be given: how help names it, `LOG…` if there may be several, and an example. */
   readonly operand?: readonly [name: string, example: string];
   /** A second argument, which may be left out: how help names it. */
   readonly second?: string;
@@ -97,6 +97,14 @@ export const commandRows = {
         'File for the configuration of a server, which is printed otherwise; of other hosts, the folder of their files. Unset: the current one.',
         { value: 'PATH' },
       ),
+    },
+  },
+  report: {
+    operand: ['LOG…', 'diptych report access.log --site dist'],
+    summary: 'tell from access logs who read which panel, what was missed, and which redirects would help',
+    flags: {
+      site: text(undefined, 'Folder of the built site, to name its pages that were never read.', { value: 'DIR' }),
+      as: choice(['text', 'json', 'html'], 'text', 'Form of the report; html has plots.'),
     },
   },
 } as const satisfies Record<string, CommandRow>;

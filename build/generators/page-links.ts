@@ -7,20 +7,20 @@ import { translationsOf } from '../page/translations.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
 /** Links of a page to those documents that a site below `base` has: to the llms.txt that covers it. */
-export const documentLinks = (base: string, page: string, has: (path: string) => boolean): HeadLink[] =>
+const documentLinks = (base: string, page: string, has: (path: string) => boolean): HeadLink[] =>
   siteDocuments.flatMap(([rel, { path, mediaType }]) => {
     const target = rel === 'describedby' ? indexOver(page, has) : has(path) ? path : undefined;
     return target === undefined ? [] : [{ rel, type: bareTypeOf(mediaType), href: base + target }];
   });
 
-export const twinLink = (twin: string): HeadLink => ({
+const twinLink = (twin: string): HeadLink => ({
   rel: 'alternate',
   type: bareTypeOf(surfaces.getPageMarkdown.mediaType),
   href: twin,
 });
 
 /** The line that tells agents which read the HTML of a page where its Markdown is. */
-export const agentLineOf = (twin: string, base: string): string =>
+const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
 
 /** What a page leads to: links of its head, and the line for agents at its top, as far as the settings ask for them. */

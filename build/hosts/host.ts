@@ -48,12 +48,7 @@ export interface HostFile {
   readonly from?: string;
   /** It is its author's from then on: a file that is there is kept. What it must hold so that the site is served. */
   readonly once?: string;
-  /** It is a page of the site with something added. */
-  readonly isPage?: true;
 }
-
-/** Whether a host keeps a promise. */
-export const keeps = ({ cannot }: Pick<Host, 'cannot'>, promise: PromiseId): boolean => !(promise in cannot);
 
 /** What a host cannot keep, as lines of a list below a heading; none if there is nothing. */
 export function lostBy({ title, cannot }: Pick<Host, 'title' | 'cannot'>): string[] {

@@ -28,8 +28,6 @@ export interface HostedSite extends SiteFacts {
   bytesOf(file: string): Uint8Array;
   /** What a manifest says of a file of the list, now. */
   factsOf(file: string): Facts;
-  /** JavaScript that declares `diptych`, with what `diptych/edge` exports, and imports nothing. */
-  handlerCode(): string;
   /** Whether a URL path is published. */
   has(path: string): boolean;
   readonly isPage: IsPage;
@@ -43,7 +41,7 @@ type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined
 type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
 
 /** Where a built site comes from. */
-export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf' | 'handlerCode'> {
+export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
   /** What the build said of a file that has this hash. */
   toldOf?(file: string, hash: string): Told;
@@ -54,7 +52,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, canonicals = {} }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
@@ -82,7 +80,6 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, handlerCode, can
       const { tokens, part } = toldOf?.(file, hash) ?? {};
       return { size: bytes.length, hash, tokens, part };
     },
-    handlerCode,
     has: (path) => [fileOfUrl(path), ...pageFilesOf(path, htmlUrls)].some((file) => there.has(file)),
     isPage,
     indexed: files

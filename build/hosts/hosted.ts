@@ -11,7 +11,6 @@ import { markdownTokensOf } from '../generators/tokens.ts';
 import { readManifest } from '../publish/manifest.ts';
 import { packageVersion } from '../publish/package-version.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
-import { handlerCode } from './handler-code.ts';
 import type { Host } from './host.ts';
 import { type HostedSite, hostedSiteOf } from './hosted-site.ts';
 import { hosts } from './index.ts';
@@ -35,7 +34,6 @@ export function readHostedSite(folder: string): HostedSite {
       bytesOf: (file) => readFileSync(join(folder, file)),
       // The manifest describes, it does not lock: of a file that was changed since it says nothing.
       toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
-      handlerCode,
       canonicals,
     });
   } catch (error) {
@@ -60,7 +58,6 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, can
       const artifact = made.get(file);
       return artifact ? { tokens: markdownTokensOf(artifact), part: artifact.part } : {};
     },
-    handlerCode,
     canonicals,
   });
   const authors = new Map(others.map(({ path, from }) => [path, from]));
@@ -68,7 +65,7 @@ export const hostFiles: HostFiles = async (names, folder, others, artifacts, can
   const lines: string[] = [];
   const files = [...new Set(names)].flatMap((name) => {
     const host: Host = hosts[name];
-    return (host.siteFiles?.(site) ?? []).filter(({ isPage }) => !isPage).map((file) => ({ name, file }));
+    return (host.siteFiles?.(site) ?? []).map((file) => ({ name, file }));
   });
   for (const { name, file } of files) {
     const [owner, author] = [owners.get(file.path), authors.get(file.path)];

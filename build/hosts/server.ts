@@ -1,13 +1,16 @@
-import { isCompressible, typesByExtension } from '../contract/media-types.ts';
+import { documentExtensions, isCompressible, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
 import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
-import type { ProblemId } from '../contract/problem-types.ts';
+import { type ProblemId, problemTypes } from '../contract/problem-types.ts';
 import { type Redirect, redirectsFile } from '../contract/redirects.ts';
+import { knownMethods, readMethods } from '../contract/requests.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
-import { type Host, lostBy, maker, type ServerPlace } from './host.ts';
+import { type Host, lostBy, maker } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
+import { acceptPatterns, anyOf, literal, pathPatterns } from './patterns.ts';
+import type { Places } from './template.ts';
 
 /* What the configurations of servers have in common: tables of the contract, in the shape in which a server asks for them. */
 
@@ -41,6 +44,16 @@ export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
   return redirects;
 }
 
+/** Where requests are looked for that are for no path of a site below a path: there is nothing, and two redirects lead to the site. */
+export const outside = '/.outside';
+export const outsideRedirects = ({ base }: HostedSite): readonly (readonly [from: string, redirect: Redirect])[] =>
+  base === ''
+    ? []
+    : [
+        [`${outside}/`, { kind: 'redirect', status: 302, location: '/' }],
+        [outside + decodeLoosely(base), { kind: 'redirect', status: 301, location: '/' }],
+      ];
+
 /** Documents whose names have no extension: their type must be said. */
 export const namelessDocuments: readonly Pick<Surface, 'path' | 'mediaType'>[] = surfaceList.filter(
   ({ kind, path }) => kind === 'artifact' && !/\.\w+$/.test(path),
@@ -55,6 +68,25 @@ export const mediaTypes: readonly (readonly [mediaType: string, extensions: read
 export const compressedExtensions: readonly string[] = mediaTypes.flatMap(([mediaType, extensions]) =>
   isCompressible(mediaType) ? extensions : [],
 );
+
+/** What the URL of a page that is no index of its folder ends in. */
+export const pageEnding = ({ htmlUrls }: HostedSite): '' | '.html' => (htmlUrls ? '.html' : '');
+
+/** What the templates of all servers may ask for: names, and patterns that stand in their quotes as they are. */
+export const commonPlaces = (site: HostedSite): Places => ({
+  ...acceptPatterns,
+  ...pathPatterns,
+  BASE: site.base,
+  BASE_PATTERN: literal(site.base),
+  ENDING: pageEnding(site),
+  ENDING_PATTERN: literal(pageEnding(site)),
+  KNOWN_METHODS: [...knownMethods].join('|'),
+  READ_METHODS: readMethods.join(', '),
+  COMPRESSED: compressedExtensions.join('|'),
+  DOCUMENTS: `.*\\.(?:${documentExtensions.join('|')})|${anyOf(namelessDocuments.map(({ path }) => path))}`,
+  NAMELESS: anyOf(namelessDocuments.map(({ path }) => path)),
+  ENDPOINTS: anyOf(routesOf(site).map(({ path }) => path)),
+});
 
 /** Stands for the path of the request in a text, until a host puts its own word there. */
 export const requestPath = '{request path}';
@@ -73,22 +105,10 @@ export function problemText(site: HostedSite, id: ProblemId | 'stub'): string {
   return JSON.stringify(problem).replace('"instance":"@"', `"instance":"${requestPath}"`);
 }
 
-/** Problems that a server finds by itself, besides those that its configuration names. */
-export const serverProblems: readonly ProblemId[] = [
-  'invalidRequest',
-  'notFound',
-  'methodNotAllowed',
-  'notAcceptable',
-  'requestTimeout',
-  'preconditionFailed',
-  'contentTooLarge',
-  'uriTooLong',
-  'rangeNotSatisfiable',
-  'expectationFailed',
-  'internalError',
-  'notImplemented',
-  'unavailable',
-];
+/** Problems that a server finds by itself, and those that its configuration names. */
+export const serverProblems: readonly ProblemId[] = (Object.keys(problemTypes) as ProblemId[]).filter((id) =>
+  [400, 404, 405, 406, 408, 412, 413, 414, 416, 417, 500, 501, 503].includes(problemTypes[id].status),
+);
 
 /** What a file says of itself, as lines without the sign of a comment. */
 export function openingOf(host: Host, site: HostedSite, steps: readonly string[]): string[] {
@@ -109,17 +129,16 @@ export function openingOf(host: Host, site: HostedSite, steps: readonly string[]
  *
  * @throws {UserError}
  */
-export function checkPlace(site: HostedSite, { root }: Pick<ServerPlace, 'root'>): void {
+export function checkPlace(site: HostedSite, root: string): void {
+  const paths = [
+    [root, 'rename the folder'],
+    ...site.nested.map((page) => [decodeLoosely(page), 'rename the page']),
+    ...[...redirectsOf(site).keys()].map((from) => [from, `remove it from ${redirectsFile}`]),
+  ] as [path: string, remedy: string][];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  const isOdd = (path: string): boolean => /[\u0000-\u001f\u007f]/.test(path);
-  const refuse = (path: string, remedy: string): never => {
-    throw new UserError(`${JSON.stringify(path)}: its path holds a control character, which no configuration can; ${remedy}`);
-  };
-  if (isOdd(root)) refuse(root, 'rename the folder');
-  const page = site.nested.map(decodeLoosely).find(isOdd);
-  if (page !== undefined) refuse(page, 'rename the page');
-  const moved = [...redirectsOf(site).keys()].find(isOdd);
-  if (moved !== undefined) refuse(moved, `remove it from ${redirectsFile}`);
+  const [odd] = paths.filter(([path]) => /[\u0000-\u001f\u007f]/.test(path));
+  if (odd)
+    throw new UserError(`${JSON.stringify(odd[0])}: its path holds a control character, which no configuration can; ${odd[1]}`);
 }
 
 /** Prefixes of pages, the most specific first, each with the URL of the llms.txt that covers them. */

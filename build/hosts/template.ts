@@ -13,13 +13,14 @@ export const readTemplate = (path: string): string =>
  * Fills the places of a template. `@@NAME@@` within a line stands for a text. A line that is only that, behind the sign of
  * a comment (`  # @@NAME@@`), stands for lines, which get its indentation; for none, it goes.
  *
+ * @param common values that a template need not ask for
  * @throws {Error} for a place without value, a value without place, and a text where lines are expected
  */
-export function fillTemplate(template: string, values: Places): string {
+export function fillTemplate(template: string, values: Places, common: Places = {}): string {
   const used = new Set<string>();
   const filling = (name: string): string | readonly string[] => {
     used.add(name);
-    const value = values[name];
+    const value = values[name] ?? common[name];
     if (value === undefined) throw new Error(`@@${name}@@: no value`);
     return value;
   };

@@ -1,8 +1,8 @@
 import { contentRootOf } from '../twin/content-root.ts';
 import { elementsOf, wordsOf } from '../twin/dom.ts';
 import { type Frame, framedIn } from '../twin/frame.ts';
-import { marksContent } from '../twin/parity/page-blocks.ts';
 import { parityOf } from '../twin/parity/parity.ts';
+import { marksContent } from '../twin/regions.ts';
 import { toMarkdown } from '../twin/to-markdown.ts';
 import { isByline } from './byline.ts';
 import { type Conversion, leastWords } from './page.ts';

@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { visibleText } from '../contract/std/visible-text.ts';
-import { aroundContent, isParagraph, muchProse } from '../twin/around-content.ts';
 import { deepestElement, isOverLimit } from '../twin/conversion-limit.ts';
-import { isStyledAway } from '../twin/hidden-style.ts';
+import { type HiddenNames, hiddenNamesIn, isHiddenByName, isStyledAway } from '../twin/hidden-style.ts';
 import { candidatesOf } from '../twin/srcset.ts';
 
 /** What builds the tree of a page from the events of a parser. */
@@ -49,14 +48,14 @@ export interface HtmlScan {
     readonly token?: string;
     readonly line: number;
   }[];
+  /** What the page's own style sheets hide. */
+  readonly hiddenNames: HiddenNames;
   /** Long texts that a style in the page or `inert` hides, and no control opens: how they begin, and how long they are. */
   readonly hidden: readonly { readonly start: string; readonly characters: number; readonly line: number }[];
   /** Text outside code that reads like the syntax of a template engine. */
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
-  /** Whether a heading of the first two levels, or much prose, stands outside the `main` element: it may not be all. */
-  readonly besideMain: boolean;
   /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -71,8 +70,11 @@ const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\
 
 /** Characters that are more than a label or a status. */
 const longText = 200;
-/** Elements whose missing end tag makes linkedom put into them what follows. */
-const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp'.split(' '));
+/**
+ * Elements whose missing end tag makes linkedom put into them what follows. (A heading ends with the end tag of any heading,
+ * HTML §13.2.6.4.7: one that has none of its own level is left to the other parser.)
+ */
+const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
 
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
@@ -128,7 +130,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
-    besideMain: false,
     omitsTags: false,
     jsonLd: [],
     ids: [],
@@ -136,6 +137,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     headings: [],
     images: [],
     policed: [],
+    hiddenNames: hiddenNamesIn(html),
     hidden: [],
     templateSyntax: [],
     elements: 0,
@@ -146,8 +148,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
-  const within = { code: 0, svg: 0, template: 0, noscript: 0, main: 0, around: 0, p: 0, a: 0 };
-  let besideProse = 0;
+  const within = { code: 0, svg: 0, template: 0, noscript: 0 };
   let isTooLarge = false;
   let build = tree;
   const abandon = (): void => {
@@ -215,8 +216,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
 
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
-    if (name === 'svg' || name === 'template' || name === 'noscript' || name === 'p' || name === 'a') within[name] += by;
-    if (aroundContent.test(name)) within.around += by;
+    if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
@@ -250,11 +250,12 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     } else if (/^h[1-6]$/.test(name)) {
       const line = lineAt(here);
       if (collectors.length < mostInHeadings) collect((text) => scan.headings.push({ level: Number(name[1]), text, line }));
-      if (name <= 'h2' && within.main === 0 && within.around === 0) scan.besideMain = true;
     }
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
-    if (!inHidden && within.svg === 0 && (attributes.inert !== undefined || isStyledAway(attributes.style))) {
+    const isHidden =
+      attributes.inert !== undefined || isStyledAway(attributes.style) || isHiddenByName(scan.hiddenNames, id, attributes.class);
+    if (!inHidden && within.svg === 0 && isHidden) {
       const line = lineAt(here);
       inHidden = true;
       collect((text) => {
@@ -268,11 +269,10 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         ? candidatesOf(attributes.srcset).map(({ url }) => url)
         : [attributes[attribute]])
         refer(kind, target, here, directive);
-    if (isMain(name, attributes.role)) {
+    if (name === 'main' || attributes.role === 'main') {
       const main = { start: here, end: -1, depth, closed: false };
       mains.push(main);
       openMains.push(main);
-      within.main++;
     }
   }
 
@@ -306,8 +306,6 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     ontext(text) {
       build?.text(text);
       for (const collector of collectors) collector.text += text;
-      if (within.main === 0 && within.a === 0 && within.code === 0 && within.around === 0 && isParagraph(within.p > 0, text))
-        besideProse += text.length;
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
@@ -319,10 +317,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
         collectors.pop();
         last.done(name === 'script' ? last.text : oneLine(last.text));
       }
-      if (openMains.at(-1)?.depth === depth) {
-        Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
-        within.main--;
-      }
+      if (openMains.at(-1)?.depth === depth) Object.assign(openMains.pop()!, { end: parser.endIndex + 1, closed: !implied });
       if (implied && mayBeOmitted.has(name)) scan.omitsTags = true;
       if (scan.omitsTags) abandon();
       // A table may stand in a cell.
@@ -336,13 +331,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const [main, ...others] = mains;
   scan.omitsTags ||= lacksBody === true;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
-  if (besideProse > muchProse) scan.besideMain = true;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }
-
-/** Whether an element is marked as the content of its page. */
-export const isMain = (name: string, role: string | undefined): boolean => name === 'main' || role === 'main';
 
 const oneLine = (text: string): string => visibleText(text).replace(/\s+/g, ' ').trim();
 

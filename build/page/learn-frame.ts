@@ -34,7 +34,7 @@ export function learnFrame(
 function bodyOf(html: string): Element | undefined {
   try {
     const { scan, partOf } = readHtml(html);
-    return scan.elements < 50_000 && scan.deepest < 500 ? partOf(false).document().body : undefined;
+    return scan.elements < 50_000 && scan.deepest < 500 ? partOf('all').document().body : undefined;
   } catch (error) {
     if (error instanceof ConversionLimit) return undefined;
     throw error;

@@ -1,9 +1,12 @@
 /// <reference lib="dom" />
 import { isUtf8 } from 'node:buffer';
 import { Parser } from 'htmlparser2';
+import { hasBesideMain } from '../twin/content-root.ts';
 import { outermost } from '../twin/dom.ts';
+import { type HiddenNames, hiddenNamesIn, hideByNames } from '../twin/hidden-style.ts';
+import { isMain } from '../twin/regions.ts';
 import { makeVisible } from '../twin/visible-document.ts';
-import { type HtmlScan, isMain, scanHtml, type Tree } from './html-scan.ts';
+import { type HtmlScan, scanHtml, type Tree } from './html-scan.ts';
 import { parseOmitted } from './omitted-tags.ts';
 import { PageDocument, type PageElement } from './page-nodes.ts';
 
@@ -17,8 +20,8 @@ export interface PageContent {
 /** A page that was read once. */
 export interface ReadHtml {
   readonly scan: HtmlScan;
-  /** The whole page, or its only `main` element; to be called once. */
-  partOf(onlyMain: boolean): PageContent;
+  /** The whole page, or its only `main` element, if it has just one; to be called once. */
+  partOf(wanted: 'all' | 'main' | 'main if that is all'): PageContent;
 }
 
 /**
@@ -31,18 +34,25 @@ export function readHtml(html: string, tooLarge?: (scan: HtmlScan) => void): Rea
   const scan = scanHtml(html, tooLarge, tree);
   return {
     scan,
-    partOf(onlyMain) {
-      const part = onlyMain ? html.slice(scan.main!.start, scan.main!.end) : html;
-      const read = (): PageDocument => (scan.omitsTags ? parseOmitted(part) : onlyMain ? mainOf(tree.document) : tree.document);
-      let document: Document | undefined;
+    partOf(wanted) {
+      const { main } = scan;
+      const whole = memoize(() => (scan.omitsTags ? parseOmitted(html) : tree.document));
+      const onlyMain =
+        main !== undefined && (wanted === 'main' || (wanted !== 'all' && !hasBesideMain(whole() as unknown as Document)));
+      const part = onlyMain ? html.slice(main.start, main.end) : html;
       return {
         html: part,
-        document() {
-          document ??= visible(read(), part);
-          return document;
-        },
+        document: memoize(() => visible(onlyMain ? mainOf(whole()) : whole(), part, scan.hiddenNames)),
       };
     },
+  };
+}
+
+function memoize<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -54,22 +64,20 @@ export function parseDocument(html: string): Document {
   const tree = createTree(html);
   const { open, text, close } = tree;
   new Parser({ onopentag: open, ontext: text, onclosetag: close }).end(html);
-  return visible(tree.document, html);
+  return visible(tree.document, html, hiddenNamesIn(html));
 }
 
-function visible(page: PageDocument, html: string): Document {
+function visible(page: PageDocument, html: string, hidden: HiddenNames): Document {
   const document = page as unknown as Document;
   makeVisible(document, html);
+  hideByNames(document, hidden);
   return document;
 }
 
 /** The document of the only `main` element of another, which is no more. */
 function mainOf(page: PageDocument): PageDocument {
   const isTemplate = ({ localName }: Element): boolean => localName === 'template';
-  const isMainElement = (element: Element): boolean => isMain(element.localName, element.getAttribute('role') ?? undefined);
-  const [main] = outermost(page as unknown as Element, (element) => isTemplate(element) || isMainElement(element)).filter(
-    isMainElement,
-  );
+  const [main] = outermost(page as unknown as Element, (element) => isTemplate(element) || isMain(element)).filter(isMain);
   page.firstChild = page.lastChild = null;
   bodyIn(page).append(main as unknown as PageElement);
   return page;

@@ -38,8 +38,7 @@ export function readPage(
   });
   const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const onlyMain = scan.main !== undefined && (!settings.adopted || !scan.besideMain) && !settings.content;
-  const part = converted ? partOf(onlyMain) : undefined;
+  const part = converted ? partOf(settings.content ? 'all' : settings.adopted ? 'main if that is all' : 'main') : undefined;
   const content: Conversion = part
     ? convert(part, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };

@@ -12,7 +12,6 @@ import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from
 import { defaultCacheFolder, hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
-import { reducedAccepts, unreducedAccept } from '../hosts/accept-patterns.ts';
 import { hosts } from '../hosts/index.ts';
 import { namelessDocuments } from '../hosts/server.ts';
 import { frontMatter } from '../page/front-matter.ts';
@@ -205,8 +204,6 @@ const facts = {
   hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
   hostingRows: hostingRows(Object.values(hosts)),
   namelessDocuments,
-  unreducedAccept,
-  reducedAccepts,
   siteSettings: settingRows(),
   optionRows,
   frontMatter,

@@ -23,6 +23,9 @@ export function addressOf(written: string, base: string): string | undefined {
   }
 }
 
+/** Whether an agent can fetch what an address names: on the web, or one that is no URL and is written on a page of it. */
+export const canBeFetched = (address: string): boolean => /^https?:/i.test(address) || !/^[a-z][a-z\d+.-]*:/i.test(address);
+
 /** Controls, and the characters that conversion uses itself (page-reference.ts). */
 const unfit = /[\p{Cc}\uFDD0-\uFDEF]/gu;
 

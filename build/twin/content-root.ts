@@ -1,4 +1,3 @@
-import { aroundContent, isParagraph, muchProse } from './around-content.ts';
 import {
   attributeOf,
   childElementsOf,
@@ -10,9 +9,9 @@ import {
   outermost as outermostIn,
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { collapsedLength, unlinkedLength, wordsLength } from './measure.ts';
+import { collapsedLength, isNeverProse, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
 import { isTitle, nameOfPage } from './page-title.ts';
-import { isContentsOfBook, isLeftOut } from './regions.ts';
+import { isAround, isCalledAround, isContentsOfBook, isLeftOut, isMain } from './regions.ts';
 import { isListing } from './rules/code.ts';
 
 /**
@@ -107,7 +106,7 @@ function candidatesOf(top: Element): Map<Rank, Element[]> {
     const { localName } = element;
     const classes = element.hasAttributes() ? attributeOf(element, 'class') : undefined;
     if (classes !== undefined && containers.some(({ is }) => is(element, classes))) add('container', element);
-    if (localName === 'main' || (element.hasAttributes() && attributeOf(element, 'role') === 'main')) add('main', element);
+    if (isMain(element)) add('main', element);
     else if (localName === 'article') add('article', element);
   };
   consider(top);
@@ -187,10 +186,8 @@ function contentBeside(
     let inside = true;
     if (isElement(node)) {
       const name = node.localName;
-      const classes = attributeOf(node, 'class');
       passed ||= node === content;
-      if (node === content || out.has(node) || isLeftOut(node, name, classes) || isSurrounding(node, name, classes))
-        inside = false;
+      if (node === content || out.has(node) || isAround(node)) inside = false;
       else if (
         /^(?:h[12]|p|pre|blockquote)$/.test(name) ||
         isTitleOf(name) ||
@@ -212,19 +209,32 @@ function contentBeside(
   return worth || prose > much ? found : [];
 }
 
+/** Whether a heading of the first two levels, or much prose, stands beside what is marked as the content: it may not be all. */
+export function hasBesideMain({ documentElement: top }: Document): boolean {
+  let prose = 0;
+  for (let node: Node | null = top.firstChild; node && prose <= muchProse; ) {
+    let inside = true;
+    if (isElement(node)) {
+      inside = !isMain(node) && node.localName !== 'a' && !isCalledAround(node);
+      if (inside && /^h[12]$/.test(node.localName)) return true;
+    } else if (isText(node)) {
+      const { length } = node.data.trim();
+      if (length > longText || node.parentElement?.localName === 'p') prose += length;
+    }
+    node = (inside ? node.firstChild : null) ?? following(node, top);
+  }
+  return prose > muchProse;
+}
+
+/** Characters of a text that is a paragraph, though it is written without the tags of one. */
+const longText = 60;
+
 /** Whether text of the length of a paragraph stands in an element itself. */
 function holdsProse(element: Element): boolean {
   for (let node = element.firstChild; node; node = node.nextSibling)
-    if (isText(node) && isParagraph(false, node.data)) return true;
+    if (isText(node) && node.data.trim().length > longText) return true;
   return false;
 }
-
-const isSurrounding = (element: Element, name: string, classes: string | undefined): boolean =>
-  aroundContent.test(name) ||
-  attributeOf(element, 'role') === 'complementary' ||
-  /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i.test(
-    `${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`,
-  );
 
 /** A menu: mostly links, no prose. */
 function isLinkList(element: Element): boolean {
@@ -237,18 +247,15 @@ function isLinkList(element: Element): boolean {
  * the text that is not link text, and what stands beside it does not look like content.
  */
 function densest(top: Element, out: ReadonlySet<Element>): Element {
-  const weights = proseWeights(top);
   let at = top.localName === 'html' ? (childNamed(top, 'body') ?? top) : top;
   for (;;) {
-    const children = childElementsOf(at).filter(({ localName }) => !never.test(localName));
-    const weightOf = (child: Element): number => weights.get(child) ?? 0;
+    const children = childElementsOf(at).filter(({ localName }) => !isNeverProse(localName));
     let best: Element | undefined;
-    for (const child of children) if (!out.has(child) && weightOf(child) > (best ? weightOf(best) : 0)) best = child;
-    let weight = weightOf(at);
+    for (const child of children) if (!out.has(child) && proseLength(child) > (best ? proseLength(best) : 0)) best = child;
+    let weight = proseLength(at);
     for (const child of children)
-      if (child !== best && isList.test(child.localName) && isSurrounding(child, child.localName, attributeOf(child, 'class')))
-        weight -= weightOf(child);
-    if (!best || !descends.test(best.localName) || isListing(best) || weightOf(best) < weight * 0.9) return at;
+      if (child !== best && isList.test(child.localName) && isAround(child)) weight -= proseLength(child);
+    if (!best || !descends.test(best.localName) || isListing(best) || proseLength(best) < weight * 0.9) return at;
     for (const child of children) if (child !== best && !out.has(child) && looksLikeContent(child)) return at;
     at = best;
   }
@@ -258,7 +265,7 @@ function densest(top: Element, out: ReadonlySet<Element>): Element {
 function looksLikeContent(element: Element): boolean {
   const { localName } = element;
   const classes = attributeOf(element, 'class');
-  if (never.test(localName) || isLeftOut(element, localName, classes)) return false;
+  if (isNeverProse(localName) || isLeftOut(element, localName, classes)) return false;
   if (isContentsOfBook(element)) return true;
   if (surroundings.test(`${classes ?? ''} ${attributeOf(element, 'id') ?? ''}`)) return false;
   return content.test(localName) || firstWithin(element, isHeadingOrPersonal) !== undefined;
@@ -273,48 +280,10 @@ const isHeadingOrPersonal = (element: Element): boolean => /^h[1-6]$/.test(eleme
 const surroundings = /head|foot|nav|side|menu|banner|toc|crumb|search|logo|copyright|social|widget|cookie/i;
 const content = /^(?:h[1-6]|p|pre|blockquote|ul|ol|dl|table|figure)$/;
 
-const never = { test: (name: string): boolean => name === 'header' || aroundContent.test(name) };
 const isList = /^(?:ul|ol)$/;
 const descends = /^(?:body|div|section|main|article|center)$/;
 
 function childNamed(element: Element, name: string): Element | undefined {
   for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (child.localName === name) return child;
   return undefined;
-}
-
-/** Characters of text in each element, that of links, navigation and scripts not counted. Does not recurse. */
-function proseWeights(top: Element): Map<Element, number> {
-  const weights = new Map<Element, number>();
-  const open: { element: Element; prose: boolean; weight: number }[] = [];
-  let node: Node | null = top;
-  while (node) {
-    if (node.nodeType === 1) {
-      const element = node as Element;
-      const prose: boolean = (open.at(-1)?.prose ?? true) && !never.test(element.localName) && element.localName !== 'a';
-      open.push({ element, prose, weight: 0 });
-      if (element.firstChild) {
-        node = element.firstChild;
-        continue;
-      }
-    } else if (node.nodeType === 3) {
-      const last = open.at(-1);
-      if (last?.prose) last.weight += (node as Text).data.trim().length;
-    }
-    for (;;) {
-      if (node!.nodeType === 1) {
-        const { element, weight } = open.pop()!;
-        weights.set(element, weight);
-        const parent = open.at(-1);
-        if (parent) parent.weight += weight;
-        if (element === top) return weights;
-      }
-      if (node!.nextSibling) {
-        node = node!.nextSibling;
-        break;
-      }
-      node = node!.parentNode;
-      if (!node) return weights;
-    }
-  }
-  return weights;
 }

@@ -23,6 +23,8 @@ export const isHeading = ({ localName }: Element): boolean => /^h[1-6]$/.test(lo
 export const isAnchor = ({ localName }: Element): boolean => localName === 'a';
 export const isLink = (element: Element): boolean => isAnchor(element) && attributeOf(element, 'href') !== undefined;
 
+export const isAriaHidden = (element: Element): boolean => attributeOf(element, 'aria-hidden')?.toLowerCase() === 'true';
+
 /** Whether a node is an element. */
 export const isElement = (node: Node): node is Element => node.nodeType === 1;
 

@@ -1,8 +1,10 @@
+import { decodeLoosely } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { ancestorOf, attributeOf, childElementsOf, isAnchor, isElement, isHeading, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { anchorsIn, unlinkedLength } from './measure.ts';
 import { isTitle, nameOfPage, titleBlockOf, titlePartsOf } from './page-title.ts';
+import { marksContent } from './regions.ts';
 
 /**
  * What stands around the content of most pages of a site: menus, side bars, links to the page before and the next one, a
@@ -100,9 +102,9 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       if (inline.test(child.localName) && tallies.get(element)!.own > 0) return false;
       if (isFramed(child, tally, frame)) leave(child);
       else if (
-        tally.characters > 0 &&
+        (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
-          (isInMarked(child) && isInSection(child, frame)) ||
+          ((isInMarked(child) || isPlace(child)) && isInSection(child, frame)) ||
           !container.test(child.localName) ||
           !trim(child, from))
       )
@@ -214,11 +216,7 @@ function tallyOf(body: Element, frame: Frame): Map<Element, Tally> {
 
 const heading = /^h[2-6]$/;
 
-/** What its author marked as the content. */
-const isMarked = (element: Element): boolean =>
-  /^(?:main|article)$/.test(element.localName) || attributeOf(element, 'role') === 'main';
-
-const isInMarked = (element: Element): boolean => ancestorOf(element, isMarked) !== undefined;
+const isInMarked = (element: Element): boolean => ancestorOf(element, marksContent) !== undefined;
 
 /** Whether a block at the top or the end of a page is of its frame. */
 function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
@@ -249,7 +247,11 @@ const callOf = (element: Element): string => (element.localName === 'p' && isEnt
 /** Whether an element is the title of a section: a heading below the first level, or one that the contents of the page name; others may be a banner. */
 function isSectionTitle(element: Element, { names }: Frame): boolean {
   if (element.localName !== 'h1') return heading.test(element.localName);
-  if (isTitle(element, nameOfPage(element.ownerDocument, names))) return true;
+  return isTitle(element, nameOfPage(element.ownerDocument, names)) || isPlace(element);
+}
+
+/** Whether a link of the page leads to an element: a definition, a section. */
+function isPlace(element: Element): boolean {
   const id = attributeOf(element, 'id');
   return id !== undefined && namedIn(element.ownerDocument).has(`#${id}`);
 }
@@ -257,7 +259,12 @@ function isSectionTitle(element: Element, { names }: Frame): boolean {
 /** What links of a page lead to. */
 const namedIn = memoizeByObject(
   (document: Document): ReadonlySet<string> =>
-    new Set([...document.querySelectorAll('a')].flatMap((link) => attributeOf(link, 'href') ?? [])),
+    new Set(
+      [...document.querySelectorAll('a')].flatMap((link) => {
+        const href = attributeOf(link, 'href');
+        return href === undefined ? [] : decodeLoosely(href);
+      }),
+    ),
 );
 
 /** Line breaks after a heading that still announces what follows. */
@@ -340,9 +347,9 @@ function placeOf(element: Element): string {
   return names.join('<');
 }
 
-/** What a picture is called: what it shows, else its file. */
+/** What a picture is called: what it is said to show, and its file. */
 export const imageName = (image: Attributes): string =>
-  `[${/\p{L}/u.test(image.getAttribute('alt') ?? '') ? image.getAttribute('alt') : /[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
+  `[${image.getAttribute('alt') ?? ''} ${/[^/]*$/.exec(image.getAttribute('src') ?? '')![0]}]`;
 
 interface Attributes {
   getAttribute(name: string): string | null;

@@ -1,6 +1,15 @@
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { attributeOf, isElement, isText } from './dom.ts';
 
+/** Elements that stand around the content: a heading in them is theirs. */
+export const aroundContent = /^(?:nav|footer|aside|template|dialog|noscript|head|script|style)$/;
+
+/** Whether text in an element is not taken for prose of the page, where its content is looked for. */
+export const isNeverProse = (name: string): boolean => name === 'header' || aroundContent.test(name);
+
+/** Characters of prose beside what is marked as the content that make it worth a look. */
+export const muchProse = 250;
+
 /** How much text an element holds: asked of every element around a text, the text itself would be read once for each. */
 interface Measure {
   /** Characters as they are written. */
@@ -11,17 +20,33 @@ interface Measure {
   endsWithSpace: boolean;
   /** Characters of the words of the links in it. */
   linked: number;
+  /** Characters of the texts in it, each trimmed, that stand in no link, and in nothing that holds no prose of a page. */
+  prose: number;
   /** How many `a` are in it, whether they lead anywhere or not. */
   anchors: number;
   /** Characters of the words of these. */
   anchored: number;
 }
 
+const nothing: Measure = {
+  characters: 0,
+  collapsed: 0,
+  startsWithSpace: false,
+  endsWithSpace: false,
+  linked: 0,
+  prose: 0,
+  anchors: 0,
+  anchored: 0,
+};
+
 /** Characters of the text of an element. */
 export const charactersOf = (element: Element): number => measureOf(element).characters;
 
 /** Characters of the text of an element, each run of white space one space, not trimmed. */
 export const collapsedLength = (element: Element): number => measureOf(element).collapsed;
+
+/** Characters of prose in an element, as its content is looked for. */
+export const proseLength = (element: Element): number => measureOf(element).prose;
 
 /** Characters of `wordsOf` an element. */
 export const wordsLength = (element: Element): number => wordsIn(measureOf(element));
@@ -53,15 +78,7 @@ function measured(top: Element): Map<Element, Measure> {
   let node: Node | null = top;
   while (node) {
     if (isElement(node)) {
-      const measure = {
-        characters: 0,
-        collapsed: 0,
-        startsWithSpace: false,
-        endsWithSpace: false,
-        linked: 0,
-        anchors: 0,
-        anchored: 0,
-      };
+      const measure = { ...nothing };
       measures.set(node, measure);
       open.push(measure);
       if (node.firstChild) {
@@ -73,9 +90,11 @@ function measured(top: Element): Map<Element, Measure> {
       if (isElement(node!)) {
         const measure: Measure = open.pop()!;
         const around = open.at(-1);
+        const name = node.localName;
+        if (name === 'a' || isNeverProse(name)) measure.prose = 0;
         if (!around) return measures;
         add(around, measure);
-        if (node.localName === 'a') {
+        if (name === 'a') {
           const words = wordsIn(measure);
           around.anchors++;
           around.anchored += words;
@@ -96,13 +115,12 @@ function addText(to: Measure, data: string): void {
   if (data === '') return;
   const text = /\s\s/.test(data) ? data.replace(/\s+/g, ' ') : data;
   add(to, {
+    ...nothing,
     characters: data.length,
     collapsed: text.length,
     startsWithSpace: /^\s/.test(text),
     endsWithSpace: /\s/.test(text[text.length - 1]!),
-    linked: 0,
-    anchors: 0,
-    anchored: 0,
+    prose: data.trim().length,
   });
 }
 
@@ -110,6 +128,7 @@ function addText(to: Measure, data: string): void {
 function add(to: Measure, next: Measure): void {
   to.characters += next.characters;
   to.linked += next.linked;
+  to.prose += next.prose;
   to.anchors += next.anchors;
   to.anchored += next.anchored;
   if (next.collapsed === 0) return;

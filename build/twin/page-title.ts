@@ -1,7 +1,6 @@
-import { muchProse } from './around-content.ts';
 import { attributeOf, following, isElement, isLink, isText, wordsOf } from './dom.ts';
 import { firstWithin } from './first-within.ts';
-import { charactersOf, unlinkedLength, wordsLength } from './measure.ts';
+import { charactersOf, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
 /** Where people put the name of a site beside that of a page: at a bar, dot, dash or colon. */
 const separator = /((?<!\s)\s+[|·–—:•»-]\s+|:\s+)/;

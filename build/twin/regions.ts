@@ -5,6 +5,7 @@ import {
   childElementsOf,
   hasClass,
   isAnchor,
+  isAriaHidden,
   isElement,
   isHeading,
   isLink,
@@ -14,7 +15,7 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { isStyledAway } from './hidden-style.ts';
-import { anchoredLength, anchorsIn, unlinkedLength, wordsLength } from './measure.ts';
+import { anchoredLength, anchorsIn, aroundContent, muchProse, unlinkedLength, wordsLength } from './measure.ts';
 
 /** What a part of a page is for: to be read, to lead elsewhere, to stand around what is read, to be unseen, to be used. */
 export type Region = 'content' | 'navigation' | 'aside' | 'hidden' | 'control';
@@ -52,7 +53,7 @@ export function regionOf(
   if (classNames !== undefined) {
     const byClass = regionOfClass(classNames);
     if (byClass !== 'content' && !keepsAnyway(element, name)) return byClass;
-    if (classNames === 'header' && isLinkRow(element)) return 'navigation';
+    if (/^header$/i.test(classNames) && isLinkRow(element)) return 'navigation';
     if (classNames === 'lang' && hasClass(element.parentElement!, /(?:^|\s)language-/)) return 'hidden';
   }
   // <div id="sidebar">
@@ -64,6 +65,29 @@ export function regionOf(
 /** Whether an element is no content, though it may stand in it. */
 export const isLeftOut = (element: Element, name?: string, classNames?: string | undefined): boolean =>
   regionOf(element, name, classNames) !== 'content';
+
+/** Names of what stands around content, as words of a class or an id. */
+const aroundNames = /(?:^|[\s_-])(?:side-?bar|toc|menu|nav|navbar|footer|cookies?|comments?|related|widget|modal)(?:$|[\s_-])/i;
+
+/** Whether an element is called as things around content are. Within the content a name says less (`byClasses`). */
+export const isCalledAround = (element: Element): boolean =>
+  aroundContent.test(element.localName) ||
+  // <div role="complementary">
+  //            ^
+  /^(?:complementary|navigation|banner|search)$/.test(attributeOf(element, 'role') ?? '') ||
+  // <div class="page-sidebar">, <ul id="menu">
+  //                  ^                  ^
+  aroundNames.test(`${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`);
+
+/** Whether an element beside the content is none. */
+export const isAround = (element: Element): boolean => isCalledAround(element) || isLeftOut(element);
+
+/** Whether an element is marked as the content of its page. */
+export const isMain = (element: Element): boolean =>
+  element.localName === 'main' || (element.hasAttributes() && attributeOf(element, 'role') === 'main');
+
+/** Whether the author of a page says that an element holds its content, or one of its texts. */
+export const marksContent = (element: Element): boolean => element.localName === 'article' || isMain(element);
 
 /** Whether navigation is all that an article holds below its title: an index. */
 function isAllBelowTitle(nav: Element): boolean {
@@ -116,7 +140,7 @@ const regionsBy = (words: Partial<Record<Region, string>>): Record<string, Regio
       names
         .trim()
         .split(/\s+/)
-        .map((name) => ({ [name]: region })),
+        .map((name) => ({ [name.toLowerCase()]: region })),
     ),
   );
 
@@ -127,9 +151,9 @@ const byRoles = regionsBy({
   hidden: 'tooltip dialog alertdialog',
   aside: 'banner',
 });
-const idsOut = /^(?:toc|TOC|table-of-contents|TableOfContents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/;
+const idsOut = /^(?:toc|table-?of-?contents|breadcrumbs?|skip-?(?:link|to-content)|footer|sidebar|navbar)$/i;
 
-/** Class names of navigation and controls, as generators and frameworks write them. */
+/** Class names of navigation and controls, as generators and frameworks write them; case does not count. */
 const byClasses = regionsBy({
   navigation: `
     breadcrumb breadcrumbs theme-doc-breadcrumbs md-path td-breadcrumbs navheader navfooter
@@ -155,7 +179,7 @@ const byClasses = regionsBy({
 });
 
 /** Sphinx's contents of one page; `contents` alone names whole pages elsewhere. */
-const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/;
+const localContents = /^(?=.*\bcontents\b)(?=.*\b(?:topic|local)\b)/i;
 
 const classMemo = new Map<string, Region>();
 
@@ -163,6 +187,7 @@ function regionOfClass(names: string): Region {
   const known = classMemo.get(names);
   if (known !== undefined) return known;
   const [first = localContents.test(names) ? 'navigation' : 'content'] = names
+    .toLowerCase()
     .split(/\s+/)
     .flatMap((name) => byClasses[name] ?? []);
   if (classMemo.size > 5_000) classMemo.clear();
@@ -174,11 +199,18 @@ function regionOfClass(names: string): Region {
 function keepsAnyway(element: Element, name: string): boolean {
   if (hasClass(element, forListeners)) return isOnlyForm(element);
   if (hasClass(element, overlay)) return false;
-  if (firstWithin(element, isNeverNavigation)) return true;
+  if (isWholeHeading(element)) return true;
+  if (firstWithin(element, isNeverNavigation) || isMostlyProse(element)) return true;
   if (isContentsOfBook(element)) return true;
   if (/^(?:h[1-6]|main|body|article|pre|code|table)$/.test(name) || element.parentElement?.localName === 'html') return true;
   const { body } = element.ownerDocument;
   return body !== null && wordsLength(element) > wordsLength(body) * 0.7 && firstWithin(element, leadsElsewhere) !== undefined;
+}
+
+/** Whether an element is all that a heading says: a link to the heading itself around its words. */
+function isWholeHeading(element: Element): boolean {
+  const heading = wordsLength(element) > 1 ? ancestorOf(element, isHeading) : undefined;
+  return heading !== undefined && wordsLength(heading) === wordsLength(element);
 }
 
 const isNeverNavigation = (element: Element): boolean =>
@@ -192,9 +224,15 @@ export const isContentsOfBook = (element: Element): boolean =>
 
 const contents = /(?:^|\s)(?:toc|table-of-contents|tableofcontents|list-of-\w+|book-toc)(?:\s|$)/i;
 
-const forListeners = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only))(?:\s|$)/;
+/** Class names of words for those who hear a page. */
+export const forListeners =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
 
-/** A long paragraph without a link: a section about tables of contents is called as one is. */
+/** Navigation is links (HTML §4.3.4): a section about tables of contents has the name of one. */
+const isMostlyProse = (element: Element): boolean =>
+  unlinkedLength(element) > (anchorsIn(element) === 0 ? 60 : Math.max(muchProse, wordsLength(element) * 0.7));
+
+/** A long paragraph without a link. */
 const isProse = (element: Element): boolean =>
   element.localName === 'p' && wordsLength(element) > 120 && firstWithin(element, isAnchor) === undefined;
 
@@ -202,16 +240,20 @@ function isHidden(element: Element, name: string, classNames: string | undefined
   const hidden = attributeOf(element, 'hidden');
   const isAway =
     (hidden !== undefined && hidden !== 'until-found') ||
-    attributeOf(element, 'aria-hidden') === 'true' ||
+    isAriaHidden(element) ||
     attributeOf(element, 'inert') !== undefined ||
     isStyledAway(attributeOf(element, 'style'));
   if (!isAway) return false;
-  // Panels of tabs and slides are hidden until it is their turn, Starlight's titles from those who hear the label; formulas are hidden where a second form is read aloud.
-  if (attributeOf(element, 'role') === 'tabpanel' || /\btab|aside__title|\bslide\b|carousel-item/.test(classNames ?? ''))
-    return false;
+  // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label; formulas are
+  // hidden where a second form is read aloud.
+  if (attributeOf(element, 'role') === 'tabpanel' || shownInTurn.test(classNames ?? '')) return false;
   if (isOpened(element) || editorOf(element)) return false;
-  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || /\b(?:katex|MathJax|math)/i.test(classNames ?? ''));
+  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || formula.test(classNames ?? ''));
 }
+
+const shownInTurn =
+  /(?:^|\s)(?:tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
+const formula = /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i;
 
 /** The field over code that is shown, of a live editor. */
 const editorOf = (shown: Element): Element | undefined =>
@@ -287,7 +329,7 @@ function isDisclosure(button: Element): boolean {
 
 const isAwayUntilOpened = (element: Element): boolean =>
   attributeOf(element, 'hidden') !== undefined ||
-  attributeOf(element, 'aria-hidden') === 'true' ||
+  isAriaHidden(element) ||
   isStyledAway(attributeOf(element, 'style')) ||
   hasClass(element, /(?:^|\s)(?:collapse|accordion-\S+|panel)(?:\s|$)/);
 
@@ -295,15 +337,14 @@ const isAwayUntilOpened = (element: Element): boolean =>
 function isOnlyForm(element: Element): boolean {
   const parent = element.parentElement;
   const beside = [element.previousElementSibling, element.nextElementSibling];
-  if (beside.some((sign) => sign && attributeOf(sign, 'aria-hidden') === 'true' && wordsLength(sign) > 0))
-    return wordsLength(element) > 0;
+  if (beside.some((sign) => sign && isAriaHidden(sign) && wordsLength(sign) > 0)) return wordsLength(element) > 0;
   if (!parent || element.localName === 'a' || /^(?:body|main|section|article)$/.test(parent.localName)) return false;
   let hasSign = /^t[dh]$/.test(parent.localName);
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node === element) continue;
     if (isText(node) && node.data.trim() !== '') return false;
     if (!isElement(node)) continue;
-    if (node.localName === 'svg' || attributeOf(node, 'aria-hidden') === 'true') hasSign = true;
+    if (node.localName === 'svg' || isAriaHidden(node)) hasSign = true;
     else if (wordsLength(node) > 0 || node.localName === 'img') return false;
   }
   return hasSign && wordsLength(element) > 0;

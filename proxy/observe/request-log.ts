@@ -11,8 +11,8 @@ export interface LineSink {
 }
 
 /**
- * The request log: one JSON line for each finished answer, without bodies, queries, credentials or addresses. `pino` is
- * optional and loaded here only.
+ * The request log: one JSON line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
+ * addresses. `pino` is optional and loaded here only.
  *
  * A 5xx answer is an error, every other one information: a `level` above `info` leaves only errors. A 501 is
  * information, because stubs answer it.
@@ -47,6 +47,8 @@ export async function createRequestLog(level: LogLevel, sink: LineSink): Promise
           surface,
           variant,
           bytes: bytesSince(socket),
+          // For reports; no answer depends on it.
+          agent: req.headers['user-agent'],
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
           ...(res.writableFinished ? {} : { cut: true }),

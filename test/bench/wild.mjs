@@ -1,4 +1,4 @@
-// `diptych twin` on sites that others built: the share of the words, links, headings and images of the content that the
+// `diptych twin` on sites that others built: the share of the words, links, headings, blocks of code, cells and images of the content that the
 // twins hold, the share of their words that is content (precision), and how many pages parity would refuse, whole ones
 // among them. What is content
 // is written down here by hand, as CSS selectors, and read by a walk that has no part in conversion.
@@ -23,7 +23,7 @@ const only = option('--only', '');
 const groups = option('--groups', '').split(';').filter(Boolean);
 
 const rows = [];
-const kinds = ['words', 'links', 'headings', 'images'];
+const kinds = ['words', 'links', 'headings', 'code', 'cells', 'images'];
 for (const { group, name, site, settings, pages: htmls } of corpusOf(folder, { most, only, groups })) {
   const sum = Object.fromEntries(kinds.map((kind) => [kind, [0, 0]]));
   let [written, precise, pages, refused, wrongly] = [0, 0, 0, 0, 0];

@@ -7,7 +7,7 @@ import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.t
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const commands = 'init, build, dev, twin, check, export';
+const commands = 'init, build, dev, twin, check, export, report';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('a command line that is not understood: one line, exit 2, and nothing is done', () => {

@@ -118,6 +118,92 @@ describe('pages as people write them', () => {
     expect(read(`<body><main>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
+  it.each([
+    ['<h2 id="a"><a class="header-anchor" href="#a"><span>Start here</span></a></h2>', '## Start here'],
+    [
+      '<h2 id="a"><a class="docs-heading-anchor" href="#a">Start</a><a class="docs-heading-anchor-permalink" href="#a"></a></h2>',
+      '## Start',
+    ],
+    ['<h2 id="a">Start <a class="header-anchor" href="#a">#</a></h2>', '## Start'],
+    ['<h2>Start</h3><p>Text.</p>', '## Start\n\nText.'],
+    [
+      '<div id="toc"><h2>Contents</h2><p>This extension makes a list of all headings, in the order of the page.</p></div>',
+      '## Contents\n\nThis extension makes a list of all headings, in the order of the page.',
+    ],
+    ['<p><a href="ftp://ftp.example/a.gz">a.gz</a></p>', '[a.gz](ftp://ftp.example/a.gz)'],
+    ['<table><tr><td>1</td><td><pre>a {\n  b }</pre></td></tr></table>', '1\n\n```\na {\n  b }\n```'],
+    [
+      '<table><tr><th>Call</th></tr><tr><td><pre>a {\n  b }</pre></td></tr></table>',
+      '| Call |\n| --- |\n| <pre>a {&#10;  b }</pre> |',
+    ],
+    [
+      '<ul><li><details open><summary><span><span class="sr-only">Directory</span><svg></svg></span>src</summary><ul><li>a.ts</li></ul></details></li></ul>',
+      '- Directory src\n  - a.ts',
+    ],
+    ['<ul><li><details name="q"><summary>Why?</summary><p>So.</p></details></li></ul>', '- **Why?**\n\n  So.'],
+    ['<p><a href="/a">One</a><a href="/b">Two</a></p>', '[One](\u0081/a\u008D) [Two](\u0081/b\u008D)'],
+    ['<p><code><a href="/a">One</a><a href="/b">Two</a></code></p>', '[`One`](\u0081/a\u008D)[`Two`](\u0081/b\u008D)'],
+    ['<h2><span>Tool</span><span>Made for you</span></h2>', '## Tool Made for you'],
+    ['<h2><span>Git</span><span>Hub</span></h2>', '## GitHub'],
+    ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
+    [
+      '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',
+      '**Asked**\n\nSaid',
+    ],
+    ['<figure><img src="/f.png" alt="A boat"></figure>', '![A boat](https://site.example/f.png)'],
+    ['<div class="table-box"><p>Text.</p></div><div class="MATHJAX">x</div>', 'Text.\n\nx'],
+  ])('%s is %j, which is measured', (html, markdown) => {
+    expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
+  });
+
+  it.each([
+    ['a font of one pixel', '<p style="font-size: 1px">X</p>'],
+    ['a font of a hundredth', '<p style="font-size: .01em">X</p>'],
+    ['white on white', '<p style="color: #FFF; background-color: white">X</p>'],
+    ['a colour by its parts', '<p style="background: rgb(0, 0, 0); color: #000000">X</p>'],
+    ['a scale of nothing', '<p style="transform: translate(2px) scale(0)">X</p>'],
+    ['content-visibility', '<p style="content-visibility: hidden">X</p>'],
+    ['aria-hidden in capitals', '<p aria-hidden="TRUE">X</p>'],
+    ['a class that begins with tab', '<div class="table" style="display: none">X</div>'],
+    ['a class that begins with math', '<div class="mathematics" hidden>X</div>'],
+    ['a class of the page’s style sheet', '<p class="x">X</p>', '.a, .x { display: none }'],
+    ['an id of the page’s style sheet', '<p id="x">X</p>', '#x { position: absolute; left: -9999px }'],
+    ['a rule after a condition', '<p class="x">X</p>', '@media print { .b { color: red } } .x { visibility: hidden }'],
+  ])('hidden by %s: left out', (_, html, css = '') => {
+    const page = read(`<html><head><style>${css}</style></head><body><main><h1>T</h1><p>Text.</p>${html}</main></body></html>`);
+    expect(page).toMatchObject({ body: 'Text.', parity: { ratio: 1 } });
+  });
+
+  it('code that a style hides in code is left out', () => {
+    expect(read('<body><main><pre>a\n<span style="display:none">X\n</span>b</pre></main></body>').body).toBe('```\na\nb\n```');
+  });
+
+  it.each([
+    ['text that is long enough to count', '<p class="x">', '.x { display: none }'],
+    ['one pixel', '<p style="font-size: 1px">', ''],
+  ])('hidden, and counted: %s', (_, tag, css) => {
+    const { facts } = read(
+      `<html><head><style>${css}</style></head><body><p>Text.</p>\n${tag}${'Words. '.repeat(40)}</p></body></html>`,
+    );
+    expect(facts.hidden).toMatchObject([{ line: 2, characters: 279 }]);
+  });
+
+  it.each([
+    ['a condition', '<p class="x">X</p>', '@media print { .x { display: none } }'],
+    ['another rule that shows it', '<p class="x">X</p>', '.x { display: none } .open .x { display: block }'],
+    ['a script that names it', '<p class="x">X</p><script>show(".x")</script>', '.x { display: none }'],
+    ['a link that opens it', '<p id="x">X</p><p><a href="#x">Y</a></p>', '#x { display: none }'],
+    ['a sheet for readers without scripts', '<noscript><style>.x { display: none }</style></noscript><p class="x">X</p>', ''],
+    ['a size to read', '<p style="font-size: 1em; color: #fff; background: #111">X</p>', ''],
+    ['a scale that moves', '<p style="transform: scale(0); transition: transform 1s">X</p>', ''],
+    ['most of the page', `<div class="x"><p>X</p>${`<p>${prose}</p>`.repeat(2)}</div>`, '.x { visibility: hidden }'],
+    ['a tab', '<div class="tab-pane" hidden>X</div>', ''],
+  ])('not hidden: %s', (_, html, css) => {
+    expect(read(`<html><head><style>${css}</style></head><body><main><p>Text.</p>${html}</main></body></html>`).body).toContain(
+      'X',
+    );
+  });
+
   it('a menu that is called a list of tabs is none', () => {
     const menu = '<ul class="tablist"><li><a href="/classes">Classes</a></li></ul>';
     expect(read(`<body><main>${menu}<p>Text.</p></main></body>`).body).toBe('Text.');

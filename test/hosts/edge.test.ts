@@ -22,7 +22,6 @@ function siteFrom(files: ReadonlyMap<string, Buffer>, more: Partial<SiteSource> 
     files: [...files.keys()],
     version: '1.2.3',
     bytesOf: (file) => files.get(file)!,
-    handlerCode: () => code,
     ...more,
   });
 }
@@ -109,9 +108,7 @@ describe('what is written', () => {
   it('a download that looks like a sidecar is uploaded', () => {
     const packed = siteFrom(filesOf({ files: { 'data.tar.gz': 'x' } }));
     const ignored = String(cloudflare.siteFiles(packed).find(({ path }) => path === '.assetsignore')!.body);
-    expect(ignored).not.toContain('*.gz');
-    expect(ignored).toContain('/pricing.html.gz\n');
-    expect(ignored).not.toContain('data.tar.gz');
+    expect(ignored).toMatch(/^\*\.gz\n[\s\S]*^!\/data\.tar\.gz$/m);
   });
 
   it('Vercel: pages lie where only the function finds them, images at their own paths', () => {
@@ -314,28 +311,6 @@ describe('GitHub Pages', () => {
     expect(texts['old-prices.html']).toContain('<meta http-equiv="refresh" content="0; url=/pricing">');
     expect(Object.keys(texts).filter((path) => path.startsWith('old-prices'))).toEqual(['old-prices.html']);
   });
-
-  it('a page gets the links that it lacks, and a line for agents, and nothing twice', () => {
-    const page = texts['pricing.html']!;
-    for (const link of [
-      '<link rel="alternate" type="text/markdown" href="/pricing.md">',
-      '<link rel="describedby" type="text/plain" href="/llms.txt">',
-      '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">',
-      '<link rel="service-desc" type="application/json" href="/.well-known/openapi.json">',
-      'For agents: <a href="/pricing.md">this page as Markdown</a>, <a href="/llms.txt">index of the site</a>',
-    ])
-      expect(page.split(link)).toHaveLength(2);
-    const again = siteFrom(new Map([...files, ['pricing.html', Buffer.from(page)]]));
-    expect(githubPages.siteFiles(again).map(({ path }) => path)).not.toContain('pricing.html');
-  });
-
-  it('bytes of another encoding stay as they are', () => {
-    const latin = Buffer.from('<html><head><meta charset="latin1"></head><body>Caf\xe9</body></html>', 'latin1');
-    const page = githubPages
-      .siteFiles(siteFrom(new Map([...files, ['pricing.html', latin]])))
-      .find(({ path }) => path === 'pricing.html')!;
-    expect(Buffer.from(page.body!).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9]))).toBe(true);
-  });
 });
 
 describe('values from pages', () => {
@@ -359,7 +334,6 @@ describe('values from pages', () => {
           ['.well-known/openapi.json', Buffer.from(openApi)],
           ['_redirects', Buffer.from(`/old${encodeURI(target.replace(/[\ud800-\udfff]/g, ''))} /new"'%22${target} 301\n`)],
         ]),
-        { handlerCode: () => 'const diptych = { createHandler() {} };\n' },
       );
       const written = textsOf(odd);
       const worker = written['_worker.js']!.replace(/let files;[\s\S]*$/, '');

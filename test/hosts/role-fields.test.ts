@@ -33,7 +33,6 @@ const site = hostedSiteOf({
   files: Object.keys(files),
   version: '1.0.0',
   bytesOf: (file) => new TextEncoder().encode(files[file as keyof typeof files]),
-  handlerCode: () => '',
 });
 
 it.each(['nginx', 'caddy', 'apache'] as const)('%s', (name) => {

@@ -66,6 +66,7 @@ test.each([
   ['GET', '/a%0Ab<script>', {}, { path: '/a%0Ab%3Cscript%3E', status: 400 }],
   ['GET', '/%zz', {}, { path: '/%25zz', status: 400 }],
   ['HEAD', '/', {}, { method: 'HEAD', status: 200 }],
+  ['GET', '/', { 'user-agent': 'Claude-User/1.0 "x"' }, { agent: 'Claude-User/1.0 "x"' }],
 ] as const)('%s %s', async (method, path, headers, expected) => {
   const { get, lines } = await logged();
   await get(path, headers, method);

@@ -8,7 +8,9 @@ const sources = ['build', 'proxy'];
 /** When a source was last changed, or one of their folders, whose entries come and go. In ms since 1970. */
 const changed = (): number =>
   Math.max(
-    ...[...sources, 'tsconfig.json', 'package.json', '.ci/code-digest.mjs'].map((path) => statSync(path).mtimeMs),
+    ...[...sources, 'tsconfig.json', 'package.json', '.ci/edge-bundle.mjs', '.ci/code-digest.mjs'].map(
+      (path) => statSync(path).mtimeMs,
+    ),
     ...sources.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => statSync(join(folder, file)).mtimeMs),
     ),
@@ -27,5 +29,6 @@ export function setup(): void {
   for (const shipped of ['package.json', 'site', 'build']) symlinkSync(join('..', shipped), join(packageFolder, shipped));
   const options = ['-p', 'tsconfig.json', '--noCheck', '--outDir', lib];
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...options], { stdio: 'inherit' });
-  execFileSync(process.execPath, ['.ci/code-digest.mjs', lib], { stdio: 'inherit' });
+  for (const step of ['edge-bundle', 'code-digest'])
+    execFileSync(process.execPath, [`.ci/${step}.mjs`, lib], { stdio: 'inherit' });
 }

@@ -1,24 +1,15 @@
+import { posix } from 'node:path';
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { healthText } from '../../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
 import { groupBy } from '../../contract/std/collections.ts';
-import { parameter, sound } from '../accept-patterns.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { fileAlias, literal, pageEnding, sentPath, unpublishedPaths } from '../path-patterns.ts';
-import {
-  checkPlace,
-  compressedExtensions,
-  mediaTypes,
-  openingOf,
-  problemText,
-  requestPath,
-  routesOf,
-  serverProblems,
-} from '../server.ts';
-import { fillTemplate, readTemplate } from '../template.ts';
-import { apachePlaces } from './fields.ts';
-import { argument, expressionString, plainJson, rulePattern, targetOf, template } from './quote.ts';
+import { anyOf, literal } from '../patterns.ts';
+import * as server from '../server.ts';
+import { fillTemplate, type Places, readTemplate } from '../template.ts';
+import { apacheFields } from './fields.ts';
+import { argument, expressionString, plainJson, targetOf, template } from './quote.ts';
 import { movedRules, originOf, outsideRules, unslashedRules } from './redirects.ts';
 
 /** Apache: mod_rewrite decides, mod_headers says what was decided. In the configuration of a server, or in `.htaccess`. */
@@ -38,46 +29,42 @@ export const apache: Host = {
 
 // It looks by itself whether a page has a folder of its name.
 const opening = (site: HostedSite, steps: readonly string[]): string[] =>
-  openingOf(apache, { ...site, nested: [] }, steps).map((line) => `# ${line}`);
-
-/** What a server and a folder say differently in the rules that they share. */
-interface Context {
-  /** The folder of the site. */
-  readonly root: string;
-  /** What a rule that leads to a file begins with, and that file. */
-  readonly base: string;
-  readonly file: string;
-  readonly flags: string;
-  /** What a path in the pattern of a rule begins with. */
-  readonly from: string;
-  /** A section that holds for these paths, which begin with the base of the site. */
-  readonly section: (paths: readonly string[]) => readonly [open: string, close: string];
-}
+  server.openingOf(apache, { ...site, nested: [] }, steps).map((line) => `# ${line}`);
 
 function htaccess(site: HostedSite): string {
-  checkPlace(site, { root: '' });
+  server.checkPlace(site, '');
   const base = targetOf(site.base);
+  const places = {
+    ROOT: `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`,
+    // A path there is decoded again.
+    FOUND: `${base}%{ENV:D_URL}`,
+    TARGET_BASE: base,
+    TO_FILE: 'PT',
+    REDIRECTS: movedRules(site, '^'),
+  };
   return fillTemplate(readTemplate('apache/htaccess'), {
     OPENING: opening(site, [
       'For hosts that read .htaccess. Needs mod_rewrite, mod_headers and AllowOverride All; and TraceEnable Off, or Allow names TRACE.',
     ]),
     UNSLASHED: unslashedRules(site),
-    RULES: rules(site, {
-      root: `%{DOCUMENT_ROOT}${targetOf(decodeLoosely(site.base))}`,
-      base,
-      // A path there is decoded again.
-      file: `${base}%{ENV:D_URL}`,
-      flags: 'PT',
-      from: '^',
-      section: (paths) => [`<If ${argument(`%{REQUEST_URI} in {${paths.map(expressionString).join(',')}}`)}>`, '</If>'],
-    }),
+    RULES: rules(site, places, (paths) => [
+      `<If ${argument(`%{REQUEST_URI} in {${paths.map(expressionString).join(',')}}`)}>`,
+      '</If>',
+    ]),
   });
 }
 
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  server.checkPlace(site, place.root);
   const { hostname } = new URL(site.url);
   const folder = (path: string): string => argument(path).replaceAll('${', `\${DIPTYCH_DOLLAR}{`);
+  const places = {
+    ROOT: '%{DOCUMENT_ROOT}',
+    FOUND: '%{ENV:D_FILE}',
+    TARGET_BASE: '',
+    TO_FILE: `\${DIPTYCH_TO_FILE}`,
+    REDIRECTS: movedRules(site, `^${literal(decodeLoosely(site.base))}/`),
+  };
   return fillTemplate(readTemplate('apache/site.conf'), {
     OPENING: opening(site, [
       'Start it as it is with `apache2 -f FILE`, or paste the marked part into a server that you have',
@@ -90,58 +77,49 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     // A bracket would open a pattern.
     FOLDER_PATTERN: folder(place.root.replaceAll('[', '[[]')),
     OUTSIDE: outsideRules(site),
-    RULES: rules(site, {
-      root: '%{DOCUMENT_ROOT}',
-      base: '',
-      file: '%{ENV:D_FILE}',
-      flags: `\${DIPTYCH_TO_FILE}`,
-      from: `^${literal(decodeLoosely(site.base))}/`,
-      // A section of conditions holds too late: what a rule of a server refuses has no folder.
-      section: (paths) => [`<LocationMatch ${argument(`^(?:${paths.map(literal).join('|')})$`)}>`, '</LocationMatch>'],
-    }),
+    // A section of conditions holds too late: what a rule of a server refuses has no folder.
+    RULES: rules(site, places, (paths) => [`<LocationMatch ${argument(`^(?:${anyOf(paths)})$`)}>`, '</LocationMatch>']),
   });
 }
 
-/** The part that both have. */
-function rules(site: HostedSite, { root, base, file, flags, from, section }: Context): string[] {
+/**
+ * The part that both have.
+ *
+ * @param places what a server and a folder say differently
+ * @param section that holds for these paths, which begin with the base of the site
+ */
+function rules(site: HostedSite, places: Places, section: (paths: readonly string[]) => readonly [string, string]): string[] {
   const text = (json: string): string =>
-    argument(template(plainJson(json)).replace(`"instance":"${requestPath}"`, '"instance":"/%{reqenv:D_SENT}"'));
+    argument(template(plainJson(json)).replace(`"instance":"${server.requestPath}"`, '"instance":"/%{reqenv:D_SENT}"'));
   const problem = (id: ProblemId, as: ProblemId | 'stub' = id): string =>
-    `ErrorDocument ${problemTypes[id].status} ${text(problemText(site, as))}`;
-  const routes = routesOf(site);
+    `ErrorDocument ${problemTypes[id].status} ${text(server.problemText(site, as))}`;
+  const routes = server.routesOf(site);
   const stubs = routes.filter(({ kind }) => kind === 'stub').map(({ path }) => decodeLoosely(site.base) + path);
   const [open, close] = section(stubs);
-  const ending = pageEnding(site);
-  const lines = fillTemplate(readTemplate('apache/rules.conf'), {
-    TYPES: mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
-    COMPRESSED: compressedExtensions.join('|'),
-    UNPUBLISHED: unpublishedPaths,
-    ...apachePlaces(site),
+  const nameless = server.namelessDocuments.map(({ path, mediaType }) => ({ name: posix.basename(path), mediaType }));
+  const own = {
+    TYPES: server.mediaTypes.map(([mediaType, extensions]) => `AddType ${argument(mediaType)} ${extensions.join(' ')}`),
+    NAMELESS_FILES: anyOf(nameless.map(({ name }) => name)),
+    NAMELESS_TYPES: nameless.flatMap(({ name, mediaType }) => [
+      `<FilesMatch "^${literal(name)}(?:\\.(?:br|gz))?$">`,
+      `  ForceType ${argument(mediaType)}`,
+      '</FilesMatch>',
+    ]),
+    ...apacheFields(site),
     PROBLEMS: [
-      ...serverProblems.map((id) => problem(id)),
+      ...server.serverProblems.map((id) => problem(id)),
       ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', 'stub')}`, close]),
     ],
     HEALTH: text(healthText('ok', site.name)),
-    BASE: site.base,
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
-    DECODED_BASE: rulePattern(literal(decodeLoosely(site.base))),
-    SENT_PATH: sentPath,
-    ENDPOINTS: routes.map(({ path }) => literal(path)).join('|'),
+    DECODED_BASE: literal(decodeLoosely(site.base)),
     ROUTES: [...groupBy(routes, ({ kind, methods }) => `${kind} ${methods.join('/')}`).values()].flatMap((same) => [
-      `RewriteCond %{ENV:D_URI} "^(?:${same.map(({ path }) => literal(path)).join('|')})$"`,
+      `RewriteCond %{ENV:D_URI} "^(?:${anyOf(same.map(({ path }) => path))})$"`,
       `RewriteRule ^ - [E=D_ROLE:${same[0]!.kind === 'live' ? 'health' : 'stub'},E=D_METHODS:${same[0]!.methods.join('/')}]`,
     ]),
-    ROOT: root,
-    END: literal(ending),
-    PAGE_END: ending,
-    FILE_ALIAS: fileAlias(site).slice(0, -1),
-    PARAMETER: rulePattern(parameter),
-    SOUND: rulePattern(sound),
-    FOUND: file,
-    TARGET_BASE: base,
-    TO_FILE: flags,
+    FILE_ALIAS: site.htmlUrls ? '(?:/index\\.html?|/index|\\.htm)?' : '(?:/index\\.html?|/index|\\.html?)',
     SITE: originOf(site) + targetOf(site.base),
-    REDIRECTS: movedRules(site, from),
-  });
-  return lines.trimEnd().split('\n');
+    ...places,
+  };
+  return fillTemplate(readTemplate('apache/rules.conf'), own, server.commonPlaces(site)).trimEnd().split('\n');
 }

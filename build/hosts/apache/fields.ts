@@ -4,7 +4,7 @@ import { groupBy } from '../../contract/std/collections.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { type AnswerKind, commonOf, endingsOf, type FieldSet, serverAnswers } from '../answers.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal } from '../path-patterns.ts';
+import { literal } from '../patterns.ts';
 import { indexesOf } from '../server.ts';
 import { apacheVariable, argument, expressionString, fieldValue, replacement } from './quote.ts';
 
@@ -12,7 +12,7 @@ import { apacheVariable, argument, expressionString, fieldValue, replacement } f
 const failures: readonly AnswerKind[] = ['absent', 'refused', 'stub', 'missing'];
 
 /** The fields that the template has places for, as directives. A later one replaces an earlier of its name. */
-export function apachePlaces(site: HostedSite): Record<string, readonly string[]> {
+export function apacheFields(site: HostedSite): Record<string, readonly string[]> {
   const set = (name: string, value: string, when = ''): string =>
     `Header always ${value === '' ? 'unset' : 'set'} ${name}${value && ` ${argument(fieldValue(value))}`}${when && ` ${when}`}`;
   const status = (test: string): string => argument(`expr=%{REQUEST_STATUS} ${test} && -z reqenv('IS_missing')`);

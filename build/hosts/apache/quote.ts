@@ -28,8 +28,5 @@ export const template = (text: string): string => text.replace(/[\\$]|(?<=[$%])\
 /** A string of an expression. */
 export const expressionString = (text: string): string => `'${template(text).replaceAll("'", "\\'")}'`;
 
-/** A pattern of mod_rewrite between quotes: it knows no escape for a quote, and keeps every backslash. */
-export const rulePattern = (pattern: string): string => pattern.replaceAll('"', '\\x22');
-
 /** A path as it is sent, in a substitution: as itself, and no variable of the rules or of the configuration (`${`). */
 export const targetOf = (path: string): string => path.replace(/[\\$%{]/g, '\\$&').replaceAll('"', '\\%22');

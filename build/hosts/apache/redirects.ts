@@ -1,9 +1,9 @@
 import { decodeLoosely } from '../../contract/permalinks.ts';
 import { isLocalUrl } from '../../contract/site-url.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal, sentOrigin, sentPath } from '../path-patterns.ts';
+import { literal, pathPatterns } from '../patterns.ts';
 import { redirectsOf } from '../server.ts';
-import { rulePattern, targetOf } from './quote.ts';
+import { targetOf } from './quote.ts';
 
 /** The origin that redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
 export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
@@ -11,7 +11,7 @@ export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' :
 /** For a folder below the root of a host: its path without slash leads to it, which mod_dir is told not to do. */
 export const unslashedRules = (site: HostedSite): string[] => {
   if (site.base === '') return [];
-  const base = rulePattern(literal(decodeLoosely(site.base)));
+  const base = literal(decodeLoosely(site.base));
   return [
     'RewriteOptions AllowNoSlash',
     `RewriteCond %{REQUEST_URI} "^${base}$"`,
@@ -20,7 +20,7 @@ export const unslashedRules = (site: HostedSite): string[] => {
 };
 
 const redirect = (pattern: string, target: string, status: number): string =>
-  `RewriteRule "${rulePattern(pattern)}" "${target}" [E=IS_${status === 301 || status === 308 ? 'moved' : 'redirect'}:yes,R=${status},NE,END]`;
+  `RewriteRule "${pattern}" "${target}" [E=IS_${status === 301 || status === 308 ? 'moved' : 'redirect'}:yes,R=${status},NE,END]`;
 
 /**
  * What was told to have moved, as rules.
@@ -45,10 +45,10 @@ export function outsideRules(site: HostedSite): string[] {
   if (site.base === '') return [];
   const [base, target] = [literal(decodeLoosely(site.base)), `${originOf(site)}${targetOf(site.base)}/`];
   return [
-    `RewriteCond %{THE_REQUEST} "^\\S+ ${sentOrigin}/(${sentPath})(?:\\?\\S*)? HTTP/" [NC]`,
+    `RewriteCond %{THE_REQUEST} "^\\S+ ${pathPatterns.SENT_ORIGIN}/(${pathPatterns.SENT_PATH})(?:\\?\\S*)? HTTP/" [NC]`,
     'RewriteRule ^ - [E=D_SENT:%1]',
     redirect('^/$', target, 302),
     redirect(`^${base}$`, target, 301),
-    `RewriteRule "${rulePattern(`!^(?:\\*$|${base}/)`)}" - [R=404]`,
+    `RewriteRule "!^(?:\\*$|${base}/)" - [R=404]`,
   ];
 }

@@ -1,16 +1,17 @@
-import { documentExtensions } from '../../contract/media-types.ts';
+import { decodeLoosely } from '../../contract/permalinks.ts';
 import { healthText } from '../../contract/problem.ts';
-import { knownMethods, readMethods, targetLimit } from '../../contract/requests.ts';
+import { type ProblemId, problemTypes } from '../../contract/problem-types.ts';
+import { knownMethods, targetLimit } from '../../contract/requests.ts';
 import { UserError } from '../../contract/std/errors.ts';
-import { frequentAccepts, member, parameter, weightValue } from '../accept-patterns.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { endingsOf } from '../answers.ts';
 import type { Host, ServerPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
-import { literal, pageEnding, unpublishedPaths } from '../path-patterns.ts';
-import { checkPlace, compressedExtensions, mediaTypes, namelessDocuments, openingOf } from '../server.ts';
+import { frequentAccepts, literal } from '../patterns.ts';
+import * as server from '../server.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { caddyPlaces } from './fields.ts';
-import { jsonPart, plainPart, quoted, row } from './quote.ts';
-import { caddyTables } from './tables.ts';
+import { caddyFields, headerOf } from './fields.ts';
+import { jsonPart, pathRow, plainPart, quoted, row } from './quote.ts';
 
 /** Caddy: `map` reads, matchers decide, `error` and `handle_errors` refuse. */
 export const caddy: Host = {
@@ -28,49 +29,94 @@ export const caddy: Host = {
   serverFile,
 };
 
+/** A map from the URL of a page; none where all pages have the same. */
+const pageMap = (name: string, rows: readonly string[], others: string): string[] =>
+  rows.length === 0
+    ? []
+    : [`map {vars.page} {${name}} {`, ...[...rows, `default ${quoted(others)}`].map((each) => `\t${each}`), '}'];
+
+/** Stands for a file that never is. */
+const none = '/.none';
+
 function serverFile(site: HostedSite, place: ServerPlace): string {
-  checkPlace(site, place);
+  server.checkPlace(site, place.root);
   if (/[*?[\\`]/.test(place.root))
     throw new UserError(
       `${place.root}: Caddy takes "*", "?", "[", a backslash or a backtick in the path of a folder for a pattern; rename the folder`,
     );
-  const { base } = site;
-  /** Of its snippets, so that several sites can be in one Caddyfile. */
-  const name = new URL(site.url).host.replace(/[^\w.-]/g, '-');
-  const ending = pageEnding(site);
-  const nameless = namelessDocuments.map(({ path }) => `^${literal(path)}`);
-  const opening = openingOf(caddy, site, [
+  const { base, url } = site;
+  const routes = server.routesOf(site);
+  const nested = (row: (page: string, shown: string) => readonly string[]): string[] =>
+    site.nested.flatMap((page) => row(decodeLoosely(page), page));
+  const problem = (key: string, id: ProblemId | 'stub'): string =>
+    `${key} ${quoted(jsonPart(server.problemText(site, id)).replace(plainPart(server.requestPath), '{instance}'))}`;
+  const opening = server.openingOf(caddy, site, [
     'Start it as it is with `caddy run --adapter caddyfile --config FILE`, or paste the marked part into a Caddyfile that you have, and',
     'put the name of the site in the place of its port: Caddy gets the certificate.',
   ]);
-  return fillTemplate(readTemplate('caddy/Caddyfile'), {
+  const places = {
     OPENING: opening.map((line) => `# ${line}`),
-    SITE: name,
+    // Of its snippets, so that several sites can be in one Caddyfile.
+    SITE: new URL(url).host.replace(/[^\w.-]/g, '-'),
     PORT: `${place.port}`,
     ROOT: quoted(plainPart(place.root)),
-    BASE: base,
-    BASE_PATTERN: literal(base),
-    ENDING: ending,
-    ENDING_PATTERN: literal(ending),
-    PAGE_END: ending === '' ? '.html' : '',
-    PARAMETER: parameter,
-    WEIGHT: weightValue,
-    MEMBER: member,
+    PAGE_END: site.htmlUrls ? '' : '.html',
     FREQUENT_ACCEPTS: frequentAccepts.map(([header, choice]) =>
       row(header, choice === 'html' && header.includes('text/html') ? 'browser' : choice),
     ),
-    READ_METHODS: readMethods.join(', '),
-    KNOWN_METHODS: [...knownMethods].join(' '),
+    METHODS: [...knownMethods].join(' '),
     TARGET_LIMIT: `${targetLimit}`,
-    UNPUBLISHED: unpublishedPaths,
-    DOCUMENTS: quoted(`(?:\\.(?:${documentExtensions.join('|')})|${nameless.join('|')})$`),
-    CODED: quoted(`(?:\\.(?:${compressedExtensions.join('|')})|${nameless.join('|')})$`),
     TYPES: [
-      ...namelessDocuments.map(({ path, mediaType }) => row(path, mediaType)),
-      ...mediaTypes.map(([mediaType, extensions]) => row(`~(?i)\\.(?:${extensions.join('|')})$`, mediaType)),
+      ...server.namelessDocuments.map(({ path, mediaType }) => row(path, mediaType)),
+      ...server.mediaTypes.map(([mediaType, extensions]) => row(`~(?i)\\.(?:${extensions.join('|')})$`, mediaType)),
     ],
     HEALTH: quoted(jsonPart(healthText('ok', site.name))),
-    ...caddyPlaces(site),
-    ...caddyTables(site, name),
-  });
+    ...caddyFields(site),
+
+    BELOW:
+      base === ''
+        ? []
+        : [
+            `@outside not path_regexp ${quoted(`^${literal(decodeLoosely(base))}/`)}`,
+            `rewrite @outside ${server.outside}{path}`,
+            `uri strip_prefix ${base}`,
+          ],
+    NESTED_PAGES: nested((path) => [pathRow(path, `${path}index.html`, '/index.html', `${path}index.md`, '/index.md')]),
+    ENDPOINTS_NOT_PAGES: routes.map(({ path }) => pathRow(path, none, '', none, '')),
+    NESTED_TWIN_URLS: nested((_, page) => [pathRow(page, `${page}index.md`)]),
+    NESTED_TWINS: nested((path) => [pathRow(`${path}index.md`, none, `${path}index.html`)]),
+    NESTED_TWINS_OF_URLS: nested((_, page) => [pathRow(`${page}index.md`, '', page, '')]),
+    NESTED_ALIASES: nested((path) => [
+      ...['index', 'index.html', 'index.htm'].map((name) => pathRow(path + name, none, `${path}index.html`, none)),
+      ...['.md', 'index.html.md'].map((name) => pathRow(path + name, none, `${path}index.html`, `${path}index.md`)),
+    ]),
+    NESTED_ALIAS_URLS: nested((_, page) =>
+      ['.md', 'index.html.md'].map((name) => pathRow(page + name, '', '', `${page}index.md`)),
+    ),
+    ENDPOINT_ROWS: routes.map(({ path, kind, methods }) => pathRow(path, kind, methods.join(', '))),
+    PAGE_MAPS: [
+      ...pageMap(
+        'llms_txt',
+        server.indexesOf(site).map(([folder, index]) => row(`~^${literal(folder)}`, index.replaceAll('$', '$$$$'))),
+        surfaces.getLlmsTxt.path,
+      ),
+      ...pageMap(
+        'canonical',
+        Object.entries(site.canonicals).map(([path, canonical]) => pathRow(path, canonical)),
+        `${url}{vars.page}`,
+      ),
+    ],
+    REDIRECTS: [...server.redirectsOf(site), ...server.outsideRedirects(site)].map(
+      ([from, { location, query = '', fragment = '', status }]) => pathRow(from, base + location, query, fragment, `${status}`),
+    ),
+    DEPRECATIONS: endingsOf(site).flatMap(({ paths, fields: { Link, ...fields } }, at) => [
+      `@deprecated${at} path ${paths.map((path) => quoted(base + path)).join(' ')}`,
+      ...headerOf({ ...fields, ...(Link && { '+Link': Link }) }, `@deprecated${at} `, true),
+    ]),
+    PROBLEMS: [
+      problem(`stub-${problemTypes.notImplemented.status}`, 'stub'),
+      ...server.serverProblems.map((id) => problem(`${problemTypes[id].status}`, id)),
+    ],
+  };
+  return fillTemplate(readTemplate('caddy/Caddyfile'), places, server.commonPlaces(site));
 }

@@ -36,7 +36,7 @@ export const headerOf = (fields: FieldSet, matcher = '', isLast = false): string
 };
 
 /** The fields of the table, as the template asks for them: `PAGE_FIELDS` and so on. */
-export function caddyPlaces(site: HostedSite): Places {
+export function caddyFields(site: HostedSite): Places {
   const answers = serverAnswers(site, {
     path: placeholder('vars.path'),
     page: placeholder('vars.page'),

@@ -1,4 +1,4 @@
-import { literal } from '../path-patterns.ts';
+import { literal } from '../patterns.ts';
 
 /**
  * A token of a Caddyfile in its quotes: backticks, in which nothing is escaped, or quotes if it holds a backtick, in which only

@@ -4,9 +4,8 @@ import { asciiSlug } from '../../contract/std/words.ts';
 import type { Host, HostFile, ProjectPlace } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, fieldsOfExtension } from './assets.ts';
+import { commentOf, edgeOpening, functionText, handlerLacks } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
-import { handlerText } from './handler-text.ts';
-import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
 
 /** The runtime that the Worker is written and tested for. */
 const compatibilityDate = '2026-06-01';
@@ -24,12 +23,11 @@ export const cloudflare = {
     { plan: 'a paid plan', files: 100_000 },
   ],
   siteFiles: (site: HostedSite): HostFile[] => [
-    { path: '_worker.js', body: commentOf(edgeOpening(cloudflare, site)) + handlerText(site) + worker },
+    { path: '_worker.js', body: functionText(cloudflare, site, 'cloudflare.js') },
     { path: '_headers', body: headersFile(site) },
     { path: '_routes.json', body: routesFile(site) },
     {
       path: '.assetsignore',
-
       body: `${commentOf(edgeOpening(cloudflare, site), '#')}${ignored(site).join('\n')}\n`,
     },
   ],
@@ -42,30 +40,16 @@ export const cloudflare = {
   ],
 } as const satisfies Host;
 
-// The table is opened when the Worker starts: a request may take 10 ms on the free plan.
-const worker = `let files;
-const handler = createHandler({ site, assets: (path, init, visitor) => files.fetch(new URL(path, visitor.url), init) });
-export default {
-  fetch(request, env) {
-    files = env.ASSETS;
-    return handler(request);
-  },
-};
-`;
-
-/** Not to be uploaded: nobody may ask for them. Sidecars one by one if a file of the author's looks like one. */
-function ignored(site: HostedSite): string[] {
-  const published = edgeSiteOf(site).files;
-  const sidecars = site.files.filter((file) => sidecarOwner(file) !== undefined && !(file in published));
-  const globs = Object.values(sidecarSuffixes).map((suffix) => `*${suffix}`);
-  const isOurs = !Object.keys(published).some((file) => sidecarOwner(file) !== undefined);
-  return [
-    '_worker.js',
-    '_routes.json',
-    manifestFile,
-    ...(isOurs ? globs : sidecars.map((file) => `/${file.replace(/[\\*?[\]!#]/g, '\\$&')}`)),
-  ];
-}
+/** Not to be uploaded: nobody may ask for them. A file of the author's that looks like a sidecar is. */
+const ignored = (site: HostedSite): string[] => [
+  '_worker.js',
+  '_routes.json',
+  manifestFile,
+  ...Object.values(sidecarSuffixes).map((suffix) => `*${suffix}`),
+  ...Object.keys(edgeSiteOf(site).files)
+    .filter((file) => sidecarOwner(file) !== undefined)
+    .map((file) => `!/${file.replace(/[\\*?[\]!#]/g, '\\$&')}`),
+];
 
 const configuration = (site: HostedSite, folder: string): string =>
   `${JSON.stringify(

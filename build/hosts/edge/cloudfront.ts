@@ -2,8 +2,7 @@ import { hashOf } from '../../files.ts';
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { fillTemplate, readTemplate } from '../template.ts';
-import { handlerText } from './handler-text.ts';
-import { commentOf, edgeOpening } from './opening.ts';
+import { edgeOpening, functionText } from './edge-function.ts';
 
 /**
  * S3 and CloudFront: the fetch handler as a function of Lambda@Edge, which decides before the bucket is asked and sets the
@@ -22,10 +21,9 @@ export const cloudfront = {
   },
   plans: [{ plan: 'Lambda@Edge', code: 50_000_000 }],
   projectFiles: (site: HostedSite): HostFile[] => {
-    const opening = edgeOpening(cloudfront, site);
-    const code = commentOf(opening) + handlerText(site) + readTemplate('edge/lambda-at-edge.js');
+    const code = functionText(cloudfront, site, 'lambda-at-edge.js');
     const stack = fillTemplate(readTemplate('edge/cloudfront.yaml'), {
-      OPENING: commentOf(opening, '#').trimEnd().split('\n'),
+      OPENING: edgeOpening(cloudfront, site).map((line) => `# ${line}`),
       DOMAIN: JSON.stringify(new URL(site.url).hostname),
       // A version is made when there is a new name, and only then.
       VERSION: `Version${hashOf(code).replace(/[\W_]/g, '').slice(0, 16)}`,

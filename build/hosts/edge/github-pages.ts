@@ -1,8 +1,5 @@
-import { fileOfUrl, isPageFile, notFoundFile, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
 import { promiseIds, type Unkept } from '../../contract/promises.ts';
-import { memoizeByObject } from '../../contract/std/collections.ts';
-import { agentLineOf, documentLinks, twinLink } from '../../generators/page-links.ts';
-import { changeHtml, withHeadLinks } from '../../page/head-links.ts';
 import { type Host, type HostFile, maker } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 
@@ -35,18 +32,16 @@ export const githubPages = {
       body: `${maker} ${site.version}: files whose names begin with a dot or an underscore are served.\n`,
     },
     ...redirectPages(site),
-    ...site.files.filter((file) => isPageFile(file) && file !== notFoundFile).flatMap((file) => linkedPage(site, file)),
   ],
 } as const satisfies Host;
 
-const filesOf = memoizeByObject((site: HostedSite): ReadonlySet<string> => new Set(site.files));
-
 /** A page for each moved page, which leads on at once. Of a file that is there nothing is changed. */
 function redirectPages(site: HostedSite): HostFile[] {
+  const files = new Set(site.files);
   return [...site.redirects].flatMap(([from, { location, query = '', fragment = '' }]) => {
     const path = from.endsWith('/') ? `${from}index.html` : /\.html?$/.test(from) ? from : `${from}.html`;
     const file = fileOfUrl(path);
-    if (from.endsWith('.md') || filesOf(site).has(file)) return [];
+    if (from.endsWith('.md') || files.has(file)) return [];
     const target = attribute(site.base + location + query + fragment);
     const canonical = attribute(site.url + location);
     const body = `<!doctype html>
@@ -56,20 +51,6 @@ function redirectPages(site: HostedSite): HostFile[] {
 `;
     return [{ path: file, body }];
   });
-}
-
-/** The page with the links of its Link field in its head, and a line that leads to its Markdown, as far as it lacks them. */
-function linkedPage(site: HostedSite, file: string): HostFile[] {
-  const { base } = site;
-  const url = pageUrlOf(file, site.htmlUrls);
-  const own = twinUrlOf(url, site.isPage);
-  const twin = filesOf(site).has(fileOfUrl(own)) ? base + own : undefined;
-  const links = [...(twin === undefined ? [] : [twinLink(twin)]), ...documentLinks(base, url, site.has)];
-  const body = changeHtml(Buffer.from(site.bytesOf(file)), (html) => {
-    const leadsThere = (html.match(/<a\b[^>]*>/gi) ?? []).some((anchor) => anchor.includes(`"${twin}"`));
-    return withHeadLinks(html, links, twin === undefined || leadsThere ? undefined : agentLineOf(twin, base));
-  });
-  return body === undefined ? [] : [{ path: file, isPage: true, body }];
 }
 
 /** Text in an attribute, in ASCII: URLs hold nothing else. */

@@ -1,9 +1,8 @@
 import type { Host, HostFile } from '../host.ts';
 import type { HostedSite } from '../hosted-site.ts';
 import { assetExtensions, assetFields, assetPrefix, fieldsOfExtension } from './assets.ts';
+import { functionText, handlerLacks } from './edge-function.ts';
 import { edgeSiteOf } from './edge-site.ts';
-import { handlerText } from './handler-text.ts';
-import { commentOf, edgeOpening, handlerLacks } from './opening.ts';
 
 /** The folder that Vercel deploys as it is (Build Output API, version 3). */
 const output = '.vercel/output';
@@ -26,7 +25,7 @@ export const vercel = {
     { path: `${output}/functions/diptych.func/.vc-config.json`, body: `${JSON.stringify(runtime, null, 2)}\n` },
     {
       path: `${output}/functions/diptych.func/index.mjs`,
-      body: commentOf(edgeOpening(vercel, site)) + handlerText(site) + webFunction,
+      body: functionText(vercel, site, 'vercel.js', { files: assetPrefix }),
     },
     ...staticFiles(site),
   ],
@@ -39,19 +38,6 @@ const runtime = {
   shouldAddHelpers: false,
   supportsResponseStreaming: true,
 };
-
-// With the cookies of the visitor, because a protected deployment asks its own functions for them, too.
-const webFunction = `const files = ${JSON.stringify(assetPrefix)};
-const handler = createHandler({
-  site,
-  assets(path, init, visitor) {
-    const cookie = visitor.headers.get('cookie');
-    const headers = cookie === null ? init.headers : { ...init.headers, cookie };
-    return fetch(new URL(files + path, visitor.url), { ...init, headers });
-  },
-});
-export default { fetch: (request) => handler(request) };
-`;
 
 const configuration = (site: HostedSite): object => ({
   version: 3,

@@ -1,28 +1,29 @@
 import { countsOf } from '../../contract/std/collections.ts';
 import type { FieldSet } from '../answers.ts';
-import { literal } from '../path-patterns.ts';
+import { literal } from '../patterns.ts';
 
 export type Rows = readonly (readonly [key: string, value: string])[];
 
 /** A variable of ours in a text that is quoted: no text of a site holds these characters, which are for private use. */
 export const nginxVariable = (name: string): string => `\ue000${name}\ue001`;
 
-/** A regular expression, or a text of ours, as it stands within quotes: variables in it are variables. */
-export const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&');
-
 /** How the configuration of a site is written: the names of its variables begin with its own prefix. */
 export function quotingOf(prefix: string) {
   /** A text of the site as it stands within quotes. nginx has no escape for `$`: a variable holds one. */
   const inner = (text: string): string =>
-    escaped(text)
+    text
+      .replace(/[\\"]/g, '\\$&')
       .replaceAll('$', `\${${prefix}_dollar}`)
       .replace(/\ue000(\w+)\ue001/g, (_, name: string) => `\${${prefix}_${name}}`);
   const quote = (text: string): string => `"${inner(text)}"`;
-  /** Rows of a `map`. Plain keys are compared without regard to case: of two that differ in nothing else, each is a pattern. */
+  /**
+   * Rows of a `map`. A key that begins with a tilde is a pattern. Plain keys are compared without regard to case: of two that
+   * differ in nothing else, each is a pattern.
+   */
   const rows = (table: Rows, spelled: readonly string[] = table.map(([key]) => key)): string[] => {
     const counts = countsOf(spelled.map((key) => key.toLowerCase()));
-    const isPlain = (key: string): boolean => key.startsWith('~') || counts.get(key.toLowerCase()) === 1;
-    return table.map(([key, value]) => `"${escaped(isPlain(key) ? key : `~^${literal(key)}$`)}" ${value};`);
+    const isPlain = (key: string): boolean => key.startsWith('~') || (!/[\\"]/.test(key) && counts.get(key.toLowerCase()) === 1);
+    return table.map(([key, value]) => `"${isPlain(key) ? key : `~^${literal(key)}$`}" ${value};`);
   };
   /** The fields of all rows of a table, and a `map` for each that differs by what the variable holds. */
   const fieldMaps = (from: string, table: Readonly<Record<string, FieldSet>>, { isWhole }: { readonly isWhole: boolean }) => {

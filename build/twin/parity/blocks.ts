@@ -1,4 +1,4 @@
-import { isSamePage, stemOf } from '../address.ts';
+import { canBeFetched, isSamePage, stemOf } from '../address.ts';
 import { inlineElements } from '../dom.ts';
 import { type Frame, imageName } from '../frame.ts';
 import { candidatesOf } from '../srcset.ts';
@@ -351,10 +351,12 @@ export class BlockReader {
     if (attributes.getAttribute('width') === '1' && attributes.getAttribute('height') === '1') return;
     const own = [attributes.getAttribute('src'), attributes.getAttribute('data-src')];
     const sets = ['srcset', 'data-srcset'].flatMap((name) => setOf(attributes, name));
-    const urls = [...own, ...sets, ...this.#sources].flatMap((url) => (url?.trim() ? (this.#urlOf(url) ?? []) : []));
+    const urls = [...own, ...sets, ...this.#sources]
+      .flatMap((url) => (url?.trim() ? (this.#urlOf(url) ?? []) : []))
+      .filter(canBeFetched);
     const alt = collapsed(visible(attributes.getAttribute('alt') ?? ''));
     // What cannot be fetched is what it says.
-    if (urls.length === 0) this.text(alt);
+    if (urls.length === 0) this.text(` ${alt} `);
     else if (this.margin > (this.#link ? 0 : 1)) this.spare(alt);
     else {
       const sizes = urls.map((url) => `${alt} → ${url}`);

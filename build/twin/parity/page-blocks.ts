@@ -1,11 +1,11 @@
 import { memoizeByObject } from '../../contract/std/collections.ts';
-import { muchProse } from '../around-content.ts';
-import { attributeOf, leadsWithin, wordsOf } from '../dom.ts';
+import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Frame, isWay } from '../frame.ts';
 import { isStyledAway } from '../hidden-style.ts';
-import { anchorsIn, unlinkedLength, wordsLength } from '../measure.ts';
+import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
+import { marksContent } from '../regions.ts';
 import { type Block, BlockReader } from './blocks.ts';
 
 /** The blocks of a page, and what in it is no content. */
@@ -126,10 +126,6 @@ function ownProse(element: Element, frame: Frame | undefined): number {
   return length;
 }
 
-/** Whether the author of a page says that an element holds its content. */
-export const marksContent = (element: Element): boolean =>
-  element.localName === 'main' || element.localName === 'article' || attributeOf(element, 'role') === 'main';
-
 /** What an element is read as: Doxygen's lines of code are divisions. */
 const nameOf = (element: Element): string =>
   element.localName === 'div' && /^fragment\b/.test(attributeOf(element, 'class') ?? '') ? 'pre' : element.localName;
@@ -206,7 +202,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
   if (role === 'tabpanel' || (name === 'tr' && hasControl(element.parentElement!))) return true;
   return (
     !has('hidden') &&
-    attributeOf(element, 'aria-hidden') !== 'true' &&
+    !isAriaHidden(element) &&
     !forListeners.test(attributeOf(element, 'class') ?? '') &&
     !has('inert') &&
     !isStyledAway(attributeOf(element, 'style'))

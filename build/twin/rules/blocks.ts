@@ -1,7 +1,9 @@
+import { isElement, wordsOf } from '../dom.ts';
 import { escapeInline } from '../escape/escape.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { prefixed } from '../escape/white-space.ts';
 import { type HeadingName, MarkdownNode } from '../markdown-node.ts';
+import { wordsLength } from '../measure.ts';
 import { sectionIdOf, sectionMark } from '../section-id.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import type { Rules } from './rule.ts';
@@ -9,7 +11,22 @@ import type { Rules } from './rule.ts';
 const division: ElementHandler = (element, builder) => builder.division(element);
 
 const heading: ElementHandler = (element, builder) =>
-  builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () => builder.children(element));
+  builder.inBlock(element.localName.toUpperCase() as HeadingName, { id: sectionIdOf(element) }, () => {
+    for (let child = element.firstChild; child; child = child.nextSibling) {
+      if (areParts(child.previousSibling, child)) builder.text(' ');
+      builder.node(child);
+    }
+  });
+
+/** Whether nodes are a name and a motto, one below the other by their looks alone: one of them is more than a part of a word. */
+const areParts = (...nodes: readonly (Node | null)[]): boolean => {
+  const parts = nodes.filter((node): node is Element => node !== null && isElement(node) && node.localName === 'span');
+  return (
+    parts.length === nodes.length &&
+    parts.every((part) => wordsLength(part) > 1) &&
+    parts.some((part) => wordsOf(part).includes(' '))
+  );
+};
 
 /** Elements that are blocks and mean nothing more. */
 const divisions = Object.fromEntries(

@@ -131,12 +131,18 @@ const readDetails: ElementHandler = (element, builder) => {
   }
   builder.endRun();
   if (summary) {
-    if (firstWithin(summary, isHeading)) builder.division(summary);
+    if (firstWithin(summary, isHeading) || isFolder(element)) builder.division(summary);
     else builder.titleLine(summary);
   }
   read();
   builder.endRun();
 };
+
+/** Whether an item of a list is nothing but a folder of a tree: a name, and a list of what is in it. */
+const isFolder = (details: Element): boolean =>
+  details.parentElement?.localName === 'li' &&
+  wordsLength(details) === wordsLength(details.parentElement) &&
+  childElementsOf(details).every(({ localName }) => /^(?:summary|ul|ol)$/.test(localName));
 
 export const callouts: Rules = {
   tags: { details: readDetails },

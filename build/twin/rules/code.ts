@@ -2,6 +2,7 @@ import { ancestorOf, attributeOf, childElementsOf, elementsOf, following, hasCla
 import { syntax } from '../escape/syntax.ts';
 import { withoutSeals, withShortRuns } from '../escape/white-space.ts';
 import { firstWithin } from '../first-within.ts';
+import { isStyledAway } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
 import { cellBlock } from './blocks.ts';
@@ -147,9 +148,8 @@ export function codeTextOf(root: Element): string {
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
       if (name === 'br') add('\n');
       else if (
-        name === 'button' ||
-        name === 'style' ||
-        name === 'script' ||
+        /^(?:button|style|script)$/.test(name) ||
+        isStyledAway(attributeOf(node, 'style')) ||
         (name !== 'code' && classes !== undefined && gutter.test(classes))
       ) {
         node = following(node, root);

@@ -51,15 +51,6 @@ export const figures: Rules = {
     // AsciiDoctor and DocBook: the title of a listing, an example, a table.
     { names: /^title$/, tags: /^(?:div|p)$/, handle: titleLine },
     { names: lines, tags: /^div$/, handle: lineBlock },
-    {
-      // VitePress: name and motto of a home page, one below the other.
-      names: /^name clip$/,
-      tags: /^span$/,
-      handle: (element, builder) => {
-        builder.children(element);
-        builder.text(' ');
-      },
-    },
     // docutils: the colon between a term and its kind is in the style sheet.
     {
       names: /^classifier$/,

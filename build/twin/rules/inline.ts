@@ -3,6 +3,7 @@ import { delimited, hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import type { NodeName, TagName } from '../markdown-node.ts';
 import { charactersOf } from '../measure.ts';
+import { forListeners } from '../regions.ts';
 import type { ElementHandler } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -31,6 +32,18 @@ const strong = marked('STRONG');
 const strike = marked('DEL');
 
 export const inline: Rules = {
+  classes: [
+    {
+      // Words that stand for a sign, which parts them from the name beside it.
+      names: forListeners,
+      tags: /^span$/,
+      handle: (element, builder) => {
+        builder.text(' ');
+        builder.children(element);
+        builder.text(' ');
+      },
+    },
+  ],
   tags: {
     em: emphasis,
     i: emphasis,

@@ -2,12 +2,25 @@ import { decodeLoosely } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { visibleText } from '../../contract/std/visible-text.ts';
-import { addressOf, isSamePage } from '../address.ts';
-import { ancestorOf, attributeOf, elementsOf, findNear, hasClass, isHeading, isText, outermost, wordsOf } from '../dom.ts';
+import { addressOf, canBeFetched, isSamePage } from '../address.ts';
+import {
+  ancestorOf,
+  attributeOf,
+  elementsOf,
+  findNear,
+  hasClass,
+  isElement,
+  isHeading,
+  isLink,
+  isText,
+  outermost,
+  wordsOf,
+} from '../dom.ts';
 import { hasContent, syntax } from '../escape/syntax.ts';
 import { firstWithin } from '../first-within.ts';
 import { wordsLength } from '../measure.ts';
 import { destination, pageReference } from '../page-reference.ts';
+import { forListeners } from '../regions.ts';
 import type { ConversionContext, TreeBuilder } from '../tree-builder.ts';
 import { readNoteMark } from './footnotes.ts';
 import type { Rules } from './rule.ts';
@@ -31,6 +44,7 @@ export const links: Rules = {
     a: (element, builder) => {
       const href = hrefOf(element);
       if (href === undefined) return builder.children(element);
+      if (!builder.inCode && isBesideLink(element)) builder.text(' ');
       if (inCards(element.ownerDocument).has(element)) return builder.children(element);
       if (wordsLength(element) < 40 && (editing.test(href) || editWords.test(wordsOf(element)))) return;
       if (href.startsWith('#')) {
@@ -89,6 +103,12 @@ const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
   end();
   return found;
 });
+
+/** Whether a link stands right after another one, with words in both: the page parts them by their looks alone. */
+function isBesideLink(link: Element): boolean {
+  const before = link.previousSibling;
+  return before !== null && isElement(before) && isLink(before) && wordsLength(before) > 1 && wordsLength(link) > 1;
+}
 
 /** Whether no text stands beside a link. */
 const isAlone = ({ previousSibling, nextSibling }: Element): boolean =>
@@ -162,9 +182,6 @@ export function linkUrl(href: string, { pageUrl, siteUrl }: ConversionContext): 
   return path ? pageReference(path) : url;
 }
 
-const forListeners =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|screen-reader-only|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/;
-
 const isForListeners = (element: Element): boolean => hasClass(element, forListeners);
 
 /** What a link of a picture alone is called for those who cannot see it. */
@@ -196,9 +213,11 @@ function ownFragment(href: string, { pageUrl }: ConversionContext): string | und
   }
 }
 
-/** The absolute URL of a resource; undefined where there is none, or it lies in the page itself. */
-export const assetUrl = (source: string, { pageUrl }: ConversionContext): string | undefined =>
-  source.trim() === '' ? undefined : addressOf(source, pageUrl);
+/** The absolute URL of a resource; undefined where there is none that can be fetched, or it lies in the page itself. */
+export function assetUrl(source: string, { pageUrl }: ConversionContext): string | undefined {
+  const url = source.trim() === '' ? undefined : addressOf(source, pageUrl);
+  return url !== undefined && canBeFetched(url) ? url : undefined;
+}
 
 /** A link to a place of the page itself: `sign` where it shows nothing but a sign, `title` where it leads from a heading to that heading. */
 function ownHeadingLink(element: Element, href: string, builder: TreeBuilder): 'sign' | 'title' | undefined {

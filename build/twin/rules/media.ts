@@ -1,8 +1,9 @@
-import { attributeOf, childElementsOf, elementsOf, wordsOf } from '../dom.ts';
+import { ancestorOf, attributeOf, childElementsOf, elementsOf, isAriaHidden, wordsOf } from '../dom.ts';
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
 import { MarkdownNode } from '../markdown-node.ts';
+import { wordsLength } from '../measure.ts';
 import { destination } from '../page-reference.ts';
 import { type Candidate, candidatesOf, largestOf } from '../srcset.ts';
 import type { ElementHandler, TreeBuilder } from '../tree-builder.ts';
@@ -20,14 +21,19 @@ function readImage(image: Element, sources: readonly Candidate[], builder: TreeB
       return address ? { ...candidate, url: address } : [];
     }),
   );
-  // An image that lies in the page itself has no address: its description is all that an agent can use.
-  if (!url) {
-    builder.text(alt);
+  // Of an image that lies in the page itself, its description is all that an agent can use; of a control, its words are.
+  const control = ancestorOf(image, isControl);
+  if (!url || control) {
+    if (!control || wordsLength(control) === 0) builder.text(alt && ` ${alt} `);
     return;
   }
   const title = attributeOf(image, 'title');
   builder.leaf(new MarkdownNode('IMG', { url, ...(title && { title }) }, sealed(alt)));
 }
+
+/** What is pressed: the picture in it is the sign of what it does. */
+const isControl = (element: Element): boolean =>
+  element.localName === 'button' || /^(?:button|tab)$/.test(attributeOf(element, 'role') ?? '');
 
 /** A player is a link to what it plays, called as the page calls it, else by its file. */
 const player: ElementHandler = (element, builder) => {
@@ -64,7 +70,7 @@ function linkTo(element: Element, source: string, builder: TreeBuilder): void {
 
 /** What a drawing says: its title, its label, else the text in it. */
 function vectorText(svg: Element): string {
-  if (attributeOf(svg, 'aria-hidden') === 'true') return '';
+  if (isAriaHidden(svg)) return '';
   // Titles further in are those of parts.
   const title = childElementsOf(svg).find(({ localName }) => localName === 'title');
   if (title) return wordsOf(title);

@@ -92,11 +92,14 @@ function isLayout(element: Element, { rows, heads, caption }: Parts): boolean {
     !caption &&
     cells[0]?.localName !== 'th' &&
     (/^(?:Q and A|Block quote)/.test(attributeOf(element, 'summary') ?? '') ||
-      firstWithin(element, isTableOrHeading) !== undefined)
+      firstWithin(element, isBlockOfItsOwn) !== undefined)
   );
 }
 
-const isTableOrHeading = ({ localName }: Element): boolean => /^(?:table|h[1-6])$/.test(localName);
+/** What no row of data holds: another table, a heading, code of several lines. */
+const isBlockOfItsOwn = (element: Element): boolean =>
+  /^(?:table|h[1-6])$/.test(element.localName) ||
+  (element.localName === 'pre' && (element.textContent ?? '').trim().includes('\n'));
 
 /** Reads the cells into a grid without holes: what a cell spans repeats its text, so that each row can be read by itself. */
 function readGrid(node: MarkdownNode, { rows, heads }: Parts, builder: TreeBuilder): void {

@@ -37,13 +37,18 @@ const alert = /^\W*(?:note|tip|important|warning|caution|anmerkung|remarque|nota
 
 /** What is read of some elements: counts of each fact. */
 function read(roots, base) {
-  const facts = { words: [], links: [], headings: [], images: [] };
+  const facts = { words: [], links: [], headings: [], code: [], cells: [], images: [] };
   const add = (root) => {
     facts.words.push(...words(textOf(root)));
-    for (const element of root.querySelectorAll('a[href], h1, h2, h3, h4, h5, h6, img[src]')) {
+    for (const element of root.querySelectorAll('a[href], h1, h2, h3, h4, h5, h6, img[src], pre, td, th')) {
       const name = element.localName;
       const text = words(textOf(element)).join(' ');
-      if (name === 'a') {
+      if (name === 'pre') {
+        if (text && !element.closest('table')) facts.code.push(text);
+      } else if (name === 'td' || name === 'th') {
+        // Of tables that say so: others may only place things. What a cell holds besides text is judged by itself.
+        if (text && isTable(element.closest('table')) && !element.querySelector('pre, table, img')) facts.cells.push(text);
+      } else if (name === 'a') {
         const url = urlOf(element.getAttribute('href'), base);
         // A link to a place of its own page may be an anchor, and what is marked by nothing to read is one.
         // Code holds no links in Markdown: those of it stand after it, each once.
@@ -60,6 +65,8 @@ function read(roots, base) {
   roots.forEach(add);
   return facts;
 }
+
+const isTable = (table) => table?.querySelector('th') && !table.querySelector('table') && !table.parentElement.closest('table');
 
 function urlOf(address, base) {
   if (/^(?:javascript|data|about|blob):/i.test(address.trim())) return undefined;

@@ -411,7 +411,10 @@ export const unknown = {
     place('libsoup-3.0-doc', 'doc/libsoup-3.0'),
     { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' },
   ],
-  'mod-perl': [place('libapache2-mod-perl2-doc', 'doc/libapache2-mod-perl2-doc/docs'), { content: 'body', out: '' }],
+  'mod-perl': [
+    place('libapache2-mod-perl2-doc', 'doc/libapache2-mod-perl2-doc/docs'),
+    { content: 'body', out: '', maybe: '#index' },
+  ],
   haproxy: [place('haproxy-doc', 'doc/haproxy'), { content: '#page-wrapper, body', out: '#sidebar, .page-header, nav, footer' }],
   'kernel-handbook': [
     place('debian-kernel-handbook', 'doc/debian-kernel-handbook/kernel-handbook.html'),
@@ -432,7 +435,7 @@ export const unknown = {
   'sbcl-internals': [place('sbcl-doc', 'doc/sbcl/sbcl-internals'), texinfo],
   imagemagick: [
     place('imagemagick-6-doc', 'doc/imagemagick-6-common/html/www'),
-    { content: 'main, body', out: 'nav, header, footer, .navbar' },
+    { content: 'main, body', out: 'nav, header, footer, .navbar, #titlearea, address, small' },
   ],
 };
 
@@ -539,7 +542,7 @@ const more = {
   twig: [place('php-twig-doc', 'doc/php-twig/manual'), alabaster],
   gnustep: [
     place('gnustep-base-doc', 'GNUstep/Documentation/Developer/Base/Reference'),
-    { content: 'body', out: '', maybe: 'body > a, body > font > a' },
+    { content: 'body', out: '', maybe: 'body > a, body > font > a, ol:has(> li > a[href^="#"])' },
   ],
   cockpit: [place('cockpit-doc', 'doc/cockpit/guide'), gtkdoc],
   'debian-faq': [place('debian-faq', 'doc/debian/FAQ'), { content: 'body', out: docbook, maybe: tables }],

@@ -1,0 +1,142 @@
+import { createNearIndex } from '../../contract/near-index.ts';
+import { pageUrlAt, stemOfPage, twinUrlOf } from '../../contract/permalinks.ts';
+import { redirectLine } from '../../contract/redirects.ts';
+import { countsOf } from '../../contract/std/collections.ts';
+import { surfaceList } from '../../contract/surfaces.ts';
+import type { LogEntry } from './log-entry.ts';
+import { createTopCounts } from './top-counts.ts';
+
+/** What an answer was, as the proxy's own log has it. */
+export const answerForms = ['html', 'markdown', 'document', 'asset', 'redirect', 'problem'] as const;
+export type Form = (typeof answerForms)[number];
+export type FormCounts = Record<Form, number>;
+
+/** What a report states: sums and paths, most requests first. */
+export interface Report {
+  readonly requests: number;
+  /** Lines that hold no request that could be read. */
+  readonly unread: number;
+  readonly forms: FormCounts;
+  readonly days: readonly { readonly day: string; readonly forms: FormCounts }[];
+  readonly agents: readonly { readonly agent: string; readonly requests: number; readonly forms: FormCounts }[];
+  /** Pages that were read, in either form. */
+  readonly pages: readonly { readonly path: string; readonly html: number; readonly markdown: number }[];
+  /** Paths that answered 404 or 410 and are not published. */
+  readonly missed: readonly { readonly path: string; readonly requests: number; readonly near?: string }[];
+  /** Lines of `_redirects` for missed paths that are nearly a published one. */
+  readonly redirects: readonly string[];
+  /** Pages of the folder that the log never shows; absent without a folder. */
+  readonly unseen?: readonly string[];
+}
+
+/** A built site, by its URLs. */
+export interface KnownSite {
+  /** Path of the site's URL, without slash at its end. */
+  readonly base: string;
+  /** Paths of the pages that have a twin. */
+  readonly pages: readonly string[];
+  readonly has: (path: string) => boolean;
+}
+
+/** Paths that anybody may invent, agents, days: kept at most so many, twice as many for a moment. */
+const limits = { paths: 50_000, agents: 2_000, days: 4_000 };
+/** Redirects that are proposed at most. */
+const mostRedirects = 200;
+
+/** Counts requests in bounded memory. */
+export function createRequestCounts(site?: KnownSite) {
+  const counts = {
+    days: createTopCounts(limits.days * answerForms.length),
+    agents: createTopCounts(limits.agents * answerForms.length),
+    pages: createTopCounts(limits.paths),
+    missed: createTopCounts(limits.paths),
+  };
+  const sums = emptyForms();
+  let requests = 0;
+  let unread = 0;
+  return {
+    unread: () => void unread++,
+    add({ day, path, status, agent, form: logged }: LogEntry): void {
+      const form = formOf(path, status, logged);
+      requests++;
+      sums[form]++;
+      counts.days.add(`${form} ${day}`);
+      counts.agents.add(`${form} ${agent}`);
+      if (status === 404 || status === 410) counts.missed.add(path);
+      else if (form === 'html' || form === 'markdown') counts.pages.add(`${form} ${stemOf(path)}`);
+    },
+    report(): Report {
+      const pages = byName(counts.pages.entries()).map(({ name, forms }) => ({ path: name || '/', ...forms }));
+      const near = createNearIndex();
+      for (const path of site ? site.pages : pages.map(({ path }) => path)) near.add(path);
+      const missed = counts.missed
+        .entries()
+        .filter(([path]) => !site?.has(within(path)))
+        .map(([path, requests]) => {
+          const page = near.nearest(stemOf(path) || '/');
+          if (page === undefined) return { path, requests };
+          return { path, requests, near: (site?.base ?? '') + (path.endsWith('.md') ? twinUrlOf(page, () => false) : page) };
+        });
+      const seen = new Set(pages.map(({ path }) => path));
+      return {
+        ...{ requests, unread, forms: sums },
+        days: byName(counts.days.entries())
+          .map(({ name, forms }) => ({ day: name, forms }))
+          .filter(({ day }) => day !== '')
+          .sort((a, b) => (a.day < b.day ? -1 : 1)),
+        agents: byName(counts.agents.entries()).map(({ name, requests, forms }) => ({ agent: name, requests, forms })),
+        pages: pages.map(({ path, html, markdown }) => ({ path: (site?.base ?? '') + path, html, markdown })),
+        missed,
+        redirects: missed.slice(0, mostRedirects).flatMap(({ path, near }) => redirectFor(path, near)),
+        ...(site && { unseen: site.pages.filter((path) => !seen.has(stemOfPage(path) || '/')).map((path) => site.base + path) }),
+      };
+    },
+  };
+
+  function within(path: string): string {
+    return site?.base && `${path}/`.startsWith(`${site.base}/`) ? path.slice(site.base.length) || '/' : path;
+  }
+
+  /** All spellings of a page and of its twin: `/about/`, `/about.html`, `/about.md` → `/about`. */
+  function stemOf(path: string): string {
+    return stemOfPage(pageUrlAt(within(path).replace(/(?:\/index)?\.md$/, '')));
+  }
+}
+
+const emptyForms = (): FormCounts => ({ html: 0, markdown: 0, document: 0, asset: 0, redirect: 0, problem: 0 });
+
+/** Counts of `form name` by name, most requests first. */
+function byName(entries: readonly (readonly [string, number])[]) {
+  const groups = new Map<string, FormCounts>();
+  for (const [key, count] of entries) {
+    const at = key.indexOf(' ');
+    const name = key.slice(at + 1);
+    if (!groups.has(name)) groups.set(name, emptyForms());
+    groups.get(name)![key.slice(0, at) as Form] += count;
+  }
+  const rows = [...groups].map(([name, forms]) => ({ name, forms, requests: Object.values(forms).reduce((a, b) => a + b, 0) }));
+  return rows.sort((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1));
+}
+
+/** Last segments of documents, wherever a site or its sections have them. */
+const documentNames = countsOf(
+  surfaceList.filter(({ kind }) => kind === 'artifact' || kind === 'live').map(({ path }) => lastSegment(path)),
+);
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** What an answer was: as the log has it, else by its status, media type and path. */
+function formOf(path: string, status: number, logged: string): Form {
+  if ((answerForms as readonly string[]).includes(logged)) return logged as Form;
+  if (status >= 400) return 'problem';
+  if (status >= 300 && status !== 304) return 'redirect';
+  if (documentNames.has(lastSegment(path))) return 'document';
+  if (path.endsWith('.md') || logged.startsWith('text/markdown')) return 'markdown';
+  return logged.startsWith('text/html') || /(?:^|\/)[^/.]*$|\.html?$/.test(path) ? 'html' : 'asset';
+}
+
+/** A rule, unless its path would be read as a pattern. */
+const redirectFor = (path: string, near: string | undefined): string[] =>
+  near === undefined || /[:*#{]/.test(path) || path === near ? [] : [redirectLine(path, near).trimEnd()];

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { type Host, lostBy, maker } from '../host.ts';
+import type { HostedSite } from '../hosted-site.ts';
+import { readTemplate } from '../template.ts';
+import { edgeSiteOf } from './edge-site.ts';
+
+/** What every fetch handler of ours lacks unless its owner gives it more. */
+export const handlerLacks = {
+  counting: 'nobody counts the requests; give createHandler of diptych/edge a rateLimiter for that',
+  codings: 'the host compresses by itself',
+  assetMethods: 'the host serves them itself, so that they cost no call of the function',
+} as const;
+
+/** Lines of a comment in JavaScript, or with another sign. A line end in a value begins no new statement. */
+export const commentOf = (lines: readonly string[], sign = '//'): string =>
+  `${lines.map((line) => `${sign} ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}`.trimEnd()).join('\n')}\n`;
+
+/**
+ * What a file for a host says at its beginning: what made it, for what, and what the host cannot keep.
+ *
+ * @param isOnce it is its author's to change
+ */
+export const edgeOpening = (host: Pick<Host, 'title' | 'version' | 'cannot'>, site: HostedSite, isOnce = false): string[] => [
+  `${maker} ${site.version} (diptych export), for ${[host.title, host.version].filter(Boolean).join(' ')} and ${site.url}.`,
+  isOnce
+    ? 'Change what you like: diptych export keeps a file that is there.'
+    : 'Do not change it: export it again after each build, because the host cannot look at the files.',
+  ...lostBy(host),
+];
+
+/** The handler of `diptych/edge` with all that it imports, as a script that declares `diptych`. `npm run compile` makes it. */
+export const handlerCode = (): string => readFileSync(new URL('../../../edge-bundle.js', import.meta.url), 'utf8');
+
+/** A value as JavaScript, which means the same in every version of the language, whatever it holds. */
+const jsLiteral = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
+/**
+ * A function, which imports nothing: the handler, the table of the site, and the adapter of the host, a file beside this one.
+ * The table is JSON in a string: engines read that faster than an object literal, and no name in it means anything to them.
+ *
+ * @param constants that the adapter names
+ */
+export const functionText = (
+  host: Host,
+  site: HostedSite,
+  adapter: `${string}.js`,
+  constants: Readonly<Record<string, unknown>> = {},
+): string =>
+  [
+    commentOf(edgeOpening(host, site)) + handlerCode(),
+    'const { createHandler } = diptych;',
+    `const site = JSON.parse(${jsLiteral(JSON.stringify(edgeSiteOf(site)))});`,
+    ...Object.entries(constants).map(([name, value]) => `const ${name} = ${jsLiteral(value)};`),
+    readTemplate(`edge/${adapter}`),
+  ].join('\n');
