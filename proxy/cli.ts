@@ -39,7 +39,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
-  const options = { ...settings, fallbackUrl: localSiteUrl(port), log, observers };
+  const dir = settings.origin === null ? settings.dir : undefined;
+  const options = { ...settings, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);

@@ -45,6 +45,8 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
   if (found.given.version) return { action: 'version' };
   if (found.operands.length > 1)
     throw new UsageError(`one folder at a time: found ${found.operands.map((operand) => JSON.stringify(operand)).join(' ')}`);
+  if (found.operands.length > 0 && found.given.origin !== undefined)
+    throw new UsageError('a site comes from a folder or from --origin: name one of them');
   return { action: 'run', settings: readFlags(proxySettingList, found, env) as unknown as ProxySettingValues };
 }
 
@@ -113,6 +115,8 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
   const resolved = { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
+  if (given.dir !== undefined && resolved.origin !== null)
+    throw new UsageError('options dir and origin: a site comes from a folder or from a host; give one of them');
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)

@@ -87,8 +87,8 @@ export const isCompressible = (mediaType: string): boolean =>
     mediaType,
   );
 
-/** How a representation is published: decides cache policy, Vary, Link and security headers. */
-export type Role = 'page' | 'negotiated' | 'twin' | 'document' | 'asset';
+/** How a representation is published: decides cache policy, Vary, Link and security headers. `text` is Markdown as text/plain. */
+export type Role = 'page' | 'negotiated' | 'text' | 'twin' | 'document' | 'asset';
 
 /** Extensions of text for machines. */
 export const documentExtensions = ['md', 'txt', 'json', 'xml'] as const;

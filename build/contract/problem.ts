@@ -27,6 +27,14 @@ export function problemOf(
   return { type: url + problemPathOf(id), title, status, detail: detail ?? meaning, instance, hint: hint ?? usual };
 }
 
+/** The same as Markdown: its members as front matter (strings of JSON are strings of YAML), then what people read. */
+export const problemMarkdown = (problem: Problem): string =>
+  [
+    '---',
+    ...Object.entries(problem).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    `---\n\n# ${problem.title}\n\n${problem.detail}\n\n${problem.hint}\n`,
+  ].join('\n');
+
 /** The indexes, if they are published. */
 export function notFoundHint(site: LinkedSite): string | undefined {
   const index = [surfaces.getSitemapMd.path, surfaces.getLlmsTxt.path].find((path) => site.has(path));

@@ -12,6 +12,7 @@ import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';
 export type FieldRole =
   | 'page'
   | 'negotiated'
+  | 'text'
   | 'twin'
   | 'part'
   | 'document'
@@ -110,6 +111,13 @@ const twin = {
   Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
   'Content-Security-Policy': silent,
 };
+const negotiated = {
+  'Cache-Control': cached('negotiated'),
+  Vary: byAccept,
+  'Content-Location': (site: FieldSite, at: FieldPlaces) => site.base + at.twin,
+  Link: links(canonical, toPage, described, service),
+  'Content-Security-Policy': silent,
+};
 const problem = { 'Cache-Control': cached('none'), 'Content-Security-Policy': silent, 'Content-Language': () => 'en' };
 const options = { 'Cache-Control': cached('none') };
 
@@ -126,14 +134,11 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
     'Content-Security-Policy': pagePolicy,
     'Permissions-Policy': () => permissionsPolicy,
   },
+  text: negotiated,
   negotiated: {
-    'Cache-Control': cached('negotiated'),
+    ...negotiated,
     // A targeted field (RFC 9213): only a cache that was told to reads it, because its key tells HTML from Markdown.
     'Diptych-Cache-Control': ({ sharedAge }) => (sharedAge === undefined ? '' : `max-age=${sharedAge}`),
-    Vary: byAccept,
-    'Content-Location': (site, at) => site.base + at.twin,
-    Link: links(canonical, toPage, described, service),
-    'Content-Security-Policy': silent,
   },
   twin,
   part: twin,

@@ -215,8 +215,11 @@ export function methodsOf(path: string): string[] {
   return [...reading, ...writing, 'OPTIONS'];
 }
 
-/** Where people look for openapi.json: leads to the description if the site has nothing else there. */
-export const openApiAlias = '/openapi.json';
+/** Where people and agents look for a document that stands elsewhere: redirects there if the site has nothing else at the path. */
+export const documentAliases: ReadonlyMap<string, string> = new Map([
+  ['/openapi.json', surfaces.getOpenApi.path],
+  ['/.well-known/llms.txt', surfaces.getLlmsTxt.path],
+]);
 
 /** Pages of the site that the documents link to if they exist. */
 export const contractPages = {

@@ -20,6 +20,7 @@ import { settleTwins } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
+import { tidy } from './template-check.ts';
 import { relinked, type TemplateOutputs } from './template-outputs.ts';
 
 /** What Eleventy rendered, and what is to become of it. */
@@ -77,7 +78,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
       outputs.map(({ path }) => urlOfFile(path)),
       htmlUrls,
     ),
-    report: hooks.report ?? printFindings,
+    report: hooks.report ?? ((findings) => printFindings(findings, output)),
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
     includes: rendered.includes,
@@ -128,6 +129,6 @@ function writeLinked(
   return templates.html;
 }
 
-function printFindings(findings: readonly Finding[]): void {
-  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
+function printFindings(findings: readonly Finding[], output: string): void {
+  if (findings.length > 0) console.warn(toText(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` }));
 }

@@ -6,7 +6,7 @@ import { type Redirect, redirectsFile } from '../contract/redirects.ts';
 import { knownMethods, readMethods } from '../contract/requests.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { UserError } from '../contract/std/errors.ts';
-import { methodsOf, openApiAlias, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
+import { documentAliases, methodsOf, type Surface, surfaceList, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { type Host, lostBy, maker } from './host.ts';
 import type { HostedSite } from './hosted-site.ts';
 import { acceptPatterns, anyOf, literal, pathPatterns } from './patterns.ts';
@@ -34,13 +34,13 @@ export const routesOf = (site: HostedSite): readonly Route[] =>
  * nothing else is. Of two spellings of a path the first counts; one that hides a slash is asked for by nobody.
  */
 export function redirectsOf(site: HostedSite): ReadonlyMap<string, Redirect> {
-  const { path: location } = surfaces.getOpenApi;
   const redirects = new Map<string, Redirect>();
   const add = (path: string | undefined, redirect: Redirect): void => {
     if (path !== undefined && !redirects.has(path)) redirects.set(path, redirect);
   };
   for (const [from, redirect] of site.redirects) if (!/%(?:2f|5c)/i.test(from)) add(decodedPath(from), redirect);
-  if (site.has(location) && !site.has(openApiAlias)) add(openApiAlias, { kind: 'redirect', status: 308, location });
+  for (const [alias, location] of documentAliases)
+    if (site.has(location) && !site.has(alias)) add(alias, { kind: 'redirect', status: 308, location });
   return redirects;
 }
 

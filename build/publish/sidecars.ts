@@ -66,11 +66,19 @@ export function createCompressor(previous: PreviousBuild, folder?: string): Comp
   };
 }
 
+/** The window of a file that fits into it whole (RFC 7932 §9.1): Brotli takes tables for it that cost more than a small file does. */
+const windowBitsOf = (size: number): number =>
+  Math.min(Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
+
 async function compress(file: PublishedFile, folder?: string): Promise<PublishedFile[]> {
   const { path, size, body, from } = file;
   if (size < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
   const options = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br, [constants.BROTLI_PARAM_SIZE_HINT]: size },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: sidecarQuality.br,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+      [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(size),
+    },
   };
   if (size > large && from !== undefined && folder !== undefined) {
     const ways = [

@@ -1,5 +1,6 @@
 import { readMethods, serverMethods } from '../../build/contract/requests.ts';
-import { openApiAlias, surfaces } from '../../build/contract/surfaces.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
+import { documentAliases } from '../../build/contract/surfaces.ts';
 import { preferenceOf } from '../http/negotiate.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Page, Redirect, Representation, Resource, Site } from '../origin/origin.ts';
@@ -17,8 +18,6 @@ type Remote = typeof remoteAnswer | undefined;
 /** Relative links of the page at the mount path would lead out of it without the slash. */
 const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 
-const description: Redirect = { kind: 'redirect', status: 308, location: surfaces.getOpenApi.path };
-
 /**
  * The answer to a request: method → variant → preconditions → range → fields. Immediate for what is in memory.
  *
@@ -32,12 +31,12 @@ export function answer(
   resource: Resource | undefined,
   remote?: Remote,
 ): Answer | Promise<Answer> {
-  if (resource === undefined)
-    return request.target === '*' && request.method === 'OPTIONS'
-      ? optionsAnswer(request, site, serverMethods)
-      : request.target === openApiAlias && site.has(description.location)
-        ? (methodAnswer(request, site, readMethods) ?? redirectAnswer(request, site, description))
-        : notFoundAnswer(request, site);
+  if (resource === undefined) {
+    if (request.target === '*' && request.method === 'OPTIONS') return optionsAnswer(request, site, serverMethods);
+    const location = documentAliases.get(request.target);
+    if (location === undefined || !site.has(location)) return notFoundAnswer(request, site);
+    return methodAnswer(request, site, readMethods) ?? redirectAnswer(request, site, { kind: 'redirect', status: 308, location });
+  }
   const refusal = methodAnswer(request, site, readMethods);
   if (refusal) return refusal;
   if (request.target === '') return redirectAnswer(request, site, mountRoot);
@@ -61,6 +60,7 @@ function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page,
   const { variant } = preferenceOf(request.headers.accept);
   if (variant === 'html') return representationAnswer(request, site, html, remote);
   if (variant === 'markdown') return representationAnswer(request, site, markdown, remote, html);
+  if (variant === 'text') return representationAnswer(request, site, asText(markdown), remote, html);
   return problemAnswer(request, site, 'notAcceptable', {
     hint: `Ask for text/html or text/markdown, or fetch ${site.url}${markdown.path}.`,
     role: 'refused',
@@ -68,6 +68,13 @@ function pageAnswer(request: RequestFacts, site: Site, { html, markdown }: Page,
     surface: html.surface,
   });
 }
+
+/** The same bytes by the name that readers take which know no Markdown. */
+const asText = memoizeByObject(
+  (markdown: Representation): Representation => ({ ...markdown, role: 'text', mediaType: plainText }),
+);
+
+const plainText = 'text/plain; charset=utf-8';
 
 /** @param fallback is sent if another host turns out to hold no twin */
 function representationAnswer(

@@ -25,7 +25,14 @@ export interface Validators extends HostPolicies {
   readonly cacheControl?: string | undefined;
 }
 
-const variants = { page: 'html', negotiated: 'markdown', twin: 'markdown', document: 'document', asset: 'asset' } as const;
+const variants = {
+  page: 'html',
+  negotiated: 'markdown',
+  text: 'markdown',
+  twin: 'markdown',
+  document: 'document',
+  asset: 'asset',
+} as const;
 
 /** The kind of content that a representation is, for the log and the metrics. */
 export const variantOf = ({ role }: Representation): Answer['variant'] => variants[role];
@@ -37,7 +44,8 @@ export const contentLines = (mediaType: string, { coding, contentRange, acceptRa
   (contentRange === undefined ? '' : toLine('Content-Range', contentRange)) +
   (acceptRanges ? 'Accept-Ranges: bytes\r\n' : '');
 
-const isNegotiated = ({ role }: Pick<Representation, 'role'>): boolean => role === 'page' || role === 'negotiated';
+const isNegotiated = ({ role }: Pick<Representation, 'role'>): boolean =>
+  role === 'page' || role === 'negotiated' || role === 'text';
 
 /** What a problem with a representation says of its choice: another Accept may not have met it (RFC 9110 §12.5.5). */
 export const choiceFields = (representation: Representation): string[] =>

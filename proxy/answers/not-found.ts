@@ -17,7 +17,7 @@ import type { Answer, Body } from './value.ts';
 
 /**
  * The answer for what is not published: 501 to an unknown method, 400 to a path that could name nothing, else 404, which a
- * browser gets as the site's own page and everyone else as a problem.
+ * browser gets as the site's own page and everyone else as a problem, in Markdown if that is asked for.
  */
 export function notFoundAnswer(
   request: RequestFacts,
@@ -31,25 +31,29 @@ export function notFoundAnswer(
   const content = site.notFound?.content;
   const reads = method === 'GET' || method === 'HEAD';
   const near = site.nearest(target);
-  if (content?.kind === 'stored' && reads && preferenceOf(headers.accept).browser) {
+  const { browser, variant } = preferenceOf(headers.accept);
+  if (content?.kind === 'stored' && reads && browser) {
     if (near === undefined) return pageAnswer(site, content, bodyFor(headers['accept-encoding'], content));
     const { bytes } = content.identity;
     const suggesting = (page: Uint8Array | undefined): Answer =>
       pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
     return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
   }
-  return problemsOf(site)(detail)(target)(near);
+  return problemsOf(site)(detail)(variant === 'markdown')(target)(near);
 }
 
 /** Those of late: programs ask for the same again and again, and each is dearer than a page. */
 const problemsOf = memoizeByObject((site: Site) =>
   memoize((detail: string) =>
-    memoize((target: string) =>
-      memoize((near: string | undefined) =>
-        problemAnswer({ target }, site, 'notFound', {
-          detail,
-          hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
-        }),
+    memoize((asMarkdown: boolean) =>
+      memoize((target: string) =>
+        memoize((near: string | undefined) =>
+          problemAnswer({ target }, site, 'notFound', {
+            detail,
+            hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
+            asMarkdown,
+          }),
+        ),
       ),
     ),
   ),

@@ -11,7 +11,17 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   const canonical = site.canonicals?.[own] ?? site.url + own;
   const index = !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(own.slice(0, own.lastIndexOf('/') + 1));
   if (part === undefined)
-    return { path, page: own, twin: role === 'negotiated' ? path : twin, canonical, index, up: '', near: '', allow: '', coded };
+    return {
+      path,
+      page: own,
+      twin: role === 'negotiated' || role === 'text' ? path : twin,
+      canonical,
+      index,
+      up: '',
+      near: '',
+      allow: '',
+      coded,
+    };
   const anchor = part.fragment && `#${encodeURIComponent(part.fragment)}`;
   const neighbours = [
     [part.previous, 'prev'],

@@ -1,8 +1,8 @@
-import { problemOf, problemType } from '../../build/contract/problem.ts';
+import { problemMarkdown, problemOf, problemType } from '../../build/contract/problem.ts';
 import { type ProblemId, problemTypes } from '../../build/contract/problem-types.ts';
 import { type FieldPlaces, type FieldRole, fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
-import type { SurfaceId } from '../../build/contract/surfaces.ts';
+import { type SurfaceId, surfaces } from '../../build/contract/surfaces.ts';
 import { type Fields, toLines } from '../http/field-lines.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Quota } from '../http/quota.ts';
@@ -23,12 +23,14 @@ export interface Occurrence {
   /** What they name. */
   readonly at?: FieldPlaces;
   readonly surface?: SurfaceId | undefined;
+  /** Whether Markdown is asked for. */
+  readonly asMarkdown?: boolean | undefined;
   readonly cause?: unknown;
 }
 
 const none: readonly string[] = [];
 
-/** A problem as an answer: JSON text. */
+/** A problem as an answer: JSON text, or Markdown. */
 export type ProblemAnswer = Answer & { readonly body: string };
 
 /** The one renderer of failures. Its text is ASCII unless a host's own name is not. */
@@ -36,19 +38,38 @@ export function problemAnswer(
   { target }: Pick<RequestFacts, 'target'>,
   site: Site,
   id: ProblemId,
-  { detail, hint, fields = none, role = id === 'notFound' ? 'absent' : 'problem', at, surface, cause }: Occurrence = {},
+  {
+    detail,
+    hint,
+    fields = none,
+    role = id === 'notFound' ? 'absent' : 'problem',
+    at,
+    surface,
+    asMarkdown,
+    cause,
+  }: Occurrence = {},
 ): ProblemAnswer {
   const problem = problemOf(site, id, site.base + toPathReference(target), { detail, hint });
-  const shared = at === undefined ? sharedLines(site)(role) : linesOf(site, role, at);
+  const type = asMarkdown ? surfaces.getPageMarkdown.mediaType : problemType;
+  const shared = at === undefined ? sharedLines(site)(role)(type) : linesOf(site, role, type, at);
   const lines = fields.length ? shared + toLines(fields) : shared;
-  return { status: problem.status, fields: lines, body: JSON.stringify(problem), variant: 'problem', surface, cause };
+  return {
+    status: problem.status,
+    fields: lines,
+    body: asMarkdown ? problemMarkdown(problem) : JSON.stringify(problem),
+    variant: 'problem',
+    surface,
+    cause,
+  };
 }
 
-const linesOf = (site: Site, role: FieldRole, at: FieldPlaces): string =>
-  toLines(['Content-Type', problemType, ...fieldsOf(site, role, at).flat()]);
+const linesOf = (site: Site, role: FieldRole, type: string, at: FieldPlaces): string =>
+  toLines(['Content-Type', type, ...fieldsOf(site, role, at).flat()]);
 
 /** What the problems of one kind have in common. */
-const sharedLines = memoizeByObject((site: Site) => memoize((role: FieldRole) => linesOf(site, role, nowhere)));
+const sharedLines = memoizeByObject((site: Site) =>
+  memoize((role: FieldRole) => memoize((type: string) => linesOf(site, role, type, nowhere))),
+);
 
 /** 429, with Retry-After equal to RateLimit-Reset (RFC 6585 §4). */
 export function refusalAnswer(request: Pick<RequestFacts, 'target'>, site: Site, { limit, reset, policy }: Quota): ProblemAnswer {

@@ -68,7 +68,7 @@ function foundAnswer(request: RequestFacts, site: Site, representation: Represen
 
 /** The head of an answer, as lines: of the whole, and what a 304 repeats of it. */
 function headOf(site: Site, representation: Representation, found: RemoteAnswer) {
-  const { mediaType = representation.mediaType } = found;
+  const mediaType = (representation.role === 'text' ? undefined : found.mediaType) ?? representation.mediaType;
   const resource = resourceLines(site, { ...representation, mediaType }, found);
   return { whole: contentLines(mediaType, found) + resource, resource };
 }

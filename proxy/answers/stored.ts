@@ -118,5 +118,12 @@ function flat(text: string): string {
 const headsOf = memoizeByObject((_: Site) => memoize((_: Representation): Partial<Record<Coding, Head | null>> => ({})));
 
 /* No two representations of a URL share a tag. */
-const prefixes: Readonly<Record<Role, string>> = { page: 'html-', negotiated: 'md-', twin: 'md-', document: '', asset: '' };
+const prefixes: Readonly<Record<Role, string>> = {
+  page: 'html-',
+  negotiated: 'md-',
+  text: 'md-',
+  twin: 'md-',
+  document: '',
+  asset: '',
+};
 const suffixes: Readonly<Record<Coding, string>> = { identity: '', br: '-br', gzip: '-gz' };

@@ -2,15 +2,18 @@ import { memoize } from './memoize.ts';
 
 /** What an Accept header says of a page's two variants. */
 export interface Preference {
-  /** The variant to send; undefined when both are excluded (406). */
-  readonly variant: 'html' | 'markdown' | undefined;
+  /** The variant to send: `text` is Markdown as text/plain, where only that is named; undefined when all are excluded (406). */
+  readonly variant: 'html' | 'markdown' | 'text' | undefined;
   /** HTML wins and was asked for by its name: this is a browser. */
   readonly browser: boolean;
 }
 
 const HTML = 'text/html';
 const MARKDOWN = 'text/markdown';
+const TEXT = 'text/plain';
 const types = [HTML, MARKDOWN];
+/** Its name before it was registered (RFC 7763). */
+const formerMarkdown = 'text/x-markdown';
 
 /** Longest header that is parsed; a longer one states no preference. */
 const lengthLimit = 4096;
@@ -49,7 +52,13 @@ function weighted(list: string, keyOf: (name: string) => string | undefined): Ma
 
 /** A media range that covers what we offer, or a stand-in for all others. */
 const rangeOf = (name: string): string | undefined =>
-  /^(?:text|\*)\/(?:html|markdown|\*)$/.test(name) ? name : /^[^\s/]+\/[^\s/]+$/.test(name) ? 'other/other' : undefined;
+  name === formerMarkdown
+    ? MARKDOWN
+    : name === TEXT || /^(?:text|\*)\/(?:html|markdown|\*)$/.test(name)
+      ? name
+      : /^[^\s/]+\/[^\s/]+$/.test(name)
+        ? 'other/other'
+        : undefined;
 
 const codingOf = (name: string): string | undefined => (/^(?:br|gzip|identity|\*)$/.test(name) ? name : undefined);
 
@@ -69,7 +78,7 @@ function decide(accept: string): Preference {
   const named = [...weights].flatMap(([name, quality]) => (quality > 0 && types.includes(name) ? [name] : []));
   const isPreferred = named.includes(MARKDOWN) && (markdown > html || (markdown === html && named[0] === MARKDOWN));
   if (markdown > 0 && (html === 0 || isPreferred)) return { variant: 'markdown', browser: false };
-  return { variant: html > 0 ? 'html' : undefined, browser: named.includes(HTML) };
+  return { variant: html > 0 ? 'html' : weights.get(TEXT) ? 'text' : undefined, browser: named.includes(HTML) };
 }
 
 const absent: Preference = { variant: 'html', browser: false };

@@ -108,8 +108,9 @@ interface Written {
   _header: string;
 }
 
-/** Whether this Node keeps it there: else every head is written field by field. */
+/** Whether this runtime keeps it there: else every head is written field by field. Bun does so only until it has a connection. */
 const isInsertable = ((): boolean => {
+  if (process.versions.bun !== undefined) return false;
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.writeHead(200, ['Content-Length', '0']);
   const { _header: written } = response as unknown as Written;

@@ -259,9 +259,9 @@ describe('13–16 problems, limits, catalog', () => {
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
     ['text/html, */*', 'text/html; charset=utf-8'],
     ['*/*', 'application/problem+json'],
-    ['text/markdown, text/html, */*', 'application/problem+json'],
+    ['text/markdown, text/html, */*', 'text/markdown; charset=utf-8'],
     ['application/json', 'application/problem+json'],
-    ['text/html;q=0.5, text/markdown', 'application/problem+json'],
+    ['text/html;q=0.5, text/markdown', 'text/markdown; charset=utf-8'],
   ])('13: a 404 for Accept: %s is %s', async (accept, type) => {
     const answer = await get('/nope', { accept });
     expect([answer.status, answer.headers['content-type']]).toEqual([404, type]);

@@ -52,6 +52,11 @@ describe('a start that fails says why in one line, and exits 1, or 2 if the comm
     [['--prot', '80'], {}, /unknown option --prot; did you mean --port\?/],
     [['--port'], {}, /--port/],
     [['one', 'two'], {}, /one folder at a time/],
+    [
+      ['one', '--origin', 'http://127.0.0.1:1'],
+      {},
+      /^diptych-proxy: a site comes from a folder or from --origin: name one of them$/,
+    ],
   ];
   test.each(rows)('%j %j', async (args, env, line, code = 2) => {
     const ended = await warm(args, env);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningProxy, startProxy } from './fixtures/client.ts';
-import { keepsPromises } from './fixtures/promises.ts';
+import { frontMatterOf, keepsPromises } from './fixtures/promises.ts';
 
 let proxy: RunningProxy;
 beforeAll(async () => {
@@ -8,10 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.stop());
 
-const types: Record<string, string> = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' };
+const types: Record<string, string> = {
+  text: 'text/plain; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+};
 
 /** RFC 9110 §12.5.1; a tie goes to the type that is named first, and a wildcard names none. The second column: who sends it, or why. */
-const table: [accept: string | undefined, variant: 'html' | 'markdown' | 406, why: string][] = [
+const table: [accept: string | undefined, variant: 'html' | 'markdown' | 'text' | 406, why: string][] = [
   [undefined, 'html', 'absent'],
   ['', 'html', 'empty'],
   ['*/*', 'html', 'ChatGPT, Perplexity, Gemini, curl'],
@@ -45,7 +49,12 @@ const table: [accept: string | undefined, variant: 'html' | 'markdown' | 406, wh
   ['text/markdown;variant=GFM;q=0.1, text/html;q=0.2', 'html', 'parameter, then quality'],
   ['text/html;level=1', 'html', 'a parameter that nobody has'],
   ['text/plain, */*;q=0.1', 'html', 'text/plain is not Markdown'],
-  ['text/plain', 406, 'text/plain is not Markdown'],
+  ['text/plain', 'text', 'only text/plain, which Markdown is, too'],
+  ['text/plain;q=0.1, text/html;q=0', 'text', 'only text/plain is left'],
+  ['text/plain, text/html;q=0.1', 'html', 'a variant that is named by its own name goes before text/plain'],
+  ['text/plain;q=0', 406, 'text/plain excluded'],
+  ['text/x-markdown', 'markdown', 'the name before RFC 7763'],
+  ['text/html;q=0.5, text/x-markdown', 'markdown', 'the name before RFC 7763'],
   ['text/markdown;q=abc, text/html;q=0.1', 'html', 'malformed quality'],
   ['text/markdown;q=1.5, text/html;q=0.1', 'html', 'malformed quality'],
   ['text/markdown;q=0.1234, text/html;q=0.1', 'html', 'malformed quality'],
@@ -78,6 +87,20 @@ describe('a page answers', () => {
       'GET /pricing HTTP/1.1\r\nHost: a\r\nAccept: text/markdown\r\nAccept: text/html;q=0.5\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toContain('Content-Type: text/markdown; charset=utf-8');
+  });
+
+  test('text/plain is the twin, and no cache may take it for the page', async () => {
+    const [plain, twin] = [await proxy.get('/pricing', { accept: 'text/plain' }), await proxy.get('/pricing.md')];
+    expect(plain.text).toBe(twin.text);
+    expect(plain.headers['cache-control']).toBe('private, no-cache');
+    expect(plain.headers['content-location']).toBe('/pricing.md');
+  });
+
+  test('a 404 is Markdown where Markdown is asked for, and says what the problem says', async () => {
+    const problem = JSON.parse((await proxy.get('/gone', { accept: 'application/json' })).text) as Record<string, unknown>;
+    const { status, headers, text } = await proxy.get('/gone', { accept: 'text/markdown' });
+    expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/markdown; charset=utf-8', 'Accept']);
+    expect(frontMatterOf(text)).toEqual(problem);
   });
 
   test('a 406 names both variants', async () => {

@@ -333,7 +333,7 @@ describe('as middleware', () => {
     expect(String(problem.type)).not.toContain(siteUrl);
   });
 
-  test('an option of the wrong type is named', () => {
+  test('an option of the wrong type, or beside one that it excludes, is named', () => {
     for (const [options, line] of [
       [{ url: 'https://example.test/path/' }, /url/],
       [{ url: 'example.test' }, /url/],
@@ -342,6 +342,7 @@ describe('as middleware', () => {
       [{ watch: 'yes' }, /watch/],
       [{ contentSecurityPolicy: 'a\r\nb' }, /contentSecurityPolicy/],
       [{ speed: 11 }, /speed/],
+      [{ origin: 'http://127.0.0.1:1' }, /dir and origin/],
     ] as const) {
       expect(() => createProxy({ dir: '/nowhere', ...options } as never), JSON.stringify(options)).toThrow(line);
       expect(() => createProxy({ dir: '/nowhere', ...options } as never)).not.toThrow(/\n|nowhere/);

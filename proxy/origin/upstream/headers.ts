@@ -5,7 +5,14 @@ import type { RequestHeaders } from '../../http/request.ts';
 import { passedOn, type Role } from '../origin.ts';
 
 /** Variants of one page are different files at the host, which may share a tag: nginx makes it of time and size. */
-const prefixes: Readonly<Record<Role, string>> = { page: 'html-', negotiated: 'md-', twin: 'md-', document: '', asset: '' };
+const prefixes: Readonly<Record<Role, string>> = {
+  page: 'html-',
+  negotiated: 'md-',
+  text: 'md-',
+  twin: 'md-',
+  document: '',
+  asset: '',
+};
 
 const list = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
