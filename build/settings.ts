@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
-import { siteHostNames } from './contract/host-names.ts';
+import { runsCode, siteHostNames } from './contract/host-names.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
@@ -95,6 +95,12 @@ export const settingsSchema = z.strictObject({
     .prefault({})
     .describe('What the starter makes of pictures.'),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
+  searchApi: z
+    .boolean()
+    .optional()
+    .describe(
+      'Search for agents, /api/v1/search: true announces it in openapi.json, the api-catalog and llms.txt, false leaves its index out. Unset: the proxy and hosts that run code answer it, and only they name it.',
+    ),
   repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
   editUrl: z
     .string()
@@ -278,9 +284,12 @@ export function resolveSettings(settings: unknown, where: string, url?: string):
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
-    const { contact, securityTxt } = result.data;
+    const { contact, securityTxt, searchApi, hosts } = result.data;
     if (securityTxt && !contact?.email && !contact?.url)
       throw new UserError(`${where}: securityTxt: names nobody; set contact.email or contact.url, or remove securityTxt`);
+    const silent = hosts.find((name) => !runsCode(name));
+    if (searchApi && silent)
+      throw new UserError(`${where}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`);
     return result.data;
   }
   throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));

@@ -9,6 +9,9 @@ import { createHostTest } from './http/allowed-hosts.ts';
 import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
 import type { Origin, Resource } from './origin/origin.ts';
+import { searchAnswer } from './search/answer.ts';
+import { findPages } from './search/find-pages.ts';
+import { createReadPublished } from './search/read-published.ts';
 
 /** The way of a request to its answer, without a word written: count → guard → own routes → origin → answer. */
 export interface App {
@@ -27,6 +30,7 @@ export interface App {
 /** @param allowedHosts names of hosts, separated by commas; null: every host is answered for */
 export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: string | null): App {
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
+  const read = createReadPublished(origin.find);
   let isEnding = false;
 
   function publish(exchange: Exchange, resource: Resource | undefined, isOptional: boolean) {
@@ -53,6 +57,8 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
       if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
       const own = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
       if (own) return own;
+      const results = searchAnswer(exchange, site, (question) => findPages(origin.site, question, read));
+      if (results) return results;
       const path = target === '' ? '/' : normalPath(target);
       const found = path === undefined ? undefined : origin.find(path, begun);
       if (!(found instanceof Promise)) return publish(exchange, found, isOptional);

@@ -1,9 +1,12 @@
 import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { hostNames } from '../contract/host-names.ts';
+import { type HostName, hostNames, runsCode } from '../contract/host-names.ts';
+import { fileOfUrl } from '../contract/permalinks.ts';
 import { proxySettings } from '../contract/proxy-settings.ts';
+import { jsonOf } from '../contract/site-facts.ts';
 import { UsageError, UserError } from '../contract/std/errors.ts';
 import { didYouMean } from '../contract/std/words.ts';
+import { surfaceList, surfaces } from '../contract/surfaces.ts';
 import { linkOrCopyInto, removeTree, writeWhole } from '../files.ts';
 import { planNote } from '../hosts/edge/limits.ts';
 import { type Host, maker } from '../hosts/host.ts';
@@ -42,6 +45,7 @@ export async function exportHost(name: string, folder: string, { port, out, note
     );
   const host: Host = hosts[name as keyof typeof hosts];
   const site = readHostedSite(folder);
+  refuseFunctions(name as HostName, site);
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
     return writeHostFiles(host, site, folder, out, note);
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
@@ -50,6 +54,17 @@ export async function exportHost(name: string, folder: string, { port, out, note
   if (isForeign(out)) throw new UserError(`--out ${out} is there and was not made by Diptych; name a new file`);
   await writeWhole(out, text);
   return { written: [out] };
+}
+
+/** @throws {UserError} where the documents of the site announce what the host cannot answer */
+function refuseFunctions(name: HostName, site: HostedSite): void {
+  if (runsCode(name) || !site.has(surfaces.getOpenApi.path)) return;
+  const { paths = {} } = jsonOf(new TextDecoder().decode(site.bytesOf(fileOfUrl(surfaces.getOpenApi.path))));
+  const lost = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
+  if (lost?.needs)
+    throw new UserError(
+      `${hosts[name].title} runs no code, and the site announces ${lost.path}; remove ${JSON.stringify(lost.needs)} from its settings and build again`,
+    );
 }
 
 /** Writes the files of the folder into it, and those of the project around it to `out`. */

@@ -27,6 +27,7 @@ export const promises = {
   unknownMethods: '501 to methods that HTTP does not know',
   stubs: '501 from endpoints that are not live',
   health: 'The health document',
+  search: 'Searches',
   aliases: 'Redirects from other spellings of a URL',
   moved: 'Redirects of moved pages',
   hidden: 'Files of the host stay hidden',

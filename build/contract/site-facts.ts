@@ -26,6 +26,8 @@ export interface SiteFacts {
   readonly canonicals?: Canonicals | undefined;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
+  /** URL path of the index that searches read; without it there is no search. */
+  readonly searchIndex?: string;
 }
 
 /** A year, in seconds. */
@@ -47,6 +49,8 @@ export interface SiteExtension {
   /** Content-Security-Policy of HTML, if the owner set one. */
   readonly contentSecurityPolicy?: string;
   readonly sharedAge?: number;
+  /** URL path of the index that searches read, if there is one. */
+  readonly searchIndex?: string;
 }
 
 /** What overrides the description that a site gives of itself. */
@@ -93,6 +97,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     crossOrigin: true,
     sharedAge: overrides.sharedAge ?? countOf(own?.sharedAge),
     ...(own?.htmlUrls === true && { htmlUrls: true as const }),
+    ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
   };
 }
 
@@ -108,6 +113,8 @@ export function jsonOf(text: string | undefined): Record<string, unknown> {
     return {};
   }
 }
+
+const isPath = (text: string): boolean => /^\/[\w.-]+$/.test(text);
 
 const urlOf = (value: unknown): string | undefined => (typeof value === 'string' && isSiteUrl(value) ? value : undefined);
 

@@ -1,7 +1,7 @@
 import { type ProblemId, problemsPath } from './problem-types.ts';
 
 /** Settings that turn surfaces on. */
-export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt';
+export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt' | 'searchApi';
 
 /**
  * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
@@ -11,15 +11,17 @@ export interface Surface {
   readonly method: 'GET' | 'POST';
   /** Path below the site URL. Page kinds carry the template `{page_path}`, which may span slashes. */
   readonly path: string;
-  /** artifact: a file that the build emits; page: a page or its twin; live: computed by the proxy, and a file for hosts without it; stub: answers 501. */
-  readonly kind: 'artifact' | 'page' | 'live' | 'stub';
+  /** artifact: a file that the build emits; page: a page or its twin; live: computed by the proxy, and a file for hosts without it; function: computed, and not there on hosts that run no code; stub: answers 501. */
+  readonly kind: 'artifact' | 'page' | 'live' | 'function' | 'stub';
   /** The Content-Type of a 200 answer, parameters included. */
   readonly mediaType: string;
   readonly tag: 'Health' | 'Content' | 'Discovery' | 'Agent registration (not live)';
   readonly summary: string;
   readonly description?: string;
   /** Relation in the api-catalog linkset (RFC 8631), if any. */
-  readonly relation?: 'service-desc' | 'service-meta' | 'status';
+  readonly relation?: 'service-desc' | 'service-meta' | 'status' | 'search';
+  /** Parameters of its query, as llms.txt shows them: `?q=`. */
+  readonly query?: string;
   /** Problems that the operation may answer with. */
   readonly problems: readonly ProblemId[];
   /** A key of {@link cachePolicies}. */
@@ -169,6 +171,20 @@ export const surfaces = {
     ...content,
     summary: 'One section of a long page, as Markdown',
     description: 'The outline at the beginning of the page as Markdown leads to its parts; no index lists them.',
+  }),
+  search: row('function', '/api/v1/search', json, {
+    ...content,
+    summary: 'The pages that answer a question',
+    description:
+      'Each page by the section that matches best: where it is read as Markdown, how many tokens that is, and a line of it. A Markdown list if `Accept` prefers `text/markdown`. Hosts that run no code do not have it.',
+    relation: 'search',
+    query: '?q=',
+    problems: [...READ, 'invalidRequest', 'unavailable'],
+    needs: 'searchApi',
+    isNamed: true,
+  }),
+  getSearchIndex: row('artifact', '/search-{hash}.bin', 'application/octet-stream', {
+    summary: 'The index that searches read: gzip, named after what it holds',
   }),
   getProtectedResourceMetadata: row('artifact', '/.well-known/oauth-protected-resource', json, {
     ...registration,

@@ -1,7 +1,8 @@
 import { stemOfPage } from '../contract/permalinks.ts';
-import { contractPages, type Surface, surfaceList, surfaces } from '../contract/surfaces.ts';
+import { contractPages, type Surface, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { absoluteUrl, type Site } from '../page/site.ts';
+import { siteSurfaces } from './site-surfaces.ts';
 import { jsonArtifact } from './surface-artifact.ts';
 
 interface Target {
@@ -27,13 +28,14 @@ export function apiCatalog(site: Site): Artifact[] {
       ...documentation(site),
       'service-meta': related(site, 'service-meta'),
       status: related(site, 'status'),
+      ...(site.settings.searchApi && { search: related(site, 'search') }),
     },
   ];
   return [jsonArtifact('getApiCatalog', { linkset })];
 }
 
 const related = (site: Site, relation: NonNullable<Surface['relation']>): Target[] =>
-  surfaceList
+  siteSurfaces(site)
     .filter((surface) => surface.relation === relation && !surface.path.includes('{'))
     .map(({ path, mediaType, summary }) => ({ href: absoluteUrl(site, path), type: mediaType.split(';')[0]!, title: summary }));
 

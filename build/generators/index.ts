@@ -13,6 +13,7 @@ import { pageParts } from './parts/parts.ts';
 import { problems } from './problems.ts';
 import { redirects } from './redirects.ts';
 import { robotsTxt } from './robots-txt.ts';
+import { searchIndex } from './search-index.ts';
 import { securityTxt } from './security-txt.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { sitemapMd } from './sitemap-md.ts';
@@ -43,6 +44,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getProblems: problems,
   getChanges: changes,
   getPagePart: pageParts,
+  getSearchIndex: searchIndex,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

@@ -72,8 +72,8 @@ function document(site: Site, sections: readonly (readonly string[])[]): string 
 
 /** Short, for small sites; in code, for whatever reads the links takes them for pages. */
 function howToRead(site: Site): string {
-  const named = siteSurfaces(site).flatMap(({ isNamed, path }) =>
-    isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}\``] : [],
+  const named = siteSurfaces(site).flatMap(({ isNamed, path, query = '' }) =>
+    isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
   );
   const how = site.settings.htmlUrls
     ? 'Put `.md` in place of `.html` in the path of a page'

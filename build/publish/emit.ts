@@ -32,7 +32,8 @@ export interface EmitInput extends PlanInput {
  */
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
-  const settings = preview ? { ...input.settings, compress: false } : input.settings;
+  // In a preview every save would make the index again.
+  const settings = preview ? { ...input.settings, compress: false, searchApi: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');

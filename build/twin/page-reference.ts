@@ -37,11 +37,12 @@ export function destination(url: string): string {
     return `<${url
       .replace(/\s/g, ' ')
       .replace(/[<>\\]/g, '\\$&')
-      .replace(entity, '\\&$1;')}>`;
-  const safe = url.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(entity, '\\&$1;');
+      .replace(entity, '&amp;$1;')}>`;
+  const safe = url.replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\').replace(entity, '&amp;$1;');
   return isBalanced(safe) ? safe : safe.replace(/[()]/g, '\\$&');
 }
 
+/** A reference to a character, whose `&` is written as one: GitHub's cmark reads `\&copy;` in a destination as `\©`. */
 const entity = /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/g;
 
 function isBalanced(url: string): boolean {

@@ -1,6 +1,8 @@
+import { decodeLoosely } from '../../build/contract/permalinks.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
 import { knownMethods } from '../../build/contract/requests.ts';
 import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
+import { questionOf } from '../../build/contract/search/question.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { toLines } from '../http/field-lines.ts';
@@ -50,7 +52,9 @@ const problemsOf = memoizeByObject((site: Site) =>
         memoize((near: string | undefined) =>
           problemAnswer({ target }, site, 'notFound', {
             detail,
-            hint: near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`,
+            hint: [near === undefined ? notFoundHint(site) : `Did you mean ${site.url}${near}?`, searchHint(site, target)]
+              .filter(Boolean)
+              .join(' '),
             asMarkdown,
           }),
         ),
@@ -58,6 +62,13 @@ const problemsOf = memoizeByObject((site: Site) =>
     ),
   ),
 );
+
+/** How to search for the words of a path, if that can be done here. */
+function searchHint({ url, searchIndex }: Site, target: string): string {
+  const question = questionOf(decodeLoosely(target).replace(/\.\w+$/, ''));
+  if (searchIndex === undefined || question === '') return '';
+  return `Search: ${url}${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
+}
 
 /** A page in any encoding that holds ASCII, with a line that leads to a path: below its heading, or at its beginning. */
 function withSuggestion(page: Uint8Array, path: string): Uint8Array {

@@ -9,6 +9,8 @@ import { memoize } from '../http/memoize.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { isPlain, normalPath } from '../http/request-target.ts';
+import { searchAnswer } from '../search/answer.ts';
+import { findPages, type ReadFile } from '../search/find-pages.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -72,12 +74,26 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     }
   }
 
-  function decide(facts: RequestFacts, { site, isOutside }: Place, quota: Counted): Answer | Promise<Answer> {
+  const readFor =
+    (request: Request): ReadFile =>
+    async (path) => {
+      const resource = find(path);
+      if (resource?.kind !== 'document' || resource.representation.content.kind !== 'stored') return undefined;
+      const { identity } = resource.representation.content;
+      const { body } = await fetchAsset(assets, identity as Asset, 0, identity.size - 1, request);
+      return new Uint8Array(await new Response(body).arrayBuffer());
+    };
+
+  function decide(facts: RequestFacts, { site, isOutside }: Place, quota: Counted, request: Request): Answer | Promise<Answer> {
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site, published.base);
     const path = facts.target === '' ? '/' : normalPath(facts.target);
-    return routeAnswer(facts, site, 'ok') ?? answer(facts, site, path === undefined ? undefined : find(path));
+    return (
+      routeAnswer(facts, site, 'ok') ??
+      searchAnswer(facts, site, (question) => findPages(published, question, readFor(request))) ??
+      answer(facts, site, path === undefined ? undefined : find(path))
+    );
   }
 
   function toResponse({ status, fields, body }: Answer, quota: Counted, request: Request): Response | Promise<Response> {
@@ -107,7 +123,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);
     const write = (found: Answer): Response | Promise<Response> => toResponse(found, quota, request);
     try {
-      const deciding = decide(facts, place, quota);
+      const deciding = decide(facts, place, quota, request);
       const found = deciding instanceof Promise ? await deciding : deciding;
       if (found.cause !== undefined) report(found.cause);
       return await write(found);

@@ -72,8 +72,8 @@ describe('what is written', () => {
     expect([got.status, await got.text(), got.headers.get('content-location')]).toEqual([200, '/pricing.md', '/pricing.md']);
   });
 
-  it('the code of the handler, without the table: below 24 kB by gzip', () => {
-    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(24_000);
+  it('the code of the handler, without the table: below 29 kB by gzip', () => {
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(29_000);
   });
 
   it.each([

@@ -20,7 +20,7 @@ async function get(path: string, headers?: Record<string, string>, method = 'GET
 
 /** With a section of the site in the place of the template. */
 const artifacts = surfacesOf({ agentRegistration: true })
-  .filter(({ kind }) => kind === 'artifact')
+  .filter(({ kind, id }) => kind === 'artifact' && id !== 'getSearchIndex')
   .map(({ path, mediaType }) => ({
     path: path.replace('{section}', 'docs').replace('{page_path}', 'long').replace('{part}', '1'),
     mediaType,

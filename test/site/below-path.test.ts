@@ -87,7 +87,7 @@ describe(`a site from init with "url": "${url}"`, () => {
     if (path === '/about')
       expect(JSON.parse(answer.text)).toMatchObject({
         detail: 'Nothing is published here: the site lies below /project.',
-        hint: `Did you mean ${url}/about?`,
+        hint: `Did you mean ${url}/about? Search: ${url}/api/v1/search?q=about`,
       });
   });
 

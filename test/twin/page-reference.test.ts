@@ -62,7 +62,7 @@ describe('a destination is written so that it ends where it ends', () => {
     ['https://site.example/a(b)', '[x](https://site.example/a(b))'],
     ['https://site.example/a(b', '[x](https://site.example/a\\(b)'],
     ['https://site.example/a)b', '[x](https://site.example/a\\)b)'],
-    ['https://site.example/?a&copy;', '[x](https://site.example/?a\\&copy;)'],
+    ['https://site.example/?a&copy;', '[x](https://site.example/?a&amp;copy;)'],
     ['https://site.example/#a\\*b', '[x](https://site.example/#a\\\\*b)'],
     ['', '[x]()'],
   ])('%s', (url, text) => {

@@ -178,6 +178,46 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
   });
 
+  it('counts a block of code as one, however many of its lines are lost', () => {
+    const code = Array.from({ length: 30 }, (_, at) => `let a${at} = ${at};`).join('\n');
+    const html = `<main><h1>Title</h1>${'<p>Text of it.</p>'.repeat(8)}<pre>${code}</pre></main>`;
+    expect(parityOf(rootOf(html), twinOf(html).replaceAll('let ', ''), context).ratio).toBeCloseTo(0.9);
+  });
+
+  it('misses an item that says what a heading or another item says', () => {
+    const html = `<main><h1>NAME</h1><ul><li><b>NAME</b></li></ul><p>Text of it.</p><h2>One</h2><ul><li>Again</li></ul>
+<h2>Two</h2><ul><li>Again</li><li>Again</li></ul><p>Again</p></main>`;
+    const twin = twinOf(html);
+    expect(parityOf(rootOf(html), twin, context)).toEqual({ ratio: 1 });
+    for (const item of ['- **NAME**\n', '## One\n\n- Again\n'])
+      expect(parityOf(rootOf(html), twin.replace(item, item.replace(/- .*\n/, '')), context).lost).toEqual({
+        fact: 'text',
+        first: item.includes('NAME') ? 'NAME' : 'Again',
+      });
+  });
+
+  it('misses prose that many pages have below a heading of the page, at its end, too', () => {
+    const last = 'Both are copyrighted under the licence that is printed at the end.';
+    const bodies = [0, 1, 2, 3].map(
+      (at) => parseDocument(`<body><h1>Page ${at}</h1><p>What page ${at} says.</p><h2>Copyright</h2><p>${last}</p></body>`).body,
+    );
+    const [body] = bodies as [HTMLElement];
+    const { heading, body: twin } = toMarkdown(body, context);
+    const parity = (text: string) => parityOf(body, `# ${heading}\n\n${text}`, { ...context, frame: frameOf(bodies)! });
+    expect(parity(twin)).toEqual({ ratio: 1 });
+    expect(parity(twin.replace('copyrighted ', '')).lost).toEqual({ fact: 'words', first: 'copyrighted', within: last });
+  });
+
+  it('misses an item of a list beside the text that is no list of links', () => {
+    const html = '<main><h1>Title</h1><p>Text of it.</p><aside><ul><li>Defined in types.ts:65</li></ul></aside></main>';
+    const twin = twinOf(html);
+    expect(parityOf(rootOf(html), twin, context)).toEqual({ ratio: 1 });
+    expect(parityOf(rootOf(html), twin.replace(/- Defined.*/, ''), context).lost).toEqual({
+      fact: 'text',
+      first: 'Defined in types.ts:65',
+    });
+  });
+
   it('does not trust the name of an element that takes prose away', () => {
     const words =
       'This paragraph is prose, and long, and not one word of it is a link, whatever the name of what it stands in says about it.';

@@ -1,3 +1,4 @@
+import { termsOf } from '../../contract/search/terms.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
@@ -5,7 +6,7 @@ import { ancestorOf, elementsOf, wordsOf } from '../../twin/dom.ts';
 import { firstWithin } from '../../twin/first-within.ts';
 import { isLeftOut } from '../../twin/regions.ts';
 import { sectionIdOf } from '../../twin/section-id.ts';
-import { bareOf, wordSet } from './bare.ts';
+import { bareOf } from './bare.ts';
 
 /** A section of a page as its HTML has it: a heading, or a term with an id, and the sentences below it. */
 export interface AskedSection {
@@ -65,9 +66,13 @@ const isHeading = (element: Element): boolean =>
 const isBlock = ({ localName }: Element): boolean => /^(?:p|li|dd|td|pre)$/.test(localName);
 const isAside = (element: Element): boolean => element.localName === 'pre' || isLeftOut(element);
 
-/** Sentences of 6 to 60 words without signs that are markup in either panel. */
+/** Sentences of 6 to 60 words, or as long in a language without spaces, without signs that are markup in either panel. */
 const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])\s+/).filter((sentence) => /^(?:\S+\s+){5,59}\S+[.!?]$/.test(sentence) && !/[<>&\]]/.test(sentence));
+  text
+    .split(/(?<=[.!?])\s+|(?<=[。！？])/)
+    .filter((sentence) => /^(?:(?:\S+\s+){5,59}\S+[.!?]|.{12,120}[。！？])$/.test(sentence) && !/[<>&\]]/.test(sentence));
+
+const wordSet = (text: string): Set<string> => new Set([...termsOf(text)].map(({ term }) => term));
 
 /**
  * One question for each section, at most `most` in even steps. Its sentence is one that few pages have, chosen by its hash:

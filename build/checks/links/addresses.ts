@@ -1,5 +1,6 @@
+import { artifactAt } from '../../contract/media-types.ts';
 import { canonicalsOf, decodedPath, fileOfUrl, isPageFile, pageUrlOf } from '../../contract/permalinks.ts';
-import { surfaceList, surfaces } from '../../contract/surfaces.ts';
+import { type Surface, surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput } from '../finding.ts';
 
@@ -35,12 +36,12 @@ export function createAddresses({ site, pages, files }: Pick<CheckInput, 'site' 
     const twin = address.page && decodedPath(address.page.twin)!;
     if (twin && !byTwin.has(twin)) byTwin.set(twin, address.page!);
   }
-  // The metadata promises the operations of the proxy.
-  const operations = new Set(
-    files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path))
-      ? surfaceList.filter(({ kind }) => kind === 'stub').map(({ path }) => path)
-      : [],
-  );
+  // The metadata promises the operations of the proxy, and the index of searches those that code answers.
+  const promised: Partial<Record<Surface['kind'], boolean>> = {
+    stub: files.has(fileOfUrl(surfaces.getAuthorizationServerMetadata.path)),
+    function: [...files].some((file) => artifactAt(`/${file}`) === 'getSearchIndex'),
+  };
+  const operations = new Set(surfaceList.flatMap(({ kind, path }) => (promised[kind] ? [path] : [])));
 
   const hasTwin = (page: Page): boolean => !page.leftOut && files.has(fileOfUrl(page.twin));
   const pageAnswer = ({ page }: Address): PathAnswer | undefined =>

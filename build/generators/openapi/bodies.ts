@@ -1,3 +1,4 @@
+import { mostCharacters, mostWords } from '../../contract/search/question.ts';
 import type { SurfaceId } from '../../contract/surfaces.ts';
 import type { Site } from '../../page/site.ts';
 import { claimGrant, idJagTokenType, jwtBearerGrant, revocationEvent } from '../oauth-metadata.ts';
@@ -51,6 +52,21 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
     },
   }),
   getOpenApi: object({ openapi: text('Version of the specification.'), info: { type: 'object' }, paths: { type: 'object' } }),
+  search: object({
+    results: {
+      type: 'array',
+      description: 'Pages, the best first.',
+      items: object(
+        {
+          title: text('Title of the page.'),
+          url: uri('The page, at the section that matches best.'),
+          markdown: uri('Where that section is read as Markdown: the page, or a part of a long one.'),
+          tokens: { type: 'integer', description: 'About how many tokens that is to a language model.' },
+        },
+        { section: text('Heading of the section.'), line: text('A line of it, around the words that were asked for.') },
+      ),
+    },
+  }),
   getJwks: object({
     keys: { type: 'array', maxItems: 0, items: { type: 'object' }, description: 'No key: nothing is signed today.' },
   }),
@@ -93,6 +109,19 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
       scopes_supported: words('Scopes.'),
     },
   ),
+};
+
+/** Parameters of queries. */
+export const parametersOf: { readonly [id in SurfaceId]?: readonly Schema[] } = {
+  search: [
+    {
+      name: 'q',
+      in: 'query',
+      required: true,
+      description: `Words of the question, at most ${mostWords}.`,
+      schema: { type: 'string', minLength: 1, maxLength: mostCharacters },
+    },
+  ],
 };
 
 const kind = (value: string): Schema => text('Discriminator.', { const: value });

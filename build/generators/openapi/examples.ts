@@ -1,7 +1,7 @@
 import { problemTypes } from '../../contract/problem-types.ts';
 import { piecesOf } from '../../contract/std/text.ts';
 import type { Artifact } from '../../files.ts';
-import type { Site } from '../../page/site.ts';
+import { absoluteUrl, type Site } from '../../page/site.ts';
 import { agentSkills, agentSkillsIndex } from '../agent-skills.ts';
 import { apiCatalog } from '../api-catalog.ts';
 import { llmsTxt } from '../llms-txt.ts';
@@ -50,6 +50,18 @@ export function successExamples(site: Site): Examples {
       getProtectedResourceMetadata: json(protectedResourceMetadata(site)),
       getAuthorizationServerMetadata: json(authorizationServerMetadata(site)),
       getJwks: json(jwks()),
+    }),
+    ...(home && {
+      search: {
+        results: [
+          {
+            title: home.title,
+            url: home.canonical,
+            markdown: absoluteUrl(site, home.twin),
+            tokens: twinArtifact(site, home).tokens,
+          },
+        ],
+      },
     }),
   };
 }

@@ -13,10 +13,11 @@ import { sectionLlmsFullTxt } from '../llms-full-txt.ts';
 import { sectionLlmsTxt } from '../llms-txt.ts';
 import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
+import { searchIndex } from '../search-index.ts';
 import { siteSurfaces } from '../site-surfaces.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { surfaceArtifact } from '../surface-artifact.ts';
-import { bodySchemas, requestBodies, successSchemas } from './bodies.ts';
+import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
 import { components, concreteIds, quotaHeaders, ref } from './components.ts';
 import { successExamples } from './examples.ts';
 import { usedComponents } from './used-components.ts';
@@ -52,7 +53,7 @@ export function openApi(site: Site): Artifact[] {
     security: [],
     paths,
     components: usedComponents(components(site, examples, bodySchemas(site)), paths),
-    [siteExtension]: extensionOf(settings),
+    [siteExtension]: extensionOf(site),
   };
   return [surfaceArtifact('getOpenApi', `${inLines(document, 3)}\n`)];
 }
@@ -67,9 +68,11 @@ function inLines(value: unknown, levels: number, indent = ''): string {
   return lines.length > 0 ? `{\n${lines.join(',\n')}\n${indent}}` : '{}';
 }
 
-function extensionOf(settings: ResolvedSettings): SiteExtension {
+function extensionOf(site: Site): SiteExtension {
+  const { settings } = site;
   const { rateLimit, deprecations, agentRegistration, search, sharedAge, contentSecurityPolicy: policy } = settings;
   const { adopted, content, htmlUrls } = settings;
+  const [index] = searchIndex(site);
   return {
     rateLimit,
     deprecations,
@@ -78,6 +81,7 @@ function extensionOf(settings: ResolvedSettings): SiteExtension {
     ...(htmlUrls && { htmlUrls }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
     ...(sharedAge && { sharedAge }),
+    ...(index && { searchIndex: urlOfFile(index.path) }),
   };
 }
 
@@ -129,6 +133,7 @@ function operationOf(site: Site, surface: Surface & { id: SurfaceId }, example: 
     tags: [surface.tag],
     ...(deprecation && { deprecated: true }),
     ...(surface.kind === 'stub' && { 'x-status': 'not-live' }),
+    ...(parametersOf[surface.id] && { parameters: parametersOf[surface.id] }),
     ...(body && { requestBody: body }),
     responses: { ...successOf(surface, example), ...problemResponses(surface.problems) },
   };
@@ -149,7 +154,10 @@ function successOf(surface: Surface & { id: SurfaceId }, example: unknown): Reco
     'Cache-Control': ref('headers', 'CacheControl'),
     ...(cached && { ETag: ref('headers', 'ETag'), Link: ref('headers', 'Link') }),
   };
-  const content = { [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example } };
+  const content = {
+    [bareTypeOf(surface.mediaType)]: { schema: successSchemas[surface.id] ?? { type: 'string' }, example },
+    ...(surface.id === 'search' && { [bareTypeOf(surfaces.getPageMarkdown.mediaType)]: { schema: { type: 'string' } } }),
+  };
   return {
     200: { description: surface.summary, headers, content },
     ...(cached && { 304: ref('responses', 'NotModified') }),

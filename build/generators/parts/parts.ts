@@ -1,4 +1,5 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
+import { memoizeByObject } from '../../contract/std/collections.ts';
 import { wholeText } from '../../contract/std/text.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
@@ -9,7 +10,12 @@ import { linkText, markdownText } from '../markdown-text.ts';
 import { partsOfPage } from './page-parts.ts';
 
 /** The parts of every long page: `/api.parts/request.md`. They are in no index; the outline of the page's twin leads to them. */
-export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partsOf(site, page));
+export const pageParts = (site: Site): Artifact[] => site.published.flatMap((page) => partArtifacts(site, page));
+
+/** Those of one page. Made once: the index for searches tells where its sections are read. */
+export const partArtifacts = (site: Site, page: Page): Artifact[] => artifactsOf(site)(page);
+
+const artifactsOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => partsOf(site, page)));
 
 function partsOf(site: Site, page: Page): Artifact[] {
   const { parts = [] } = partsOfPage(site, page) ?? {};

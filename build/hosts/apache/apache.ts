@@ -18,6 +18,7 @@ export const apache: Host = {
   version: '2.4.13',
   cannot: {
     nearest: 'it does not know what is near',
+    search: 'it runs no code',
     preconditions: 'its 412 has no content',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',

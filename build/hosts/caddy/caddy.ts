@@ -19,6 +19,7 @@ export const caddy: Host = {
   version: '2.6',
   cannot: {
     nearest: 'it does not know what is near',
+    search: 'it runs no code',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     malformed: 'it answers itself, in plain text',

@@ -91,6 +91,8 @@ export class BlockReader {
   margin: 0 | 1 | 2 = 0;
   /** Whether its author marked what is read as the content: a menu in it may be the content. */
   marked = false;
+  /** Whether what is read stands below a heading of the page: prose that many pages say there is content. */
+  inSection = false;
   /** The title of the page as its heading says it; '' where that is a banner. */
   title = '';
 
@@ -194,7 +196,7 @@ export class BlockReader {
     const rest = text.length - framedLength;
     const isMenu = !this.marked && framed > 0 && framed * 2 >= links && rest <= (links === 1 ? fewWords : shortText);
     if (isMenu) return says && ways < links && (text.length - linkedLength >= ownText || links < 3) ? 'repeated' : 'optional';
-    if (repeats) return says ? 'repeated' : 'never';
+    if (repeats) return !says ? 'never' : this.inSection && links === 0 && text.length >= ownText ? 'always' : 'repeated';
     return says ? 'always' : 'contents';
   }
 

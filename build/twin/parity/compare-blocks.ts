@@ -6,9 +6,14 @@ import { normal, take, wordsIn } from './words.ts';
 
 type Loss = NonNullable<Parity['lost']>;
 
+/** A loss, and the block of the page that has it. */
+type BlockLoss = Loss & { readonly block: Block };
+
 /** What a twin lacks of its page. */
 export interface Comparison {
   readonly losses: Loss[];
+  /** How many blocks of the page lack something: a block of code is one, however many of its lines are lost. */
+  readonly damaged: number;
   readonly lostWords: number;
   /** Words of blocks that differ, which the page does not have there. */
   readonly added: readonly string[];
@@ -25,10 +30,15 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     headings ??= new Set([name, ...headingsOf(page).map(({ text }) => text.replace(/^#+ /, ''))]);
     return headings;
   };
-  const differing = alignment.gaps.map((gap) => wordLosses(gap, named));
-  // Of texts that occur more than once, another one may have been taken for this one.
+  const first = page.findIndex(({ facts }) => facts.some(({ kind }) => kind === 'heading'));
+  const path = new Set(page.slice(0, first));
+  const differing = alignment.gaps.map((gap) => wordLosses(gap, (block) => path.has(block) && named().has(block.text)));
+  const lacking = new Set(differing.flatMap(({ losses }) => losses.map(({ block }) => block)));
+  // Of texts that occur more than once, another one may have been taken for this one, unless its own place has it.
   const taken = alignment.pairs.flatMap(([own, other]) => (own.need === 'never' ? other : []));
   const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
+  for (const { page } of alignment.gaps)
+    for (const block of page) if (isNeeded(block) && !lacking.has(block)) take(loose, block.text);
   const words = differing.flatMap(({ losses }) => losses).filter(({ fact, first }) => fact !== 'text' || !take(loose, first));
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
@@ -37,19 +47,26 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
     ...alignment.pairs.flatMap(([own, other]) => (own.cell === 'th' && lacksTable(own, [other]) ? own : [])),
     ...alignment.gaps.flatMap(({ page, twin }) => page.filter((block) => lacksTable(block, twin))),
   ];
-  const facts = factLosses(alignment, page, twin).map(({ kind, text }) => ({ fact: kind, first: text }));
+  const lostFacts = factLosses(alignment, page, twin);
+  const facts = lostFacts.map(({ kind, text }) => ({ fact: kind, first: text }));
   const saysMore = ({ fact }: Loss): boolean => fact === 'heading' || fact === 'code line';
   return {
     losses: [
       ...facts.filter(saysMore),
-      ...words,
+      ...words.map(({ block, ...loss }) => loss),
       ...moved.map(([{ text }]) => ({ fact: 'order', first: text })),
       ...(headers.length > 1 ? headers : []).map(({ text }) => ({ fact: 'table cell', first: text })),
       ...facts.filter((loss) => !saysMore(loss)),
     ],
+    damaged: damagedOf(page, [...words.map(({ block }) => block), ...moved.map(([block]) => block), ...headers], lostFacts),
     lostWords: words.reduce((sum, { first }) => sum + wordsIn(first).length, 0),
     added: differing.flatMap(({ added }) => added),
   };
+}
+
+function damagedOf(page: readonly Block[], blocks: readonly Block[], facts: readonly Fact[]): number {
+  const lost = new Set(facts);
+  return new Set([...blocks, ...page.filter((block) => block.facts.some((fact) => lost.has(fact)))]).size;
 }
 
 const headingsOf = (blocks: readonly Block[]): Fact[] =>
@@ -62,21 +79,24 @@ function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly
 }
 
 /** The words that the blocks of a page have and those of its twin in the same place lack, and the other way round. */
-function wordLosses({ page, twin }: Gap, headings: () => ReadonlySet<string>): { losses: Loss[]; added: string[] } {
+function wordLosses({ page, twin }: Gap, isPath: (block: Block) => boolean): { losses: BlockLoss[]; added: string[] } {
   const left = countsOf(twin.flatMap(({ text }) => wordsIn(text)));
   const missing = page.filter(isNeeded).map((block) => {
     const words = wordsIn(block.text);
     return { block, words, gone: words.filter((word) => !take(left, word)) };
   });
   const spare = countsOf(twin.flatMap((block) => wordsIn(block.spare)));
-  const losses = missing.flatMap(({ block: { text, cell }, words, gone }): Loss[] => {
+  const losses = missing.flatMap(({ block, words, gone }): BlockLoss[] => {
+    const { text, cell } = block;
     // The number of an item stands before its text.
     const isSpare = (word: string): boolean => (!/^\d+$/.test(word) || word === words[0]) && take(spare, word);
     const lost = gone.filter((word) => !isSpare(word) && !takeJoined(left, word));
     // A path to the page says once more what its heading says.
-    if (lost.length === 0 || (!cell && headings().has(text))) return [];
+    if (lost.length === 0 || (!cell && isPath(block))) return [];
     return [
-      lost.length === words.length ? { fact: 'text', first: text } : { fact: 'words', first: lost.join(' '), within: text },
+      lost.length === words.length
+        ? { block, fact: 'text', first: text }
+        : { block, fact: 'words', first: lost.join(' '), within: text },
     ];
   });
   const known = new Set(page.flatMap((block) => wordsIn(isNeeded(block) ? block.spare : `${block.spare} ${block.text}`)));

@@ -48,6 +48,8 @@ export function pageBlocks(
   const margins: { readonly element: Element; readonly margin: 0 | 1 | 2 }[] = [];
   let content: Element | undefined;
   let whole: number | undefined;
+  /** What holds the heading that was read last. */
+  let section: Element | undefined;
   const settle = (): void => {
     reader.margin = margins.at(-1)?.margin || (before ? 1 : 0);
   };
@@ -67,6 +69,7 @@ export function pageBlocks(
           before = false;
         }
         reader.marked = content !== undefined;
+        if (element.localName === 'hr') section = undefined;
         reader.open(nameOf(element), element, element.localName === 'a' && frame !== undefined && isWay(element));
         const around = margins.at(-1)?.margin ?? 0;
         const margin = around < 2 ? marginOf(element) : 0;
@@ -104,6 +107,9 @@ export function pageBlocks(
 
   function close(element: Element): void {
     reader.close(nameOf(element), element);
+    if (element === section) section = undefined;
+    if (/^h[2-6]$/.test(element.localName) && margins.length === 0 && !before) section = element.parentElement!;
+    reader.inSection = section !== undefined;
     if (element === content) content = undefined;
     reader.marked = content !== undefined;
     if (margins.at(-1)?.element === element) margins.pop();
@@ -151,13 +157,16 @@ function marginOf(element: Element): 0 | 1 | 2 {
   return name === 'header' ||
     name === 'footer' ||
     name === 'address' ||
-    (name === 'aside' && !firstWithin(element, isParagraphOrCode))
+    (name === 'aside' && !firstWithin(element, isParagraphOrCode) && !isProseList(element))
     ? 1
     : 0;
 }
 
 const isSubstance = ({ localName }: Element): boolean => /^(?:p|pre|table|img)$/.test(localName);
 const isParagraphOrCode = ({ localName }: Element): boolean => localName === 'p' || localName === 'pre';
+const isItem = ({ localName }: Element): boolean => localName === 'li';
+const isProseList = (element: Element): boolean =>
+  firstWithin(element, isItem) !== undefined && unlinkedLength(element) * 2 >= wordsLength(element);
 const isDownload = (element: Element): boolean => element.localName === 'a' && element.hasAttribute('download');
 
 /** Whether an element beside the text is a part of it: most of it is no link, or it offers a download. */

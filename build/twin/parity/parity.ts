@@ -39,7 +39,8 @@ export function parityOf(root: Element, markdown: string, context: ParityContext
     resolveReferences(markdown, (path) => context.siteUrl + path),
     urlOf,
   );
-  const { losses, lostWords, added } = compareBlocks(blocks, twin, nameOfPage(root.ownerDocument, context.frame?.names));
+  const { losses, damaged, lostWords, added } = compareBlocks(blocks, twin, nameOfPage(root.ownerDocument, context.frame?.names));
+  const known = losses.length;
   if (!context.mayAdd && added.length > 0) {
     const sources = [
       () => twin.flatMap(({ text }) => text.match(command) ?? []),
@@ -55,7 +56,7 @@ export function parityOf(root: Element, markdown: string, context: ParityContext
   const needed = blocks.filter(isNeeded);
   const words = 1 - lostWords / needed.reduce((sum, { text }) => sum + wordsIn(text).length, 1);
   return {
-    ratio: Math.max(0, 1 - losses.length / Math.max(1, needed.length)),
+    ratio: Math.max(0, 1 - (damaged + losses.length - known) / Math.max(1, needed.length)),
     ...(words < 1 && { words }),
     ...(context.isMarked === false && { isCoverage: true }),
     lost,

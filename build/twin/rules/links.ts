@@ -141,7 +141,8 @@ const escapeTitle = (title: string): string =>
   title
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/\\(?=[!-/:-@[-`{-~])|"|&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '\\$&');
+    .replace(/\\(?=[!-/:-@[-`{-~])|"/g, '\\$&')
+    .replace(/&(?=#\d{1,7};|#[xX][\da-fA-F]{1,6};|[A-Za-z][A-Za-z\d]{1,31};)/g, '&amp;');
 
 /** Reads under a link; a link whose target cannot be named is just its text. A link that shows nothing is called by its label. */
 export function readLink(

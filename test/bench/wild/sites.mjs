@@ -439,6 +439,47 @@ export const unknown = {
   ],
 };
 
+/** Sites that were chosen by the names of their packages for parity's second form, and looked at only to write down these selectors. */
+export const unvisited = {
+  beets: [place('beets-doc', 'doc/beets/html'), alabaster],
+  bird: [place('bird2-doc', 'doc/bird2'), { content: 'body', out: '', maybe: 'body > a' }],
+  camlidl: [place('camlidl-doc', 'doc/camlidl/html'), { content: 'body', out: 'body > a:has(img)', maybe: 'body > a' }],
+  cdist: [place('cdist-doc', 'doc/cdist/html'), rtd],
+  copyq: [place('copyq-doc', 'doc/copyq/html'), rtd],
+  cppreference: [
+    place('cppreference-doc-en-html', 'cppreference/doc/html/en/cpp'),
+    { content: '#content', out: '.t-navbar, .toc, .editsection, #siteSub, #contentSub, .ambox' },
+  ],
+  frr: [place('frr-doc', 'doc/frr/html'), { ...sphinx, content: '[itemprop=articleBody], [role=main]' }],
+  fwupd: [place('fwupd-doc', 'doc/libfwupdplugin'), { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' }],
+  gri: [
+    place('gri-html-doc', 'doc/gri/html'),
+    { content: 'body', out: 'img[src*=banner]', maybe: 'body > table:first-of-type, body > a' },
+  ],
+  exiv2: [place('libexiv2-doc', 'doc/libexiv2-doc/html'), doxygen],
+  brick: [
+    place('libghc-brick-doc'),
+    {
+      content: '#content, body > pre',
+      out: '#table-of-contents, .selflink, #mini',
+      maybe: '#synopsis, #alphabet, a.link, .caption .link, .instances .link',
+    },
+  ],
+  'gtksourceview-5': [
+    place('libgtksourceview-5-doc', 'doc/gtksourceview5'),
+    { content: '#main', out: 'footer, .anchor, nav, .emblem, .sidebar' },
+  ],
+  jsoup: [place('libjsoup-java-doc', 'doc/libjsoup-java/api'), javadoc],
+  libstdcxx: [place('libstdc++-12-doc', 'doc/gcc-12-base/libstdc++/manual'), { content: 'body', out: docbook, maybe: tables }],
+  'mit-scheme': [place('mit-scheme-doc', 'doc/mit-scheme-doc/html'), { ...texinfo, maybe: `${tables}, .menu` }],
+  behave: [place('python-behave-doc'), alabaster],
+  celery: [place('python-celery-doc'), alabaster],
+  // Of the sources of Vite's documentation, Pinia, and of JSDoc and markdown-it themselves.
+  vitepress: ['x/npm/vitepress', { content: '.vp-doc', out: '.header-anchor, button.copy, .lang' }],
+  typedoc: ['x/npm/typedoc', { content: '.col-content', out: '.tsd-breadcrumb, .tsd-anchor-icon, svg' }],
+  jsdoc: ['x/npm/jsdoc', { content: '#main', out: '' }],
+};
+
 /** More of those that were looked at. */
 const more = {
   bind: [place('bind9-doc', 'doc/bind9-doc/arm'), { ...sphinx, content: '[itemprop=articleBody]' }],

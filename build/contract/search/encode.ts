@@ -1,0 +1,137 @@
+import { Bytes, formatVersion, Numbers, steps } from './format.ts';
+import { termsOf } from './terms.ts';
+
+/** A page as the index has it. */
+export interface IndexedPage {
+  readonly url: string;
+  readonly title: string;
+  /** Plain text. */
+  readonly description: string;
+  /** Where it is read: its twin, and the parts of a long one. URL path and tokens of each. */
+  readonly documents: readonly (readonly [path: string, tokens: number])[];
+  /** In reading order; the first is the page itself, up to its first section. */
+  readonly sections: readonly IndexedSection[];
+}
+
+export interface IndexedSection {
+  /** Plain text; '' of the page itself. */
+  readonly heading: string;
+  /** The headings above it. */
+  readonly above: string;
+  /** Of the URL of the page; '' where none leads to it. */
+  readonly fragment: string;
+  /** Which of the documents holds it, and at which character it begins. */
+  readonly document: number;
+  readonly at: number;
+  /** What is its own, as plain text. */
+  readonly text: string;
+}
+
+/**
+ * What a term is worth by its place, how many are usual there, and how much less each is worth among more (BM25F: w, avgdl, b).
+ * What is usual is no mean of the site: a page that changes must not change the weights of the others.
+ */
+const fields = {
+  title: { worth: 6, usual: 6, damping: 0.3 },
+  heading: { worth: 4, usual: 4, damping: 0.3 },
+  above: { worth: 1.2, usual: 10, damping: 0.3 },
+  text: { worth: 1, usual: 80, damping: 0.5 },
+} as const;
+
+type Field = keyof typeof fields;
+
+/** How soon more of the same term is worth no more (BM25: k1). */
+const saturation = 1.2;
+
+/**
+ * The index of pages: four lengths (32 bits, little-endian), a table as JSON, the terms in order, the length of the list of
+ * each, and the lists: sections that have the term, each as the distance from the one before and its weight. Weights are
+ * computed here, so that a question is a sum. Same pages, same bytes.
+ */
+export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffer> {
+  const rows: unknown[] = [];
+  const ids = new Map<string, number>();
+  const termIds = new Numbers();
+  const weights = new Numbers();
+  let section = 0;
+  for (const page of pages) {
+    rows.push([
+      page.url,
+      page.title,
+      page.documents,
+      page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]),
+    ]);
+    for (const own of page.sections) {
+      for (const [term, weight] of weightsOf(page, own)) {
+        if (!ids.has(term)) ids.set(term, ids.size);
+        termIds.add(ids.get(term)!);
+        weights.add(section * (steps + 1) + Math.max(1, Math.round((weight / (weight + saturation)) * steps)));
+      }
+      section++;
+    }
+  }
+  const terms = [...ids.keys()].sort();
+  const { lists, lengths } = listsOf(
+    terms.map((term) => ids.get(term)!),
+    termIds.all(),
+    weights.all(),
+  );
+  const encoder = new TextEncoder();
+  const segments = [
+    encoder.encode(JSON.stringify({ version: formatVersion, pages: rows })),
+    encoder.encode(terms.join('\n')),
+    lengths,
+    lists,
+  ];
+  const whole = new Bytes();
+  for (const { length } of segments) whole.add([0, 8, 16, 24].map((shift) => (length >>> shift) & 255));
+  for (const segment of segments) whole.add(segment);
+  return whole.all();
+}
+
+function weightsOf({ url, title, description, sections }: IndexedPage, own: IndexedSection): Map<string, number> {
+  const isPage = own === sections[0];
+  const weights = new Map<string, number>();
+  const add = (field: Field, text: string): void => {
+    const { worth, usual, damping } = fields[field];
+    const terms = [...termsOf(text)];
+    const each = worth / (1 - damping + (damping * terms.length) / usual);
+    for (const { term } of terms) weights.set(term, (weights.get(term) ?? 0) + each);
+  };
+  if (isPage) add('title', `${title} ${wordsOfUrl(url)}`);
+  add('heading', own.heading);
+  add('above', isPage ? description : own.above);
+  add('text', own.text);
+  return weights;
+}
+
+const wordsOfUrl = (url: string): string => decodeURI(url).replace(/\.html?$|\bindex\b/g, ' ');
+
+/** The lists of the terms, in their order, by counting: what was found comes in the order of the sections. */
+function listsOf(
+  order: readonly number[],
+  termIds: Uint32Array,
+  weights: Uint32Array,
+): { lists: Uint8Array; lengths: Uint8Array } {
+  const ends = new Uint32Array(order.length);
+  for (const id of termIds) ends[id]!++;
+  for (let id = 1; id < ends.length; id++) ends[id]! += ends[id - 1]!;
+  const starts = Uint32Array.from(ends, (_, id) => (id === 0 ? 0 : ends[id - 1]!));
+  const next = starts.slice();
+  const byTerm = new Uint32Array(weights.length);
+  for (const [at, id] of termIds.entries()) byTerm[next[id]!++] = weights[at]!;
+  const lists = new Bytes();
+  const lengths = new Bytes();
+  for (const id of order) {
+    const before = lists.length;
+    let last = 0;
+    for (const value of byTerm.subarray(starts[id], ends[id])) {
+      const section = Math.floor(value / (steps + 1));
+      lists.addNumber(section - last);
+      lists.add([value % (steps + 1)]);
+      last = section;
+    }
+    lengths.addNumber(lists.length - before);
+  }
+  return { lists: lists.all(), lengths: lengths.all() };
+}

@@ -1,0 +1,67 @@
+/** The only format of the index so far. */
+export const formatVersion = 1;
+
+/** Steps of the weight of a term in a section. */
+export const steps = 31;
+
+/** Numbers of 32 bits, one after the other, as many as come. */
+export class Numbers {
+  #values = new Uint32Array(1024);
+  length = 0;
+
+  add(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Uint32Array(2 * this.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.length++] = value;
+  }
+
+  all(): Uint32Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** Bytes, one after the other, as many as come. */
+export class Bytes {
+  #values = new Uint8Array(1024);
+  length = 0;
+
+  add(bytes: ArrayLike<number>): void {
+    const needed = this.length + bytes.length;
+    if (needed > this.#values.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#values.length));
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values.set(bytes, this.length);
+    this.length = needed;
+  }
+
+  /** LEB128: seven bits a byte, the lowest first. */
+  addNumber(value: number): void {
+    for (; value > 127; value >>>= 7) this.add([(value & 127) | 128]);
+    this.add([value]);
+  }
+
+  all(): Uint8Array<ArrayBuffer> {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** Reads numbers that {@link Bytes.addNumber} wrote. */
+export function createNumberReader(bytes: Uint8Array, from = 0): { at: number; next(): number } {
+  const reader = {
+    at: from,
+    next(): number {
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = bytes[reader.at++]!;
+        value |= (byte & 127) << shift;
+        if (byte < 128) return value;
+      }
+    },
+  };
+  return reader;
+}

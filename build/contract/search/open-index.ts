@@ -1,0 +1,176 @@
+import { createNumberReader, formatVersion, Numbers, steps } from './format.ts';
+import { termsOf } from './terms.ts';
+
+/** A page that answers a question, by the section that does so best. */
+export interface Hit {
+  readonly url: string;
+  readonly title: string;
+  /** '' if it is the page itself. */
+  readonly heading: string;
+  readonly fragment: string;
+  /** The document to read: a part, or the twin. */
+  readonly document: string;
+  readonly tokens: number;
+  /** The twin of the page. */
+  readonly twin: string;
+  /** Characters of the document that are the section's. */
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly score: number;
+}
+
+export interface SearchIndex {
+  /** The pages that answer a question best, the best first. */
+  search(question: string, most: number): Hit[];
+  readonly pages: number;
+}
+
+type Section = readonly [heading: string, fragment: string, document: number, at: number];
+type Row = readonly [
+  url: string,
+  title: string,
+  documents: readonly (readonly [path: string, tokens: number])[],
+  sections: readonly Section[],
+];
+
+/** Terms that begin with one that the index does not have: at most so many stand for it. */
+const mostForms = 16;
+
+/**
+ * Opens what {@link encodeIndex} made.
+ *
+ * @throws {Error} with one line, if it is something else
+ */
+export function openIndex(file: Uint8Array): SearchIndex {
+  const [tables, texts, lengths, lists] = segmentsOf(file) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  const decoder = new TextDecoder();
+  const { version, pages } = JSON.parse(decoder.decode(tables)) as { version: number; pages: readonly Row[] };
+  if (version !== formatVersion) throw new Error(`the search index has version ${version}, not ${formatVersion}`);
+  const terms = decoder.decode(texts);
+  const { starts, places } = placesOf(terms, lengths);
+  const count = pages.reduce((sum, [, , , sections]) => sum + sections.length, 0);
+  const pageOf = new Uint32Array(count);
+  const firstOf = new Uint32Array(pages.length + 1);
+  let next = 0;
+  for (const [at, [, , , sections]] of pages.entries()) {
+    firstOf[at] = next;
+    pageOf.fill(at, next, next + sections.length);
+    next += sections.length;
+  }
+  firstOf[pages.length] = count;
+
+  return { search, pages: pages.length };
+
+  function search(question: string, most: number): Hit[] {
+    const sections = new Float32Array(count);
+    const ofPages = new Float32Array(pages.length);
+    for (const { forms, weight } of wanted(question)) {
+      const found = forms.map(readList);
+      const frequency = found.reduce((sum, list) => sum + list.length / 2, 0);
+      const worth = (weight * Math.log(1 + count / (frequency + 0.5))) / steps;
+      for (const list of found) add(list, worth);
+    }
+    return best(sections, ofPages, most);
+
+    function add(list: readonly number[], worth: number): void {
+      let page = -1;
+      let most = 0;
+      for (let at = 0; at < list.length; at += 2) {
+        const section = list[at]!;
+        const score = worth * list[at + 1]!;
+        sections[section]! += score;
+        if (pageOf[section] !== page) most = 0;
+        page = pageOf[section]!;
+        if (score > most) {
+          ofPages[page]! += score - most;
+          most = score;
+        }
+      }
+    }
+  }
+
+  /** What is asked for: each term with the forms that stand for it. */
+  function wanted(question: string): { forms: readonly number[]; weight: number }[] {
+    const weights = new Map<string, number>();
+    for (const { term, isPiece } of termsOf(question)) weights.set(term, Math.max(weights.get(term) ?? 0, isPiece ? 0.5 : 1));
+    return [...weights].map(([term, weight]) => {
+      const exact = lowerBound(term);
+      if (termAt(exact) === term) return { forms: [exact], weight };
+      const forms: number[] = [];
+      if (term.length > 2) for (let at = exact; forms.length < mostForms && termAt(at)?.startsWith(term); at++) forms.push(at);
+      return { forms, weight: 0.7 * weight };
+    });
+  }
+
+  function termAt(at: number): string | undefined {
+    return at < places.length - 1 ? terms.slice(starts[at]!, starts[at + 1]! - 1) : undefined;
+  }
+
+  function lowerBound(term: string): number {
+    let [low, high] = [0, places.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (termAt(middle)! < term) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Section and weight, one after the other. */
+  function readList(term: number): number[] {
+    const list: number[] = [];
+    let section = 0;
+    for (const reader = createNumberReader(lists, places[term]!); reader.at < places[term + 1]!; ) {
+      section += reader.next();
+      list.push(section, lists[reader.at++]!);
+    }
+    return list;
+  }
+
+  function best(sections: Float32Array, ofPages: Float32Array, most: number): Hit[] {
+    const found: { page: number; section: number; score: number }[] = [];
+    for (let page = 0; page < ofPages.length; page++) {
+      if (ofPages[page] === 0) continue;
+      let section = firstOf[page]!;
+      for (let at = section + 1; at < firstOf[page + 1]!; at++) if (sections[at]! > sections[section]!) section = at;
+      found.push({ page, section, score: ofPages[page]! + sections[section]! });
+    }
+    found.sort((a, b) => b.score - a.score || a.page - b.page);
+    return found.slice(0, most).map(({ page, section, score }) => hitOf(pages[page]!, section - firstOf[page]!, score));
+  }
+}
+
+function hitOf([url, title, documents, sections]: Row, at: number, score: number): Hit {
+  const [heading, fragment, document, from] = sections[at]!;
+  const [path, tokens] = documents[document]!;
+  const next = sections[at + 1];
+  const to = next?.[2] === document && next[3] > from ? next[3] : undefined;
+  return { url, title, heading, fragment, document: path, tokens, twin: documents[0]![0], from, to, score };
+}
+
+function segmentsOf(file: Uint8Array): Uint8Array[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let at = 16;
+  return [0, 4, 8, 12].map((place) => {
+    const length = view.getUint32(place, true);
+    at += length;
+    return file.subarray(at - length, at);
+  });
+}
+
+/** Where each term begins in their text, and where its list does. */
+function placesOf(terms: string, lengths: Uint8Array): { starts: Uint32Array; places: Uint32Array } {
+  const starts = new Numbers();
+  const places = new Numbers();
+  const reader = createNumberReader(lengths);
+  let [start, place] = [0, 0];
+  while (reader.at < lengths.length) {
+    starts.add(start);
+    places.add(place);
+    start = terms.indexOf('\n', start) + 1 || terms.length + 1;
+    place += reader.next();
+  }
+  starts.add(start);
+  places.add(place);
+  return { starts: starts.all().slice(), places: places.all().slice() };
+}

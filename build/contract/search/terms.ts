@@ -1,0 +1,61 @@
+/** Longest word that is indexed, in characters: longer ones are keys and digests. */
+const longest = 40;
+
+const word = /[\p{L}\p{M}\p{N}_]+/gu;
+/** Scripts that put no spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const ascii = /^[\w]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** A word as the index has it, and the words that it is made of: `pg_stat` of `pg` and `stat`, `mapState` of `map` and `state`. */
+export interface Term {
+  readonly term: string;
+  /** Whether it is a piece of the term before it that is none. */
+  readonly isPiece: boolean;
+}
+
+/**
+ * The terms of a plain text, in its order: without case, accents and common English endings, so that `Configuring` is found by
+ * `configure`. What has no spaces between words is cut by `Intl.Segmenter`.
+ */
+export function* termsOf(text: string): Generator<Term> {
+  for (const [found] of text.matchAll(word)) {
+    if (ascii.test(found) || !unspaced.test(found)) yield* termsOfWord(found);
+    else {
+      segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+      for (const { segment, isWordLike } of segmenter.segment(found)) {
+        if (!isWordLike) continue;
+        if (!unspaced.test(segment)) yield* termsOfWord(segment);
+        else if (segment.length <= longest) yield { term: folded(segment), isPiece: false };
+      }
+    }
+  }
+}
+
+function* termsOfWord(found: string): Generator<Term> {
+  if (found.length > longest) return;
+  const pieces = found.split(/_+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  const whole = pieces.length > 1 ? folded(pieces.join('_')) : stem(folded(pieces[0] ?? ''));
+  if (whole === '') return;
+  yield { term: whole, isPiece: false };
+  if (pieces.length > 1) for (const piece of pieces) yield { term: stem(folded(piece)), isPiece: true };
+}
+
+const folded = (text: string): string =>
+  ascii.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKD')
+        .replace(/[\u0300-\u036f]+/g, '')
+        .normalize('NFC')
+        .toLowerCase();
+
+/** Endings of English, and of what borrows its plural: two words with one stem are one term. */
+function stem(term: string): string {
+  if (term.length < 4 || !/^[a-z]+$/.test(term)) return term;
+  let found = term.replace(/(?:ies|y)$/, 'i').replace(/(?<=ss|sh|ch|x|z)es$|(?<=[^su])s$/, '');
+  found = found.replace(/(?<=[aeiouy].*[^e])(?:ing|ed)$/, '').replace(/(?<=[^aeiou].*)(?<!l|s|z)([bdfgkmnprt])\1$/, '$1');
+  return found.length > 3 ? found.replace(/e$/, '') : found;
+}

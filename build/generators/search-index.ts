@@ -1,0 +1,86 @@
+import { gzipSync } from 'node:zlib';
+import { tagLength } from '../contract/edge-site.ts';
+import { runsCode } from '../contract/host-names.ts';
+import { urlOfFile } from '../contract/permalinks.ts';
+import { encodeIndex, type IndexedPage, type IndexedSection } from '../contract/search/encode.ts';
+import { memoizeByObject } from '../contract/std/collections.ts';
+import { wholeText } from '../contract/std/text.ts';
+import { visibleText } from '../contract/std/visible-text.ts';
+import { surfaces } from '../contract/surfaces.ts';
+import { type Artifact, hashOf } from '../files.ts';
+import type { Page } from '../page/page.ts';
+import type { Site } from '../page/site.ts';
+import { partArtifacts } from './parts/parts.ts';
+import { plainTitle } from './parts/plain-title.ts';
+import { readSectionTree, type SectionNode } from './parts/section-tree.ts';
+import { surfaceArtifact } from './surface-artifact.ts';
+import { twinArtifact } from './twin.ts';
+
+/** The index of `/api/v1/search`, named after what it holds; none where the site switches it off. */
+export const searchIndex = memoizeByObject((site: Site): Artifact[] => {
+  const { searchApi, hosts } = site.settings;
+  if (searchApi === false || hosts.some((name) => !runsCode(name))) return [];
+  const bytes = encodeIndex(indexedPages(site));
+  const path = surfaces.getSearchIndex.path.replace('{hash}', hashOf(bytes).slice(0, tagLength));
+  return [surfaceArtifact('getSearchIndex', gzipSync(bytes, { level: 9 }), path)];
+});
+
+/** One after the other: together their texts would fill the memory. */
+function* indexedPages(site: Site): Generator<IndexedPage> {
+  for (const page of site.pages) yield indexedPage(site, page);
+}
+
+function indexedPage(site: Site, page: Page): IndexedPage {
+  const artifacts = [twinArtifact(site, page), ...partArtifacts(site, page)];
+  const tree = readSectionTree(site.bodyOf(page), wholeText(page.body), page.sections ?? []);
+  const find = createFinder(artifacts.map(({ body }) => wholeText(body as string)));
+  const sections: IndexedSection[] = [{ heading: '', above: '', fragment: '', document: 0, at: 0, text: ownText(tree) }];
+  addInner(tree, '');
+  return {
+    url: page.url,
+    title: page.title,
+    description: page.description,
+    documents: artifacts.map(({ path, tokens = 0 }) => [urlOfFile(path), tokens]),
+    sections,
+  };
+
+  function addInner(node: SectionNode, above: string): void {
+    for (const part of node.content) {
+      if (typeof part === 'string') continue;
+      const heading = plainTitle(part.heading);
+      sections.push({ heading, above, fragment: part.id, ...find(part), text: ownText(part) });
+      addInner(part, `${above} ${heading}`);
+    }
+  }
+}
+
+const ownText = ({ content }: SectionNode): string => plainText(content.filter((part) => typeof part === 'string').join('\n'));
+
+/** Markdown without what nobody reads: targets of links, tags, character references. */
+const plainText = (markdown: string): string =>
+  visibleText(
+    markdown
+      .replace(/\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|https?:\/\/\S+/giu, ' ')
+      .replace(/\\(?=[!-/:-@[-`{-~])/g, ''),
+  );
+
+/** Returns a function that tells which document a section is read in, and where: they are in reading order in both. */
+function createFinder(documents: readonly string[]): (node: SectionNode) => { document: number; at: number } {
+  const places = new Map<string, { document: number; at: number }[]>();
+  for (const document of [...documents.keys()].slice(documents.length > 1 ? 1 : 0)) {
+    let at = 0;
+    for (const line of documents[document]!.split('\n')) {
+      const [, name] = /^\s*(?:#{1,6}|[-*]) (.*)/.exec(line) ?? [];
+      if (name !== undefined) {
+        const own = places.get(name);
+        if (own) own.push({ document, at });
+        else places.set(name, [{ document, at }]);
+      }
+      at += line.length + 1;
+    }
+  }
+  return ({ whole, heading }) => {
+    const [, first = ''] = /^(?:#{1,6}|[-*]) (.*)/.exec(whole) ?? [];
+    return places.get(first)?.shift() ?? places.get(heading)?.shift() ?? { document: 0, at: 0 };
+  };
+}

@@ -1,0 +1,100 @@
+import { joinLinks } from '../../build/contract/links.ts';
+import { fieldsOf, nowhere } from '../../build/contract/role-fields.ts';
+import { faultOfQuestion, mostCharacters, mostWords } from '../../build/contract/search/question.ts';
+import { methodsOf, surfaces } from '../../build/contract/surfaces.ts';
+import { deprecationOf } from '../answers/deprecation.ts';
+import { methodAnswer } from '../answers/methods.ts';
+import { failureAnswer, problemAnswer } from '../answers/problem.ts';
+import type { Answer } from '../answers/value.ts';
+import { toLines } from '../http/field-lines.ts';
+import { preferenceOf } from '../http/negotiate.ts';
+import { evaluate } from '../http/preconditions.ts';
+import type { RequestFacts } from '../http/request.ts';
+import type { Site } from '../origin/origin.ts';
+import type { FoundPage } from './find-pages.ts';
+
+const surface = 'search';
+const { path, mediaType } = surfaces[surface];
+
+/**
+ * The answer at the path of searches; undefined at every other, and where the site has no index.
+ *
+ * @param find the pages that answer a question
+ */
+export function searchAnswer(
+  request: RequestFacts,
+  site: Site,
+  find: (question: string) => Promise<readonly FoundPage[]>,
+): Answer | Promise<Answer> | undefined {
+  if (request.target !== path || site.searchIndex === undefined) return undefined;
+  const refusal = methodAnswer(request, site, methodsOf(path));
+  if (refusal) return { ...refusal, surface };
+  const question = (new URLSearchParams(request.query).get('q') ?? '').trim();
+  const fault = faultOfQuestion(question);
+  if (fault !== undefined)
+    return problemAnswer(request, site, 'invalidRequest', {
+      detail: fault,
+      hint: `Ask ${site.url}${path}?q=some+words: 1 to ${mostWords} words, at most ${mostCharacters} characters.`,
+      surface,
+    });
+  return find(question).then(
+    (found) => resultsAnswer(request, site, found),
+    (error) => failureAnswer(request, site, error, surface),
+  );
+}
+
+async function resultsAnswer(request: RequestFacts, site: Site, found: readonly FoundPage[]): Promise<Answer> {
+  const isMarkdown = preferenceOf(request.headers.accept).variant === 'markdown';
+  const body = isMarkdown ? resultsList(site, found) : toJson(site, found);
+  const tag = await tagOf(body);
+  const outcome = evaluate(request.headers, tag);
+  if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: ['Vary', 'Accept'], surface });
+  const notice = deprecationOf(site, path);
+  const own = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
+    name,
+    name === 'Link' ? joinLinks(value, notice.links) : value,
+  ]);
+  const type = isMarkdown ? surfaces.getPageMarkdown.mediaType : mediaType;
+  const content = outcome === 304 ? [] : ['Content-Type', type];
+  return {
+    status: outcome,
+    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...own.flat()]) + notice.lines,
+    body: outcome === 304 ? undefined : body,
+    variant: isMarkdown ? 'markdown' : 'document',
+    surface,
+  };
+}
+
+function toJson({ url: siteUrl }: Site, found: readonly FoundPage[]): string {
+  const results = found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
+    title,
+    url: siteUrl + url + (fragment && `#${encodeURIComponent(fragment)}`),
+    ...(heading && { section: heading }),
+    markdown: siteUrl + document,
+    tokens,
+    ...(line && { line }),
+  }));
+  return `${JSON.stringify({ results })}\n`;
+}
+
+/** A list of what to read: each line is short, because all of them are read. */
+function resultsList({ url }: Site, found: readonly FoundPage[]): string {
+  const lines = found.map(({ title, heading, document, tokens, line }) => {
+    const name = [title, heading].filter(Boolean).map(inLink).join(': ');
+    return `- [${name}](${inTarget(url + document)}) (${tokens.toLocaleString('en')} tokens)${line && `: ${inLine(line)}`}`;
+  });
+  return `# Results\n\n${lines.length > 0 ? lines.join('\n') : `Nothing was found. Try other words, or see ${url}${surfaces.getLlmsTxt.path}.`}\n`;
+}
+
+const inLine = (text: string): string => text.replace(/[<`\\*_[\]]/g, '\\$&').replace(/\s+/g, ' ');
+const inLink = inLine;
+const inTarget = (url: string): string => url.replace(/\(/g, '%28').replace(/\)/g, '%29');
+
+/** 132 bits of the hash of a text. */
+async function tagOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .slice(0, 22);
+}

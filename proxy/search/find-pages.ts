@@ -1,0 +1,53 @@
+import { type Hit, openIndex, type SearchIndex } from '../../build/contract/search/open-index.ts';
+import { memoizeByObject } from '../../build/contract/std/collections.ts';
+import { OriginFailure } from '../origin/failure.ts';
+import type { Site } from '../origin/origin.ts';
+import { matchingLine } from './matching-line.ts';
+
+/** Reads a published file by its URL path; undefined if nothing is there. */
+export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+/** A page that answers a question: where, and a line of it. */
+export type FoundPage = Hit & { readonly line: string };
+
+/** Pages that an answer holds. */
+const most = 5;
+
+/** Those of a site that were opened: at the first question, once for each build. */
+const indexes = memoizeByObject((_: Site): { opening?: Promise<SearchIndex> | undefined } => ({}));
+
+/**
+ * The pages that answer a question best.
+ *
+ * @param site as its origin has it: a new build is another object
+ * @throws {OriginFailure} (rejects with it) if the index cannot be read
+ */
+export async function findPages(site: Site, question: string, read: ReadFile): Promise<FoundPage[]> {
+  const index = indexes(site);
+  index.opening ??= open(site, read).catch((error) => {
+    index.opening = undefined;
+    throw error;
+  });
+  const hits = (await index.opening).search(question, most);
+  return Promise.all(
+    hits.map(async (hit) => {
+      // What a document says is a help, and no reason to fail.
+      const bytes = await read(hit.document).catch(() => undefined);
+      return { ...hit, line: bytes ? matchingLine(new TextDecoder().decode(bytes), hit, question) : '' };
+    }),
+  );
+}
+
+async function open({ searchIndex = '' }: Site, read: ReadFile): Promise<SearchIndex> {
+  const file = await read(searchIndex);
+  try {
+    if (file === undefined) throw new Error('it is not there');
+    const stream = new Blob([file as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return openIndex(new Uint8Array(await new Response(stream).arrayBuffer()));
+  } catch (error) {
+    throw new OriginFailure('unavailable', `the search index ${searchIndex} cannot be read: ${(error as Error).message}`, {
+      detail: 'The search index cannot be read.',
+      retryAfter: '60',
+    });
+  }
+}

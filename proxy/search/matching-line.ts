@@ -1,0 +1,44 @@
+import type { Hit } from '../../build/contract/search/open-index.ts';
+import { termsOf } from '../../build/contract/search/terms.ts';
+
+/** Longest line of an answer, in characters. */
+const longest = 200;
+
+/** The line of a section that has most of the words of a question, cut around them; '' if the section says nothing. */
+export function matchingLine(document: string, { from, to }: Pick<Hit, 'from' | 'to'>, question: string): string {
+  // Terms have lost their endings, perhaps one letter more than the text has.
+  const needles = [...termsOf(question)].map(({ term }) => (term.length > 4 ? term.slice(0, -1) : term));
+  let best = { line: '', score: -1, at: 0 };
+  let isCode = false;
+  for (const raw of document.slice(from, to).split('\n')) {
+    if (/^\s*(?:`{3}|~{3})/.test(raw)) isCode = !isCode;
+    if (/^\s*(?:#|`{3}|~{3}|---|> |[|\s:-]*$)/.test(raw)) continue;
+    const line = plainLine(raw);
+    const lower = line.toLowerCase();
+    const places = needles.map((needle) => lower.indexOf(needle)).filter((at) => at >= 0);
+    // A sentence before code that has the same words.
+    const score = places.length - (isCode ? 0.5 : 0);
+    if (line !== '' && score > best.score) best = { line, score, at: Math.min(...places, line.length) };
+  }
+  return cut(best.line, best.at);
+}
+
+/** Without targets of links, marks of emphasis, cells and lists. */
+const plainLine = (line: string): string =>
+  line
+    .slice(0, 4_000)
+    .replace(/!?\[([^\]]*)\]\([^)\s]*(?: "[^"]*")?\)/g, '$1')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/^\s*(?:[-*+]|\d+[.)]) +|\*\*|`/g, '')
+    .replace(/\s*\|\s*/g, ' ')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim();
+
+/** From a word on, some words before the place. */
+function cut(line: string, at: number): string {
+  if (line.length <= longest) return line;
+  const from = at === line.length || at < longest / 2 ? 0 : line.lastIndexOf(' ', at - longest / 4) + 1;
+  const end = from + longest >= line.length ? line.length : line.lastIndexOf(' ', from + longest);
+  const to = end > from ? end : from + longest;
+  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+}

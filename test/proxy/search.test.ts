@@ -1,0 +1,320 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHandler } from '../../proxy/edge/handler.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { smallSite } from '../support/small-site.ts';
+
+const page = (title: string, body: string, lang = 'en', head = ''): string =>
+  `<!doctype html><html lang="${lang}"><head><title>${title}</title><meta name="description" content="About ${title}.">${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+const filler = '<p>Words of no weight stand here in a row.</p>'.repeat(120);
+
+const site = {
+  'index.html': page(
+    'Home',
+    '<p>Read <a href="strings.html">strings</a>, <a href="manual.html">the manual</a>, <a href="zh.html">中文</a>.</p>',
+  ),
+  'strings.html': page(
+    'String functions',
+    '<h2 id="distance">Distance</h2><p>The function <code>levenshtein</code> counts how many letters differ.</p><h2 id="case">Case</h2><p>Configuring the <b>lower_case</b> of a mapState call.</p>',
+  ),
+  'manual.html': page(
+    'Manual',
+    ['anchor', 'ballast', 'compass', 'davit']
+      .map((word) => `<h2 id="${word}">The ${word}</h2><p>Polish the ${word} with care.</p>${filler}`)
+      .join(''),
+  ),
+  'zh.html': page('安装指南', '<h2 id="fonts">字体</h2><p>在这台计算机上安装新的字体，然后重新启动程序。</p>', 'zh'),
+  'draft.html': page('Secret', '<p>The zeppelin is not announced.</p>', 'en', '<meta name="robots" content="noindex">'),
+  'old.html': page('Old version', '<p>The zeppelin of an older version.</p>', 'en', '<meta name="diptych" content="older">'),
+  'search.html': page('A page called search', '<p>Nothing else.</p>'),
+};
+
+interface Result {
+  title: string;
+  url: string;
+  section?: string;
+  markdown: string;
+  tokens: number;
+  line?: string;
+}
+
+const shared = mkdtempSync(join(tmpdir(), 'diptych-search-'));
+const folder = join(shared, 'out');
+const indexIn = (dir: string): string[] => readdirSync(dir).filter((name) => /^search-[\w-]{22}\.bin$/.test(name));
+const servers: Server[] = [];
+const proxies: ReturnType<typeof createProxy>[] = [];
+
+async function listen(handler: (...args: any[]) => void): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function serve(options: Parameters<typeof createProxy>[0], mount = ''): Promise<string> {
+  const proxy = createProxy({ watch: false, ...options });
+  proxies.push(proxy);
+  return listen((req, res) => {
+    if (mount !== '') Object.assign(req, { originalUrl: req.url, url: req.url.slice(mount.length) || '/' });
+    proxy(req, res);
+  });
+}
+async function twin(dir: string, ...args: string[]): Promise<void> {
+  const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: dir });
+  expect([code, stderr]).toEqual([0, '']);
+}
+const ask = async (base: string, q: string): Promise<Result[]> => {
+  const answer = await fetch(`${base}/api/v1/search?q=${encodeURIComponent(q)}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+  return ((await answer.json()) as { results: Result[] }).results;
+};
+
+let base = '';
+beforeAll(async () => {
+  writeFiles(folder, site);
+  await twin(folder);
+  base = await serve({ dir: folder });
+});
+afterAll(async () => {
+  for (const server of servers) server.closeAllConnections();
+  for (const server of servers) server.close();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  rmSync(shared, { recursive: true });
+});
+
+describe('GET /api/v1/search', () => {
+  it.each<[question: string, url: string, section: string | undefined, markdown: string, line: RegExp]>([
+    ['levenshtein', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein counts how many/],
+    ['LEVENSHTEIN distance?', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
+    ['configure', '/strings.html#case', 'Case', '/strings.md', /Configuring the lower_case/],
+    ['lower case', '/strings.html#case', 'Case', '/strings.md', /lower_case/],
+    ['mapState', '/strings.html#case', 'Case', '/strings.md', /mapState/],
+    ['levensh', '/strings.html#distance', 'Distance', '/strings.md', /levenshtein/],
+    ['polish the compass', '/manual.html#compass', 'The compass', '/manual.parts/compass.md', /Polish the compass/],
+    ['manual', '/manual.html', undefined, '/manual.md', /./],
+    ['字体', '/zh.html#fonts', '字体', '/zh.md', /安装新的字体/],
+    ['怎么安装字体', '/zh.html#fonts', '字体', '/zh.md', /字体/],
+  ])('%s: %s, %s', async (question, url, section, markdown, line) => {
+    const [first] = await ask(base, question);
+    expect(first).toMatchObject({ url: `https://docs.example${url}`, markdown: `https://docs.example${markdown}` });
+    expect(first!.section).toBe(section);
+    expect(first!.line).toMatch(line);
+    // The tokens are those of the document that it leads to.
+    const read = await fetch(base + markdown);
+    expect(String(first!.tokens)).toBe(read.headers.get('x-markdown-tokens'));
+    if (first!.line) expect(first!.line.length).toBeLessThan(210);
+  });
+
+  it.each(['zeppelin', 'xyzzy', '...'])('%s: nothing, neither of drafts nor of older versions', async (question) => {
+    expect(await ask(base, question)).toEqual([]);
+  });
+
+  it('at most five pages, no page twice', async () => {
+    const found = (await ask(base, 'the a of home string manual search version read')).map(({ url }) => url.replace(/#.*/, ''));
+    expect(found.length).toBeGreaterThan(2);
+    expect(found.length).toBeLessThanOrEqual(5);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it.each([
+    ['', /missing or empty/],
+    ['?q=', /missing or empty/],
+    ['?q=%20%20', /missing or empty/],
+    ['?x=levenshtein', /missing or empty/],
+    [`?q=${'a'.repeat(201)}`, /201 characters/],
+    [`?q=${'a+'.repeat(17)}`, /17 words/],
+  ])('%s is 400: %s', async (query, detail) => {
+    const answer = await fetch(`${base}/api/v1/search${query}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(((await answer.json()) as { detail: string }).detail).toMatch(detail);
+  });
+
+  it.each([`?q=${'a'.repeat(200)}`, `?q=${'a+'.repeat(16)}`, '?q=%ff%00%ed%a0%80', '?q=a&q=b', '?q=<script>'])(
+    '%s is a question',
+    async (query) => {
+      expect((await fetch(`${base}/api/v1/search${query}`)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['text/markdown', 'text/markdown; charset=utf-8'],
+    ['text/markdown, application/json;q=0.5', 'text/markdown; charset=utf-8'],
+    ['application/json', 'application/json'],
+    ['*/*', 'application/json'],
+    ['text/html', 'application/json'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const answer = await fetch(`${base}/api/v1/search?q=levenshtein`, { headers: { accept } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    expect(answer.headers.get('vary')).toBe('Accept');
+    const text = await answer.text();
+    if (type.startsWith('text/markdown'))
+      expect(text).toMatch(
+        /^# Results\n\n- \[String functions: Distance\]\(https:\/\/docs\.example\/strings\.md\) \(\d+ tokens\): The function levenshtein/,
+      );
+  });
+
+  it('HEAD, validators, caches and counts are those of a document', async () => {
+    const url = `${base}/api/v1/search?q=levenshtein`;
+    const got = await fetch(url);
+    const head = await fetch(url, { method: 'HEAD' });
+    for (const name of ['etag', 'cache-control', 'vary', 'link', 'content-length', 'content-type', 'ratelimit-limit'])
+      expect([name, head.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+    expect(got.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate');
+    expect(got.headers.get('ratelimit-remaining')).toMatch(/^\d+$/);
+    const etag = got.headers.get('etag')!;
+    const known = await fetch(url, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
+    expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await fetch(url, { headers: { 'if-match': '"x"' } })).status).toBe(412);
+    const other = await fetch(url, { headers: { accept: 'text/markdown' } });
+    expect(other.headers.get('etag')).not.toBe(etag);
+  });
+
+  it.each([
+    ['POST', 405],
+    ['PUT', 405],
+    ['OPTIONS', 204],
+    ['PURGE', 501],
+  ])('%s is %i', async (method, status) => {
+    const answer = await fetch(`${base}/api/v1/search?q=a`, { method });
+    expect(answer.status).toBe(status);
+    if (status < 500) expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it.each([
+    ['/levenshtein', '/api/v1/search?q=levenshtein'],
+    ['/docs/polish-compass.php', '/api/v1/search?q=docs+polish+compass'],
+    ['/%E5%AD%97%E4%BD%93', '/api/v1/search?q=%E5%AD%97%E4%BD%93'],
+  ])('the 404 of %s leads to %s, which finds a page', async (path, search) => {
+    const { hint } = (await (await fetch(base + path)).json()) as { hint: string };
+    expect(hint).toContain(`Search: https://docs.example${search}`);
+    expect(((await (await fetch(base + search)).json()) as { results: Result[] }).results.length).toBeGreaterThan(0);
+  });
+});
+
+describe('who answers', () => {
+  it('the fetch handler as the proxy', async () => {
+    const handler = createHandler({
+      site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
+      assets: (path) => new Response(readFileSync(join(folder, decodeURIComponent(path)))),
+    });
+    for (const question of ['levenshtein', 'polish the compass', '字体', 'xyzzy']) {
+      const path = `/api/v1/search?q=${encodeURIComponent(question)}`;
+      const answer = await handler(new Request(`https://docs.example${path}`));
+      const own = await fetch(base + path);
+      expect([answer.status, await answer.text()]).toEqual([200, await own.text()]);
+      for (const name of ['etag', 'vary', 'cache-control', 'link']) expect(answer.headers.get(name)).toBe(own.headers.get(name));
+    }
+  });
+
+  it('a proxy in front of a host of files, which has none', async () => {
+    const host = await listen((req, res) => {
+      const file = join(folder, decodeURIComponent(new URL(req.url, 'http://a').pathname));
+      const isThere = existsSync(file) && !file.endsWith('/');
+      res.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(file) : '');
+    });
+    expect((await fetch(`${host}/api/v1/search?q=levenshtein`)).status).toBe(404);
+    const fronting = await serve({ origin: host });
+    expect(await ask(fronting, 'levenshtein')).toEqual(await ask(base, 'levenshtein'));
+    expect(await ask(fronting, 'polish the compass')).toEqual(await ask(base, 'polish the compass'));
+  });
+
+  it('below the path that a host has mounted it at', async () => {
+    const mounted = await serve({ dir: folder }, '/help');
+    expect((await ask(`${mounted}/help`, 'levenshtein'))[0]!.url).toBe('https://docs.example/help/strings.html#distance');
+  });
+
+  it('a new build by its own index, and a build without index not at all', async () => {
+    const dir = join(temporaryFolder(), 'out');
+    writeFiles(dir, site);
+    await twin(dir);
+    const [index] = indexIn(dir);
+    const proxy = createProxy({ dir, watch: false });
+    proxies.push(proxy);
+    const url = await listen(proxy);
+    expect((await ask(url, 'levenshtein'))[0]!.title).toBe('String functions');
+    writeFiles(dir, { 'strings.html': page('Hamming', '<p>Not the other one.</p>') });
+    await twin(dir);
+    const [next] = indexIn(dir);
+    expect(next).not.toBe(index);
+    await proxy.reload();
+    expect(await ask(url, 'levenshtein')).toEqual([]);
+    expect((await ask(url, 'hamming'))[0]!.title).toBe('Hamming');
+    rmSync(join(dir, next!));
+    writeFileSync(join(dir, next!), 'no index');
+    await proxy.reload();
+    const broken = await fetch(`${url}/api/v1/search?q=hamming`);
+    expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '60']);
+  });
+});
+
+describe('the setting searchApi', () => {
+  const built = async (settings: object): Promise<string> => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, {
+      ...smallSite,
+      'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', name: 'Small', ...settings }),
+      'site/about.md': '# About\n\nThis is about herons.\n',
+    });
+    const { code, stderr } = await runWarm(['build'], { cwd });
+    expect([code, stderr]).toEqual([0, '']);
+    return join(cwd, 'dist');
+  };
+  const named = (dist: string): string[] =>
+    ['llms.txt', '.well-known/openapi.json', '.well-known/api-catalog'].filter((file) =>
+      readFileSync(join(dist, file), 'utf8').includes('/api/v1/search'),
+    );
+
+  it.each<[settings: object, index: number, announced: number]>([
+    [{}, 1, 0],
+    [{ searchApi: true }, 1, 3],
+    [{ searchApi: false }, 0, 0],
+    [{ hosts: ['apache'] }, 0, 0],
+    [{ hosts: ['cloudflare'], searchApi: true }, 1, 3],
+  ])('%j: %i index, announced in %i documents', async (settings, index, announced) => {
+    const dist = await built(settings);
+    expect([indexIn(dist).length, named(dist).length]).toEqual([index, announced]);
+    const url = await serve({ dir: dist });
+    expect((await fetch(`${url}/api/v1/search?q=heron`)).status).toBe(index ? 200 : 404);
+    const { hint } = (await (await fetch(`${url}/nope`)).json()) as { hint: string };
+    expect(hint.includes('Search: ')).toBe(index === 1);
+  });
+
+  it('two builds make the same index', async () => {
+    const one = await built({});
+    const two = await built({});
+    expect(indexIn(one)).toEqual(indexIn(two));
+    expect(readFileSync(join(one, indexIn(one)[0]!))).toEqual(readFileSync(join(two, indexIn(two)[0]!)));
+  });
+
+  it.each(['nginx', 'caddy', 'apache', 'github-pages'])('export %s refuses what is announced, and nothing else', async (host) => {
+    const announcing = await built({ searchApi: true });
+    const silent = await built({});
+    expect(await runWarm(['export', host, announcing], { cwd: temporaryFolder() })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^diptych: .* runs no code, and the site announces \/api\/v1\/search; remove "searchApi" .*\n$/,
+      ),
+    });
+    expect(await runWarm(['export', host, silent], { cwd: temporaryFolder() })).toMatchObject({ code: 0 });
+  });
+
+  it('true with a host that runs no code is a fault of the settings', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, {
+      ...smallSite,
+      'site/_data/site.json': '{"url":"https://a.example","searchApi":true,"hosts":["apache"]}',
+      'site/index.md': '# A\n',
+    });
+    const { code, stderr } = await runWarm(['build'], { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/searchApi: apache of "hosts" runs no code and cannot search; remove one of the two\n$/),
+    ]);
+  });
+});
