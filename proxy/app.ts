@@ -20,7 +20,7 @@ export interface App {
   /**
    * The answer to a request that was counted.
    *
-   * @param isOptional the host has an application behind the proxy: undefined is returned for what is not published
+   * @param isOptional the embedder has an application behind the proxy: undefined is returned for what is not published
    */
   answer(exchange: Exchange, isOptional: boolean): Answer | undefined | Promise<Answer | undefined>;
   /** From now on health says that the server is about to end. */
@@ -50,7 +50,7 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
       if (quota.refused) return refusalAnswer(exchange, site, quota);
       const fault = isOptional ? undefined : faultOf(req);
       if (fault) return problemAnswer(exchange, site, fault);
-      // A balancer asks by address; a preview, which nobody balances, tells other names nothing.
+      // A balancer asks by address; a preview has no balancer, and answers no other names.
       if (!isForUs(req) && !(site.crossOrigin && healthPaths.has(target)))
         return problemAnswer(exchange, site, 'misdirectedRequest');
       if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;

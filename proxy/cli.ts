@@ -51,7 +51,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   announce(running, settings);
 }
 
-/** Metrics are not for everyone who reads the site: a port of their own, on this machine unless told otherwise. */
+/** Metrics are not for readers of the site: a port of their own, by default on this machine only. */
 async function expose(
   metrics: Metrics,
   { origin, limiter }: ProxyServer['proxy'],

@@ -11,7 +11,7 @@ export interface Exchange extends RequestFacts {
   readonly res: ServerResponse;
   /** The one snapshot of the site that the whole answer comes from, below the path at which it is served. */
   readonly site: Site;
-  /** Whether the site lies below another path of this host. */
+  /** Whether the request lies outside of the path below which the site lies. */
   readonly isOutside: boolean;
   quota: Quota;
   surface: Answer['surface'];
@@ -68,7 +68,7 @@ interface Cut {
   readonly originalUrl?: string | undefined;
 }
 
-/** The path below which the host has mounted the proxy, as it was sent; empty at the root. */
+/** The path below which the embedder has mounted the proxy, as it was sent; empty at the root. */
 function mountPathOf({ url = '/', baseUrl, originalUrl }: Cut): string {
   if (baseUrl !== undefined) return baseUrl;
   if (originalUrl === undefined || originalUrl === url) return '';

@@ -70,7 +70,7 @@ type CommandOnly = (typeof commandSettings)[number];
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
 
-/** What a host gives besides settings. */
+/** What an embedder gives besides settings. */
 interface HostOptions {
   /** URL of the site if neither `url` nor the site itself names one. */
   readonly fallbackUrl: string;
@@ -97,7 +97,7 @@ const hostDefaults: HostOptions = {
 /** Options with every default in place: the request path reads constants. */
 export type ResolvedProxyOptions = Settings & HostOptions;
 
-/** Everything a host can set. Names, units and defaults of settings are those of the command. */
+/** Everything an embedder can set. Names, units and defaults of settings are those of the command. */
 export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: ResolvedProxyOptions[N] | undefined };
 
 /**

@@ -13,10 +13,10 @@ const restrictions = ['private', 'no-cache', 'no-store', 'no-transform'];
  */
 export function stricterCaching(ours: string, host: string | undefined): string {
   if (host === undefined) return ours;
-  const said = directivesOf(host);
-  const forbidden = restrictions.filter((name) => said.some(([each]) => each === name));
+  const directives = directivesOf(host);
+  const forbidden = restrictions.filter((name) => directives.some(([each]) => each === name));
   if (forbidden.includes('no-store')) return forbidden.filter((name) => name !== 'no-cache').join(', ');
-  const lifetimes = said.flatMap(([name, value]) => (/^(?:s-maxage|max-age)$/.test(name) ? [secondsOf(value)] : []));
+  const lifetimes = directives.flatMap(([name, value]) => (/^(?:s-maxage|max-age)$/.test(name) ? [secondsOf(value)] : []));
   const kept = ours
     .split(', ')
     .filter((each) => !forbidden.includes(each) && !(forbidden.includes('private') && /^(?:public$|s-maxage)/.test(each)))

@@ -21,8 +21,8 @@ const sitesBelow = memoizeByObject((site: Site) =>
 const sitesSeenFromOutside = memoizeByObject((site: Site): Site => ({ ...site, base: '' }));
 
 /**
- * Where a request lies. A site whose URL has a path lies below that path, whether the host has mounted the proxy there or
- * hands it every path; any other site lies below the path that the host has mounted the proxy at.
+ * Where a request lies. A site whose URL has a path lies below that path, whether the embedder has mounted the proxy there or
+ * hands it every path; any other site lies below the path that the embedder has mounted the proxy at.
  *
  * @param mount path that the host has cut off the target, as it was sent; empty: none
  * @param target the rest of the path

@@ -40,7 +40,7 @@ export function remoteAnswer(
 function foundAnswer(request: RequestFacts, site: Site, representation: Representation, found: RemoteAnswer): Answer {
   const { body, length, contentRange, age } = found;
   const { surface } = representation;
-  // What was kept was judged by nobody, and some hosts judge nothing.
+  // Conditions were not evaluated for what was kept, and some upstreams evaluate none.
   const status = isNamed(request.headers['if-none-match'], found.etag) ? 304 : found.status;
   const refused = (id: 'preconditionFailed' | 'rangeNotSatisfiable', fields: Fields): Answer =>
     problemAnswer(request, site, id, { fields: [...fields, ...choiceFields(representation)], surface });

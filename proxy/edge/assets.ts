@@ -48,7 +48,7 @@ const restrictive = [
 ];
 
 /**
- * Fetches the bytes of a file from `start` to `end` inclusive. Whatever the store answers, nobody else is asked.
+ * Fetches the bytes of a file from `start` to `end` inclusive. Whatever the store answers, no other server is asked.
  *
  * @param visitor the request that is answered: the store is asked at the same origin
  * @throws {OriginFailure} (rejects with it) if the store does not have the file

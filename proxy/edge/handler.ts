@@ -37,7 +37,7 @@ export interface HandlerOptions {
   readonly assets: Assets;
   /** Without it RateLimit-Limit and RateLimit-Policy are sent, RateLimit-Remaining and RateLimit-Reset are not. */
   readonly rateLimiter?: EdgeRateLimiter;
-  /** Is told of failures that clients are not told of. Default: `console.error`. */
+  /** Called with failures whose cause is kept from clients. Default: `console.error`. */
   readonly report?: (error: unknown) => void;
 }
 

@@ -3,7 +3,7 @@ import type { ProblemId } from '../../build/contract/problem-types.ts';
 import { targetLimit } from '../../build/contract/requests.ts';
 import { memoize } from './memoize.ts';
 
-/** Most header fields; Node is told to keep one more, so that too many are refused and not dropped in silence. */
+/** Most header fields; Node keeps one more, so that too many are refused and not dropped in silence. */
 export const headerCountLimit = 100;
 
 /** The head of a request as it came: of Node's request, or of any other with these members. */
@@ -30,7 +30,7 @@ export function faultOf(req: Head): ProblemId | undefined {
   for (let i = 0; i < raw.length; i += 2) if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === 'host') hosts++;
   const { expect: expected, host, 'transfer-encoding': codings } = req.headers;
   if (hosts > 1 || (host === undefined ? req.httpVersionMinor > 0 : !isHost(host))) return 'invalidRequest';
-  // Without a last chunk nobody knows where the content ends, and HTTP/1.0 knows no chunks (RFC 9112 §6.1, §6.3).
+  // Without a last chunk the end of the content is unknown, and HTTP/1.0 knows no chunks (RFC 9112 §6.1, §6.3).
   if (codings !== undefined && (req.httpVersionMinor === 0 || !isChunked(codings))) return 'invalidRequest';
   if (expected !== undefined && expected.toLowerCase() !== '100-continue') return 'expectationFailed';
   return undefined;

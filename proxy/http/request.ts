@@ -17,8 +17,8 @@ export type RequestHeaders = {
 export interface RequestFacts {
   readonly method: string;
   /**
-   * Path of the request target as it was sent, without query; `*` for `OPTIONS *`; empty for the path below which the host
-   * has mounted the proxy, if it was sent without a slash at its end. Not validated: never reflect it raw.
+   * Path of the request target as it was sent, without query; `*` for `OPTIONS *`; empty for the path below which the
+   * embedder has mounted the proxy, if it was sent without a slash at its end. Not validated: never reflect it raw.
    */
   readonly target: string;
   /** With its question mark, or empty. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A handler of Express. Its own types of request and response come with `@types/express`, which nobody must install. */
-// biome-ignore lint/suspicious/noExplicitAny: a host's handlers name the types that they expect
+/** A handler of Express. Its own types of request and response come with `@types/express`, which are optional. */
+// biome-ignore lint/suspicious/noExplicitAny: an embedder's handlers name the types that they expect
 type Handler = (req: any, res: any, next: (error?: unknown) => void) => unknown;
 type Route = (path: string | RegExp, ...handlers: readonly Handler[]) => unknown;
 
-/** An Express application, as far as a host that adds its routes needs it. */
+/** An Express application, as far as an embedder that adds its routes needs it. */
 export interface HostApp {
   (req: IncomingMessage, res: ServerResponse): unknown;
   use(...handlers: readonly (string | RegExp | Handler)[]): unknown;

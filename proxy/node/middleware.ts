@@ -20,11 +20,11 @@ type Next = (error?: unknown) => void;
 /** Middleware of any Node server: what the proxy does not publish goes to `next` if it is given. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: Next) => void;
 
-/** The proxy as middleware, with what its host may want of it. */
+/** The proxy as middleware, with what its embedder may want of it. */
 export interface DiptychProxy extends Middleware {
   readonly origin: Origin;
   readonly limiter: RateLimiter;
-  /** Answers 500 for an error of the host's own routes: the cause goes to the log, and nowhere else. */
+  /** Answers 500 for an error of the embedder's own routes: the cause goes to the log, and nowhere else. */
   fail(error: unknown, req: IncomingMessage, res: ServerResponse): void;
   /** Looks for a new build now; a broken one is logged and the old one stays. */
   reload(): Promise<void>;
@@ -55,7 +55,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   const app = createApp(origin, limiter, allowedHosts);
   const failures = sparingLog(resolved.log);
 
-  /** Requests that went on to the host's own application, counted and observed. */
+  /** Requests that went on to the embedder's own application, counted and observed. */
   const passedOn = new WeakMap<IncomingMessage, Exchange>();
 
   function begin(req: IncomingMessage, res: ServerResponse): Exchange {
@@ -94,7 +94,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
 
   function finish(exchange: Exchange, answer: Answer | undefined, next: Next | undefined): void {
     if (answer === undefined) {
-      // The host's own application writes the answer.
+      // The embedder's own application writes the answer.
       setQuota(exchange.res, exchange.quota);
       passedOn.set(exchange.req, exchange);
       next?.();

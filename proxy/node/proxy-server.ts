@@ -28,7 +28,7 @@ const limits = {
 /** Counted here: Node would answer the request after the last by a bare 503. */
 const requestsPerConnection = 1_000;
 
-/** A proxy with the server in front of it. Whoever holds it calls `listen`. */
+/** A proxy with the server in front of it. The caller calls `listen`. */
 export interface ProxyServer<App = HostApp> {
   readonly server: Server;
   readonly app: App;
@@ -40,7 +40,7 @@ export interface ProxyServer<App = HostApp> {
 /**
  * An Express application that answers everything by the proxy, on a server that is hard on bad traffic.
  *
- * @param before the host's own middleware and routes, seen before the proxy; with `@types/express` it may name `Express`
+ * @param before the embedder's own middleware and routes, seen before the proxy; with `@types/express` it may name `Express`
  * @param origin where content comes from; unset: by the options
  * @throws {UserError} like `createProxy`
  */
@@ -62,7 +62,7 @@ export function createProxyServer<App = HostApp>(
     socket.requests = (socket.requests ?? 0) + 1;
     if (socket.requests >= requestsPerConnection) res.shouldKeepAlive = false;
     note(res);
-    // What Express cannot route (a target that it cannot parse), or what a host's route throws, ends here too.
+    // What Express cannot route (a target that it cannot parse), or what an embedder's route throws, ends here too.
     app(req as Request, res as Response, (error?: unknown) => (error ? proxy.fail(error, req, res) : proxy(req, res)));
   };
   const server = createExpressServer(app, { ...limits, keepAliveTimeout: resolved.keepAliveTimeout }, listener);

@@ -80,7 +80,7 @@ async function writeFromElsewhere(
 function writeHead(res: ServerResponse, { status, fields }: Answer, length: number | undefined, quota: Quota): void {
   const known = length === undefined ? [] : ['Content-Length', `${length}`];
   const lines = fields + quotaLines(quota);
-  // A host's own middleware may have set fields, which Node must merge.
+  // An embedder's middleware may have set fields, which Node must merge.
   if (!isInsertable || !(res instanceof ServerResponse) || res.getHeaderNames().length > 0)
     return void res.writeHead(status, [...known, ...toFields(lines)]);
   res.writeHead(status, known);
@@ -97,7 +97,7 @@ export function toBytes(answer: ProblemAnswer, quota: Quota): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
 }
 
-/** The four RateLimit fields alone, on an answer that the host's own application will write. */
+/** The four RateLimit fields alone, on an answer that the embedder's own application will write. */
 export function setQuota(res: ServerResponse, quota: Quota): void {
   const fields = toFields(quotaLines(quota));
   for (let i = 0; i < fields.length; i += 2) res.setHeader(fields[i]!, fields[i + 1]!);

@@ -39,7 +39,7 @@ const different = 20;
  * @param now monotonic clock in milliseconds
  */
 export function sparingLog(log: Log, now = () => performance.now()): Log {
-  const said = new Set<string>();
+  const written = new Set<string>();
   let since = now();
   let omitted = 0;
   const sparing =
@@ -47,13 +47,13 @@ export function sparingLog(log: Log, now = () => performance.now()): Log {
     (message, details) => {
       if (now() - since >= period) {
         if (omitted > 0) log.warn('failures like those before were not logged', { omitted });
-        said.clear();
+        written.clear();
         since = now();
         omitted = 0;
       }
       const line = details ? message + JSON.stringify(details) : message;
-      if (said.has(line) || said.size >= different) return void omitted++;
-      said.add(line);
+      if (written.has(line) || written.size >= different) return void omitted++;
+      written.add(line);
       log[level](message, details);
     };
   return {

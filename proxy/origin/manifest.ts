@@ -22,7 +22,7 @@ const piece = 250_000;
 /**
  * Reads the text of a manifest, some hundred files a turn.
  *
- * @throws {Error} with one line when it is none
+ * @throws {Error} with one line when it is not a manifest
  */
 export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   const broken = (why: string): Error => new Error(`${manifestFile} is broken: ${why}`);

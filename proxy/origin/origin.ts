@@ -26,7 +26,7 @@ export interface Origin {
    */
   find(path: string, begun: number): Resource | undefined | Promise<Resource | undefined>;
   /**
-   * What a request waits for before its path means anything: another host has not said yet below which path its site lies.
+   * What a request waits for before its path means anything: the path below which the site of an upstream lies is not known yet.
    * Never rejects.
    */
   opening?(headers: RequestHeaders): Promise<void> | undefined;
@@ -93,7 +93,7 @@ export interface Representation {
   /** The row of the contract that it answers for, if any. */
   readonly surface?: SurfaceId | undefined;
   readonly content: StoredContent | RemoteContent;
-  /** What another host said of it when it was read. */
+  /** Policies that the upstream sent with it when it was read. */
   readonly policies?: HostPolicies;
 }
 
@@ -105,7 +105,7 @@ export interface HostPolicies {
   readonly frameOptions?: string | undefined;
 }
 
-/** Bytes as they come. Whoever does not read them to the end destroys them; a Node `Readable` is one. */
+/** Bytes as they come. A reader that stops early destroys them; a Node `Readable` is one. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
 }

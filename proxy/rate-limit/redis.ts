@@ -69,7 +69,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
     // Rejects only when closed before the first connection; the client goes on trying by itself.
     redis.connect().catch(() => {});
   })();
-  // Whoever starts the proxy awaits it; where nobody does, counting stays local and says why.
+  // The command awaits it; an embedder that does not gets local counting, and a line that says why.
   loaded.catch((error: Error) => lost(error.message.split('\n')[0]!));
 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {

@@ -155,6 +155,8 @@ test(`${requests / 2} requests, ${perConnection} on a connection: all are answer
     '/sitemap.xml',
     '/.well-known/api-catalog',
     '/api/v1/health',
+    '/api/v1/search',
+    '/api/v1/search?q=markdown+twin',
     '/oauth/token',
   ];
   const connection = fc.tuple(

@@ -8,7 +8,7 @@ import type { Answering } from './reopen.ts';
 /** A connection, and how many requests it has brought. */
 export type Counted = Answering & { requests?: number };
 
-/** The part of all connections that one client may hold: nobody alone keeps the others out. */
+/** The part of all connections that one client may hold: no client alone keeps the others out. */
 const share = 1 / 4;
 /** The part of all connections from which on idle ones make room for new ones. */
 const crowded = 9 / 10;

@@ -27,7 +27,7 @@ export function boundPipelining(server: Server): (res: ServerResponse) => void {
     const take = parser?.onIncoming;
     if (!parser || !take) return;
     parser.onIncoming = (req, keepAlive) => {
-      // CONNECT takes the connection anyway; a host that listens for upgrades itself would be handed this request as one.
+      // CONNECT takes the connection anyway; an embedder that listens for upgrades itself would be handed this request as one.
       if (req.method === 'CONNECT' || !isFull(socket) || server.listenerCount('upgrade') > 1) return take(req, keepAlive);
       Object.assign(req, { upgrade: true });
       server.prependOnceListener('upgrade', (_req, _socket, rest) => reopen(server, socket, req, rest));

@@ -5,7 +5,7 @@ import { carriesBody } from './request-body.ts';
 /**
  * Gives requests that ask for an upgrade back to the server without that wish: nothing is ever upgraded, so they are
  * requests like others (RFC 9110 §7.8). Without a listener Node answers them too, and drops whatever came behind them in
- * the same packet. If the host listens for upgrades, they are its own; whoever else takes a connection listens for its
+ * the same packet. If the embedder listens for upgrades, they are its own; other takers of a connection listen for its
  * errors.
  */
 export function declineUpgrades(server: Server): void {

@@ -34,7 +34,7 @@ const smallestCompressed = 1024;
 
 /**
  * A file with its codings: read together, compared with each other, and held in one piece of memory, where there is room. It
- * is the same object in every snapshot for as long as nobody writes to its files.
+ * is the same object in every snapshot for as long as its files do not change.
  */
 export class FolderContent implements StoredContent {
   readonly kind = 'stored';
@@ -128,7 +128,7 @@ export class FolderContent implements StoredContent {
         for (const file of this.files) {
           const found = await this.#openListed(file);
           if (found) opened.set(file, found);
-          // A coding that cannot be read costs nobody the page.
+          // Without a coding that cannot be read, the page is still served.
           else this.#refuse(file);
         }
         const bytes = opened.has(this.identity) ? await this.#readFirst(opened) : undefined;

@@ -27,7 +27,7 @@ const openPause = 100;
 /**
  * Opens a file to read it. Connections may hold every descriptor: the file is there, and its turn comes.
  *
- * @returns undefined if there is none
+ * @returns undefined if there is no regular file
  */
 export async function openFile(path: string): Promise<OpenFile | undefined> {
   for (let left = openTries; ; left--) {
@@ -68,7 +68,7 @@ async function digestOf(file: OpenFile): Promise<string> {
 }
 
 /**
- * The bytes from `start` to `end`, each chunk with its own memory; the last of them only when nobody wrote to the file since
+ * The bytes from `start` to `end`, each chunk with its own memory; the last of them only when the file was not changed since
  * it was opened.
  */
 export async function* chunksOf(file: OpenFile, start: number, end: number): AsyncGenerator<Buffer> {

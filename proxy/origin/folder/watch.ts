@@ -23,7 +23,7 @@ export class FolderWatcher {
   #since: number | undefined;
   #closed = false;
 
-  /** @param onEnd told once when the folder cannot be watched, or no longer: nothing is noticed from then on */
+  /** @param onEnd called once when the folder cannot be watched, or no longer: nothing is noticed from then on */
   constructor(folder: string, onChange: () => void, onEnd: (error: Error) => void) {
     this.#onChange = onChange;
     this.#onEnd = onEnd;

@@ -15,7 +15,7 @@ type Found = RemoteAnswer | Redirect | undefined;
  */
 export type Keep = (answer: RemoteAnswer, response: UpstreamResponse, page: string) => Promise<RemoteAnswer>;
 
-/** An answer that is kept; without one none may be kept for a while, and nobody waits for the question of another. */
+/** An answer that is kept. Without answer: none may be kept for a while, so no request waits for another's. */
 interface Entry {
   readonly answer: RemoteAnswer | undefined;
   readonly until: number;

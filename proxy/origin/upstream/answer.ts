@@ -61,7 +61,7 @@ function isAnswerTo(status: number, { fields, range }: Asked): boolean {
 }
 
 /**
- * The media type of the answer. What the contract knows is the contract's; what hosts call octet-stream is told by its
+ * The media type of the answer. What the contract knows is the contract's; what upstreams call octet-stream is found by its
  * name; a page in the place of Markdown or of a document is a soft 404, for which undefined stands.
  */
 function typeOf(headers: IncomingHttpHeaders, role: Role, path: string, listed: boolean): string | undefined {

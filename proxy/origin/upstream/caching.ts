@@ -13,7 +13,7 @@ export type CachingMemory = ReturnType<typeof createCachingMemory>;
 export function createCachingMemory(isPage: IsPage) {
   const known = new Generations<string, string>(REMEMBERED);
   const keyOf = (role: Role, path: string): string => (role === 'page' ? `page ${twinUrlAt(path, isPage)}` : path);
-  /** What the last whole answer for the page of a twin said: it is the same content. */
+  /** Directives of the last whole answer for the page of a twin: it is the same content. */
   const ofPage = (role: Role, path: string): string => (role === 'twin' && known.get(`page ${path}`)) || '';
 
   return {
@@ -49,9 +49,9 @@ export function cachingOf(headers: IncomingHttpHeaders): string | undefined {
 export function secondsLeft(headers: IncomingHttpHeaders, page: string, age: number, given: number | null): number {
   const { vary = '', 'content-length': length, 'transfer-encoding': coding, 'set-cookie': cookie } = headers;
   if (vary.includes('*') || (length ?? coding) === undefined || cookie !== undefined) return 0;
-  const said = [cachingOf(headers) ?? '', ...(page === '' ? [] : [page])].map(directivesOf);
-  if (said.flat().some(([name]) => forbidding.has(name))) return 0;
-  return given ?? Math.min(...said.map(lifetimeOf)) - age;
+  const directives = [cachingOf(headers) ?? '', ...(page === '' ? [] : [page])].map(directivesOf);
+  if (directives.flat().some(([name]) => forbidding.has(name))) return 0;
+  return given ?? Math.min(...directives.map(lifetimeOf)) - age;
 }
 
 const forbidding: ReadonlySet<string> = new Set(['no-store', 'private', 'no-cache']);

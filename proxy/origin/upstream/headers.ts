@@ -105,7 +105,7 @@ function rangeOf(
 ): (Record<string, string> & { Range: string }) | undefined {
   const [asked, first = '', last = ''] = oneRange.exec(range ?? '') ?? [];
   if (asked === undefined || (last !== '' && Number(last) < Number(first))) return undefined;
-  // An end beyond every file is none: hosts fail at numbers that they cannot hold.
+  // An end beyond every file is left out: some upstreams fail at numbers that they cannot hold.
   const Range = last.length > 15 ? `bytes=${first}-` : asked;
   if (ifRange === undefined) return { Range };
   const [, weak, tag] = single.exec(ifRange) ?? [];

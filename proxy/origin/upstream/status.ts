@@ -17,10 +17,10 @@ export function discard({ headers, body }: UpstreamResponse): void {
   else body.resume();
 }
 
-/** Nothing is published here. S3 answers 403 for what is not there to whoever may not list. */
+/** Nothing is published here. S3 answers 403 for what is not there when listing is forbidden. */
 export const isAbsent = (status: number): boolean => status === 404 || status === 410 || status === 403;
 
-/** What the client is told of a failure of the host: ours is the 429, and the 500 (RFC 9110 §15.6). */
+/** Problems that clients get for failures of the upstream: 429 and 500 are only our own (RFC 9110 §15.6). */
 const problems: Readonly<Record<number, ProblemId>> = {
   429: 'unavailable',
   503: 'unavailable',
@@ -64,7 +64,7 @@ export function redirectOf(
         : `${path}: a redirect to ${url.host}, which is not the origin`,
     );
   const location = normalPath(within.replace(/^\/*/, '/'));
-  if (location === undefined) throw new OriginFailure('badGateway', `${path}: a redirect to a path that is none`);
+  if (location === undefined) throw new OriginFailure('badGateway', `${path}: a redirect to an invalid path`);
   const { search: query, hash: fragment } = url;
   const cacheControl = cachingOf(headers);
   return {

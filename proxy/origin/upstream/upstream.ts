@@ -124,7 +124,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
 
   /** Tells who watches how long the host takes; and where it fails, looks at once whether it is there at all. */
   function watched(host: UpstreamClient): UpstreamClient {
-    const told = options.observers.filter(({ asked }) => asked);
+    const watchers = options.observers.filter(({ asked }) => asked);
     return {
       ...host,
       async ask(method, path, begun, headers) {
@@ -135,7 +135,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
           status = response.status;
           return response;
         } finally {
-          for (const observer of told) observer.asked?.(performance.now() - begin, status);
+          for (const observer of watchers) observer.asked?.(performance.now() - begin, status);
           if (status === undefined && performance.now() - readAt > MISS) void refresh();
         }
       },
