@@ -28,6 +28,14 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
   if (whole.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', whole), ...[...languages, ...versions].map(artifactOf)];
+  // Links to all pages are worth more than notes on them.
+  const brief = document(site, [
+    ...before,
+    ...filesBlock(site, 'Languages', languages, 0),
+    ...site.sections.map((section) => [heading(section.name), briefLines(site, section.pages)]),
+    ...(site.optional.length > 0 ? [['## Optional', briefLines(site, site.optional)]] : []),
+  ]);
+  if (brief.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', brief), ...[...languages, ...versions].map(artifactOf)];
   const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, []).length;
   const sections = sectionFiles(
     site,
@@ -36,12 +44,15 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   ).map((file) => indexFile(site, file));
   // The section of a language is mostly its folder.
   const others = languages.filter(({ path }) => !sections.some((section) => section.path === path));
+  const hasChapters = sections.some(({ name, section }) => section !== '' && name.replace(/ \(\d+ of \d+\)$/, '') !== section);
   const files = [...others, ...sections];
   const index = (share = 0): string =>
     document(site, [
       ...before,
       ...filesBlock(site, 'Languages', others, share),
-      ...filesBlock(site, 'Sections', sections, share),
+      ...(hasChapters
+        ? [...groupBy(sections, ({ section }) => section)].flatMap(([name, own]) => filesBlock(site, name, own, share))
+        : filesBlock(site, 'Sections', sections, share)),
     ]);
   // The titles of its pages show which file to read, so they have all the room that is left.
   const lengths = files.map(({ pages }) => titlesOf(pages).join(', ').length + ': '.length);
@@ -96,6 +107,9 @@ const linesOf = memoizeByObject((site: Site) => {
   );
 });
 
+/** Pages without notes. */
+const briefLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => lineOfPage(site, page, '')).join('\n');
+
 const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
 
 /** A list of files, if there are any; their titles have `share` characters each. */
@@ -117,10 +131,12 @@ interface IndexFile {
   readonly path: string;
   readonly body: string;
   readonly pages: readonly Page[];
+  readonly section: string;
 }
 
-const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
+const indexFile = (site: Site, { name, folder, pages, section }: SectionFile): IndexFile => ({
   name,
+  section,
   path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
   body: sectionDocument(site, name, pages),
   pages,
@@ -131,7 +147,7 @@ function languageFiles(site: Site): IndexFile[] {
   const folders = groupBy(site.pages, languageFolderOf);
   folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
-    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages });
+    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages, section: '' });
     return file.body.length > indexLimit ? [] : [file];
   });
 }
@@ -147,7 +163,7 @@ function versionFiles(site: Site): IndexFile[] {
       const pages = older.filter(({ url }) => `${url}/`.startsWith(`/${folder}/`));
       if (pages.length === 0) return [];
       const suffix = language && `, ${languageName(pages[0]!.language)}`;
-      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages });
+      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages, section: '' });
       return file.body.length > indexLimit ? [] : [file];
     }),
   );

@@ -23,11 +23,11 @@ export function namesWithin(names: readonly string[], room: number): string {
 const longestName = 60;
 const shortestName = 10;
 
-/** `M. Glossary` of `Appendix M. Glossary`: the number says what the word does. */
+/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. */
 function cutName(name: string, longest: number): string {
   const text = name.length <= longest ? name : name.replace(chapterWord, '');
   const end = text.length <= longest ? -1 : text.lastIndexOf(' ', longest);
   return end <= 0 ? text : `${text.slice(0, end)}…`;
 }
 
-const chapterWord = /^\p{L}+ (?=(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. \S)/u;
+const chapterWord = /^(?:\p{L}+ )?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. (?=\S)/u;

@@ -112,8 +112,8 @@ it.each([
   expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
 });
 
-/** As much in an index as a hundred short pages. */
-const filler = Array.from({ length: 250 }, (_, at) =>
+/** More links than one index has room for, also without notes. */
+const filler = Array.from({ length: 500 }, (_, at) =>
   pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
 );
 
