@@ -58,7 +58,6 @@ describe('the pages of a pagination', () => {
       expect.stringMatching(/^ {2}- \[Blog.* \(2\)$/),
       expect.stringMatching(/^ {2}- \[Blog.* \(3\)$/),
     ]);
-    expect(tree['llms.txt']).not.toContain('## Blog');
   });
 
   it('without "paginated": twins, and in no index', async () => {
