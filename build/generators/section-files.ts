@@ -45,7 +45,8 @@ export function sectionFiles(site: Site, roomFor: (section: string) => number, l
 /** A section that one file has no room for, by chapters. */
 function chaptersOf(section: Section, room: number, lengthOf: (page: Page) => number): Section[] {
   const length = section.pages.reduce((sum, page) => sum + lengthOf(page), 0);
-  if (length <= room) return [section];
+  // Short files of chapters leave no room for the titles of their pages in the index: only a section of many files has them.
+  if (length <= room * 8) return [section];
   const chapters = groupBy(section.pages, (page) => section.chapterOf?.get(page) ?? section.name);
   return [...chapters].map(([name, pages]) => ({ name, pages }));
 }

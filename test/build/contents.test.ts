@@ -50,30 +50,3 @@ it('a site that is too large for notes has links to all of its pages, each with 
   expect(documents['llms.txt']).toMatch(/^- \[T \/p7\]\(https:\/\/manual\.example\/p7\.md\): \(\d+ tokens\)$/m);
   expect(Object.keys(documents).filter((file) => file.endsWith('/llms.txt'))).toEqual([]);
 });
-
-it('a site that is too large for links has a file for each chapter, below the names of its parts', () => {
-  const parts = [1, 2].map((part) => `/part${part}`);
-  const chapters = parts.flatMap((part) => Array.from({ length: 10 }, (_, at) => `${part}-c${at}`));
-  const bodies = {
-    '/': parts.map((part) => link(part)).join('\n'),
-    ...Object.fromEntries(
-      parts.map((part) => [
-        part,
-        chapters
-          .filter((path) => path.startsWith(`${part}-`))
-          .map((path) => link(path))
-          .join('\n'),
-      ]),
-    ),
-    ...Object.fromEntries(
-      chapters.map((path) => [path, Array.from({ length: 30 }, (_, at) => link(`${path}-${at}`)).join('\n')]),
-    ),
-    ...Object.fromEntries(chapters.flatMap((path) => Array.from({ length: 30 }, (_, at) => [`${path}-${at}`, 'Text.']))),
-  };
-  const documents = llmsTxt(bodies);
-  const headings = outline(documents['llms.txt']).filter((title) => title.startsWith('## '));
-  expect(headings).toEqual(['## Pages', '## T /part1', '## T /part2']);
-  expect(outline(documents['llms.txt'])).toContain('T /part2-c7');
-  expect(documents['llms.txt']!.length).toBeLessThanOrEqual(20_000);
-  expect(outline(documents['t-part2-c7/llms.txt'])).toHaveLength(32);
-});
