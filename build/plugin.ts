@@ -3,9 +3,10 @@ import { type Configuration, settleConfiguration } from './eleventy/configuratio
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
+import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
 
-export type { DiptychOptions, Settings };
+export type { DiptychOptions, PublicPage, PublicSite, Settings, SiteDocument, SiteFinding };
 
 /** Configurations that have the plugin. */
 const added = new WeakSet<object>();

@@ -194,6 +194,12 @@ export const settingsSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Names of the sections in the order of the indexes; the others follow, by their first page.'),
+  paginated: z
+    .boolean()
+    .default(true)
+    .describe(
+      'List the second and further pages of a pagination, such as /blog/2/, below the first one. false: they have twins and are in no index.',
+    ),
   exclude: z
     .array(z.string().min(1))
     .default([])

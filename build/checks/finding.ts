@@ -20,13 +20,16 @@ export interface CheckInput {
   readonly kept?: readonly { readonly path: string; readonly source: string | undefined; readonly text: string | undefined }[];
   /** Text of a template, to find the line of a defect; undefined if it cannot be read. */
   readonly sourceText: (source: string) => string | undefined;
+  /** Layouts, includes and data, which several templates share. */
+  readonly includes?: (() => readonly { readonly file: string; readonly text: string }[]) | undefined;
 }
 
 /** One defect, as it is reported. */
 export interface Finding {
-  readonly check: CheckName;
+  /** Of ours, or of the site's owner. */
+  readonly check: CheckName | (string & {});
   readonly severity: Severity;
-  /** The source file if the defect is found there, else the output file. */
+  /** The source file: the template, a layout or an include. The output file if it has none. */
   readonly file: string;
   /** Line in `file`, 1-based, if known. */
   readonly line?: number;
@@ -40,7 +43,7 @@ export interface Finding {
 export interface Defect {
   /** The page, twin or artifact that has it. */
   readonly on: { readonly file: string; readonly source?: string };
-  /** Line in the output file, 1-based. */
+  /** Line in the output file, 1-based; 1 or absent where it is of the page as a whole. */
   readonly line?: number;
   /** Strings to search for in the source, likeliest first; absent if the defect is of the page as a whole. */
   readonly tokens?: readonly string[];

@@ -63,6 +63,18 @@ export const checks = named<Check<Inspection>>({
   'unknown-syntax': unknownSyntax,
 });
 
+/** Severities on a site that got the plugin: what its pages had before does not stop its builds. */
+export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
+  'dead-link': 'warning',
+  'missing-image': 'warning',
+  'json-ld': 'warning',
+  'mixed-content': 'warning',
+  'template-syntax': 'warning',
+  'code-braces': 'warning',
+  'localhost-url': 'warning',
+  oversize: 'warning',
+};
+
 /** Severities on a site that others built, where no other check runs: what is theirs is theirs, and what a page of it loses does not stop the others. */
 export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
   parity: 'warning',

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { hooksOf } from './build-hooks.ts';
 import { type ServerOptions, servePreview } from './dev-server.ts';
+import type { Folders } from './template-check.ts';
 import type { Result } from './template-outputs.ts';
 import type { TemplateUrls } from './twin-urls.ts';
 
 /** What the plugin uses of Eleventy's configuration (its own types do not fit its own API). */
 export interface Configuration {
-  readonly directories: { readonly input: string; readonly output: string; readonly data: string };
+  readonly directories: Folders & { readonly output: string };
   readonly dataFilterSelectors: Set<string>;
   /** Globs of files that are no templates. */
   readonly ignores: Set<string>;

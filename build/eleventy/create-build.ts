@@ -18,8 +18,8 @@ import { isDataFile } from './data-keys.ts';
 import { showRendered } from './dev-server.ts';
 import { createEarlyLinks, type EarlyLinks } from './early-links.ts';
 import { renderedSite } from './rendered-site.ts';
-import { type DiptychOptions, siteSettingsOf, withoutPlace } from './site-settings.ts';
-import { checkFolder, checkSource, checkStaysInside, checkText, type Source, tidy } from './template-check.ts';
+import { type DiptychOptions, extensionsOf, hasExtensions, siteSettingsOf, withoutPlace } from './site-settings.ts';
+import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
@@ -65,6 +65,7 @@ interface Reading {
 /** Adds the twins and documents to what Eleventy builds. Pages are held from build to build of a watch, and read again if they changed. */
 export function createBuild(eleventy: Configuration, options: DiptychOptions, hostFiles: HostFiles): Build {
   const { pathPrefix } = eleventy;
+  const extensions = extensionsOf(options);
   const templates = createTemplateOutputs();
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
@@ -99,7 +100,11 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     beginning = {
       settings,
       previous,
-      record: !isPreview && hooks.published && hooks.cacheFolder ? createBuildRecord(hooks.cacheFolder) : undefined,
+      // What a function of the owner depends on is in no record.
+      record:
+        !hasExtensions(options) && !isPreview && hooks.published && hooks.cacheFolder
+          ? createBuildRecord(hooks.cacheFolder)
+          : undefined,
       compressor: settings.compress && !isPreview ? createCompressor(previous, hooks.published && output) : undefined,
       changed,
       finished,
@@ -144,7 +149,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // Much code, which a build of nothing new need not load.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
-      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles },
+      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles, extensions },
+      includes: () => sharedTexts(eleventy.directories),
       strays: inputs?.strays,
       keep: texts?.keep,
     });

@@ -10,6 +10,7 @@ import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import type { Extensions } from '../publish/extensions.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
@@ -19,6 +20,7 @@ import { settleTwins } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
+import { tidy } from './template-check.ts';
 import { relinked, type TemplateOutputs } from './template-outputs.ts';
 
 /** What Eleventy rendered, and what is to become of it. */
@@ -36,6 +38,9 @@ export interface Rendered {
   readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
+  readonly extensions: Extensions;
+  /** Paths of layouts, includes and data. */
+  readonly includes: () => readonly string[];
 }
 
 /** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
@@ -73,9 +78,11 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
       outputs.map(({ path }) => urlOfFile(path)),
       htmlUrls,
     ),
-    report: hooks.report ?? printFindings,
+    report: hooks.report ?? ((findings) => printFindings(findings, output)),
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
+    includes: rendered.includes,
+    extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
@@ -122,6 +129,6 @@ function writeLinked(
   return templates.html;
 }
 
-function printFindings(findings: readonly Finding[]): void {
-  if (findings.length > 0) console.warn(toText(findings, { limit: 20 }));
+function printFindings(findings: readonly Finding[], output: string): void {
+  if (findings.length > 0) console.warn(toText(findings, { limit: 20, all: `npx diptych check ${tidy(output)} --format json` }));
 }

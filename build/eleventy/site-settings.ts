@@ -1,11 +1,20 @@
+import { pluginSeverities } from '../checks/index.ts';
 import { basePathOf, defaultSiteUrl } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
+import type { Extensions } from '../publish/extensions.ts';
 import { hasSkills } from '../publish/skills.ts';
 import { type ResolvedSettings, readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 
-/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build. */
-export type DiptychOptions = Settings | { readonly settingsFile: string };
+/** Options of the plugin: the settings, or the JSON file that holds them, which is read again for each build, and functions of the site's own. */
+export type DiptychOptions = (Settings | { readonly settingsFile: string }) & Extensions;
+
+export const extensionsOf = ({ documents, inspect }: Extensions): Extensions => ({
+  ...(documents && { documents }),
+  ...(inspect && { inspect }),
+});
+
+export const hasExtensions = ({ documents, inspect }: Extensions): boolean => Boolean(documents ?? inspect);
 
 /** Where the starter has Agent Skills, if its author writes any. */
 const starterSkills = 'site/skills';
@@ -39,12 +48,25 @@ export function siteSettingsOf(options: DiptychOptions, { hooks, pathPrefix = ''
   ]);
 }
 
+/** @throws {UserError} where `documents` or `inspect` is no function */
+function settingsAlone({ documents, inspect, ...settings }: Settings & Extensions): Settings {
+  for (const [name, given] of Object.entries({ documents, inspect }))
+    if (given !== undefined && typeof given !== 'function') throw new UserError(`plugin options: ${name}: expected a function`);
+  return settings;
+}
+
 /** The settings as they are written, where nothing is known of the build yet. */
 export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): ResolvedSettings {
-  const settings =
-    'settingsFile' in options
-      ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
-      : resolveSettings(options, 'plugin options', hooks.url);
-  const skills = settings.skills ?? ('settingsFile' in options ? starterSkills : undefined);
-  return { ...settings, skills: skills && hasSkills(skills) ? skills : undefined, parity: hooks.parity ?? settings.parity };
+  const isStarter = 'settingsFile' in options;
+  const settings = isStarter
+    ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
+    : resolveSettings(settingsAlone(options), 'plugin options', hooks.url);
+  const checks = isStarter ? settings.checks : { ...pluginSeverities, ...settings.checks };
+  const skills = settings.skills ?? (isStarter ? starterSkills : undefined);
+  return {
+    ...settings,
+    checks,
+    skills: skills && hasSkills(skills) ? skills : undefined,
+    parity: hooks.parity ?? settings.parity,
+  };
 }

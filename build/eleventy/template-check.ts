@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contract/std/errors.ts';
-import { hashOf } from '../files.ts';
+import { hashOf, listFiles } from '../files.ts';
 import { checkFrontMatter, headOf } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
 
@@ -68,6 +68,24 @@ export function checkFolder(input: string, dataFolder: string): ReadonlyMap<stri
   };
   walk(input);
   return checked;
+}
+
+/** Folders of a site, as Eleventy names them. */
+export interface Folders {
+  readonly input: string;
+  readonly includes: string;
+  readonly layouts?: string;
+  readonly data: string;
+}
+
+/** The texts that several templates share: layouts, includes and data, by path. A folder that holds the templates, too, is not looked through. */
+export function sharedTexts({ input, includes, layouts, data }: Folders): string[] {
+  const folders = [includes, layouts, data].flatMap((folder) =>
+    folder && !isInside(resolve(folder), resolve(input)) ? resolve(folder) : [],
+  );
+  return [...new Set(folders)].flatMap((folder) =>
+    listFiles(folder).flatMap((file) => (text.test(file) ? relative('.', join(folder, file)).replaceAll(sep, '/') : [])),
+  );
 }
 
 /** Checks one text below the folder of the templates. @returns it @throws {UserError} */

@@ -7,7 +7,7 @@ import { absoluteUrl, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
-import { lineOfPage } from './page-line.ts';
+import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
 import { indexLimit, type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
@@ -94,13 +94,23 @@ function howToRead(site: Site): string {
 
 const heading = (name: string): string => `## ${markdownText(name)}`;
 
-/** Made once, because large sites need the line for the whole and for its sections. */
-const linesOf = memoizeByObject((site: Site) => memoizeByObject((page: Page) => lineOfPage(site, page)));
+/**
+ * The line of each page, with those of a pagination that goes on with it below; empty for these themselves. Made once,
+ * because large sites need the line for the whole and for its sections.
+ */
+const linesOf = memoizeByObject((site: Site) => {
+  const further = groupBy(site.pages, ({ continues }) => continues ?? '');
+  return memoizeByObject((page: Page) =>
+    page.continues === undefined
+      ? [lineOfPage(site, page), ...(further.get(page.url) ?? []).map((each) => `  ${lineOfFurtherPage(site, each)}`)].join('\n')
+      : '',
+  );
+});
 
 /** Pages without notes. */
 const briefLines = (site: Site, pages: readonly Page[]): string => pages.map((page) => lineOfPage(site, page, '')).join('\n');
 
-const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).join('\n');
+const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(linesOf(site)).filter(Boolean).join('\n');
 
 /** A list of files, if there are any; their titles have `share` characters each. */
 const filesBlock = (site: Site, name: string, files: readonly IndexFile[], share: number): string[][] =>
@@ -113,7 +123,8 @@ function lineOfFile(site: Site, { name, path, pages }: IndexFile, share: number)
   return indexLine(name, absoluteUrl(site, path), contents);
 }
 
-const titlesOf = (pages: readonly Page[]): string[] => pages.map(({ title }) => markdownText(title));
+const titlesOf = (pages: readonly Page[]): string[] =>
+  pages.flatMap(({ title, continues }) => (continues === undefined ? markdownText(title) : []));
 
 interface IndexFile {
   readonly name: string;

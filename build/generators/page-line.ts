@@ -8,3 +8,6 @@ export function lineOfPage(site: Site, page: Page, note = markdownText(page.desc
   const size = sizeOf(twinArtifact(site, page).tokens);
   return indexLine(page.title, twinUrl(site, page), note === '' ? size : `${note} ${size}`);
 }
+
+/** The line of a page that goes on with a list, which the first page describes. */
+export const lineOfFurtherPage = (site: Site, page: Page): string => lineOfPage(site, page, '');

@@ -5,6 +5,7 @@ import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
+import { wordsOf } from '../twin/dom.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
@@ -37,11 +38,9 @@ export function readPage(
   });
   const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const content: Conversion = converted
-    ? convert(
-        partOf(settings.content ? 'all' : settings.adopted ? 'main if that is all' : 'main'),
-        baseOf(scan, settings.url + url),
-      )
+  const part = converted ? partOf(settings.content ? 'all' : settings.adopted ? 'main if that is all' : 'main') : undefined;
+  const content: Conversion = part
+    ? convert(part, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
   const modified = modifiedOf(scan);
@@ -70,7 +69,7 @@ export function readPage(
     ...(own.older && { older: true }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
-    ...(leftOut && { leftOut }),
+    ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
     ...whole,
     ...(headingText && headingText !== title && { headingText }),
     ...(content.root && { root: content.root }),
@@ -173,6 +172,10 @@ function leftOutOf(
   if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
 }
+
+/** Whether scripts make all of a page, as that of a CMS in `/admin/`: its HTML says nothing to readers. */
+const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
+  heading === '' && body.trim() === '' && scan.main === undefined && wordsOf(part.document().body) === '';
 
 /** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
 function titleOf({ meta, title, headings }: HtmlScan): string {

@@ -1,5 +1,6 @@
 import { countsOf } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
+import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
 
 /** Pages that may have one description by chance, or because they belong together. */
@@ -8,30 +9,38 @@ const fewest = 3;
 /**
  * Pages with what only all of them together can tell: what most titles end with is the name of the site. A title that is
  * only that name, or that several pages have, gives way to the page's own H1. A description that three pages have, or
- * the home page, describes none of the others: the first paragraph does. Pages that stay as they are are the same objects.
+ * the home page, describes none of the others: the first paragraph does. The pages of a pagination after the first have its title and their number. Pages that stay as they
+ * are are the same objects.
  */
 export function settlePages(pages: readonly Page[]): Page[] {
   const listed = pages.filter(({ leftOut }) => !leftOut);
   const name = sharedEnd(listed.map(({ title }) => title));
   const short = new Map(pages.map((page) => [page, withoutNames(page.title, [name])]));
-  const titles = countsOf(listed.map((page) => short.get(page)!));
-  const descriptions = countsOf(listed.flatMap(({ described, description }) => (described ? description : [])));
+  const continuations = continuationsOf(listed);
+  const begun = listed.filter((page) => !continuations.has(page));
+  const titles = countsOf(begun.map((page) => short.get(page)!));
+  const descriptions = countsOf(begun.flatMap(({ described, description }) => (described ? description : [])));
   const home = listed.find(({ url }) => url === '/');
   const others = listed.filter((page) => page !== home && page.described).length;
-  return pages.map((page) => {
+  const titleOf = (page: Page): string => {
     const own = short.get(page)!;
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
-    const title = page !== home && isNoName ? (page.headingText ?? own) : own;
+    return page !== home && isNoName ? (page.headingText ?? own) : own;
+  };
+  return pages.map((page) => {
+    const { first, number } = continuations.get(page) ?? {};
+    const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
     const { described, description } = page;
-    const count = described && page !== home ? descriptions.get(description)! : 0;
+    const count = described && page !== home ? (descriptions.get(description) ?? 0) : 0;
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const summary = isShared ? page.summary : undefined;
-    if (title === page.title && summary === undefined) return page;
+    if (title === page.title && summary === undefined && !first) return page;
     // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
     return {
       ...page,
       title,
+      ...(first && { continues: first.url }),
       ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),
     };
   });

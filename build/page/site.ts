@@ -27,9 +27,9 @@ export interface Site {
   readonly settings: ResolvedSettings;
   readonly name: string;
   readonly description: string;
-  /** Public pages, in index order: sections first, optional ones last. Those of older versions are in no index. */
+  /** Public pages that {@link isListed}, in index order: sections first, optional ones last. */
   readonly pages: readonly Page[];
-  /** Every page with a twin: the public pages, and after them those of older versions. */
+  /** Every page with a twin: those of the indexes, and after them those that are in none. */
   readonly published: readonly Page[];
   /** Sections of the pages that are not optional. */
   readonly sections: readonly Section[];
@@ -63,7 +63,7 @@ export function createSite(
   },
 ): Site {
   const published = all.filter((page) => !page.leftOut).sort(byOrder);
-  const pages = published.filter(({ older }) => !older);
+  const pages = published.filter((page) => isListed(page, settings));
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
   const sections = sectionsOf(listed, settings);
@@ -75,7 +75,7 @@ export function createSite(
     name: settings.name ?? home?.siteName ?? home?.title ?? host,
     description: settings.description || home?.description || `The pages of ${host}.`,
     pages: inOrder,
-    published: [...inOrder, ...published.filter(({ older }) => older)],
+    published: [...inOrder, ...published.filter((page) => !isListed(page, settings))],
     sections,
     optional,
     redirects,
@@ -86,6 +86,10 @@ export function createSite(
   };
   return { ...site, ...createResolver(site) };
 }
+
+/** Whether a public page is in the indexes: those of older versions are not, and those of a pagination only if the settings say so. */
+export const isListed = ({ older, continues }: Page, { paginated }: Pick<ResolvedSettings, 'paginated'>): boolean =>
+  !older && (paginated || continues === undefined);
 
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
@@ -142,17 +146,20 @@ function sectionsOf(pages: readonly Page[], { sections: order, language }: Resol
   const inOrder = places
     ? [...pages].sort((a, b) => compare(a.order ?? 0, b.order ?? 0) || compare(rankOf(a), rankOf(b)))
     : pages;
+  const byUrl = new Map(pages.map((page) => [page.url, page]));
   const chapterOf = new Map<Page, string>();
   const folders = new Set(pages.map(({ url }) => /^\/([^/]+)\/./.exec(url)?.[1]));
   for (const page of inOrder) {
     const [first, second] = places?.get(page)?.trail ?? [];
     if (second !== undefined) chapterOf.set(page, second);
+    // What goes on with a list stands beside its beginning: `/page/2/` is no section.
+    const begin = byUrl.get(page.continues ?? '') ?? page;
     // The page of a folder stands with what is in it.
-    const folder = /^\/([^/]+)\/?$/.exec(page.url)?.[1]?.replace(/\.html$/, '');
-    const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : page.url;
+    const folder = /^\/([^/]+)\/?$/.exec(begin.url)?.[1]?.replace(/\.html$/, '');
+    const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : begin.url;
     const name = isForeign(page, language)
       ? languageName(page.language)
-      : (first ?? (places?.has(page) ? 'Pages' : sectionNameOf({ section: page.section, url })));
+      : (first ?? (places?.has(page) ? 'Pages' : sectionNameOf({ section: begin.section, url })));
     const section = byName.get(name);
     if (section) section.push(page);
     else byName.set(name, [page]);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import type { Finding } from '../checks/finding.ts';
+import type { CheckInput, Finding } from '../checks/finding.ts';
 import { runChecks } from '../checks/index.ts';
+import type { CheckName } from '../contract/check-names.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { counted } from '../contract/std/words.ts';
 import { readIfThere } from '../files.ts';
+import { ownFindings } from './extensions.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { type Compressor, createCompressor } from './sidecars.ts';
@@ -36,10 +38,14 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const findings = findingsOf(plan, folder, Boolean(preview));
+  const findings = [
+    ...findingsOf(plan, folder, Boolean(preview), input.includes),
+    ...(await ownFindings(plan.site, input.extensions ?? {})),
+  ];
   report?.(findings);
   // A page that others built may have no twin for itself, unless the owner wants it stricter.
-  const isAlone = ({ check }: Finding): boolean => settings.adopted === true && check === 'no-twin' && !settings.checks[check];
+  const isAlone = ({ check }: Finding): boolean =>
+    settings.adopted === true && check === 'no-twin' && !settings.checks[check as CheckName];
   const errors = findings.filter((finding) => finding.severity === 'error' && !isAlone(finding)).length;
   if (!preview && errors > 0)
     throw new UserError(`${counted(errors, 'error')} found by the checks${input.isInPlace ? '' : '; nothing was published'}`);
@@ -76,9 +82,11 @@ function findingsOf(
   { site, pages, failures, others, artifacts, kept, hidden }: Plan,
   folder: string,
   isPreview: boolean,
+  includes: EmitInput['includes'],
 ): Finding[] {
   const { settings } = site;
   const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
+  let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
   const isSeen = (path: string): boolean => !hidden.has(path);
   return runChecks({
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
@@ -88,6 +96,7 @@ function findingsOf(
     files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
+    includes: () => (texts ??= (includes?.() ?? []).map((file) => ({ file, text: readIfThere(file) ?? '' }))),
   });
 }
 

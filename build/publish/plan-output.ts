@@ -14,6 +14,7 @@ import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
+import { claimsOfOwn, type Extensions, ownDocuments } from './extensions.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles, straysIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -39,6 +40,10 @@ export interface PlanInput {
    * @returns the text of the pages by file, where it is at hand; else it is read
    */
   readonly link?: (has: (path: string) => boolean) => ReadonlyMap<string, Html> | undefined;
+  /** Paths of layouts, includes and data, in which the checks look for what pages share. */
+  readonly includes?: () => readonly string[];
+  /** What the site's owner adds. */
+  readonly extensions?: Extensions;
   /** Makes what the hosts of the settings need in the folder. */
   readonly hostFiles?: HostFiles;
   /** Keep files that are there already in place of artifacts of ours: the site of another generator. */
@@ -117,7 +122,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
-  const documents = generated.filter(({ path }) => obstacleTo(path) === undefined);
+  const added = await ownDocuments(site, input.extensions ?? {});
+  const documents = [...generated.filter(({ path }) => obstacleTo(path) === undefined), ...added];
   const files = new Set([...there, ...documents.map(({ path }) => path)]);
   const html = input.link?.((path) => files.has(fileOfUrl(path)));
   const forHosts =
@@ -125,7 +131,7 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
       ? []
       : await input.hostFiles!(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
-  if (!keepExisting) registerOutputs([...others, ...claimsOf(artifacts, pages)]);
+  if (!keepExisting) registerOutputs([...others, ...claimsOfOwn(added), ...claimsOf(without(artifacts, added), pages)]);
   return {
     site,
     pages,
@@ -137,6 +143,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
 }
+
+const without = (all: readonly Artifact[], some: readonly Artifact[]): Artifact[] => all.filter((one) => !some.includes(one));
 
 /** Health, as a file for static hosts. */
 const liveFiles: ReadonlySet<string> = new Set(

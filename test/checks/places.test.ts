@@ -14,14 +14,26 @@ describe('the place of a finding', () => {
   });
   const message = 'link to /nope?a=1&b=2: nothing is published there';
 
-  it.each<[source: string, place: string]>([
-    ['# A\n\n[x](/nope?a=1&b=2)\n', 'site/a.md:3'],
-    ['---\ntitle: A\n---\n<a href="/nope?a=1&amp;b=2">x</a>', 'site/a.md:4'],
-    ['# A\n{% include "nav.njk" %}', 'a.html:11'],
-    ['[x](/nope?a=1&b=23)', 'a.html:11'],
-    ['[x](https://elsewhere.test/nope?a=1&b=2)', 'a.html:11'],
-  ])('%j', (source, place) => {
-    expect(linesOf('dead-link', seed(source))).toEqual([`error ${place} ${message}`]);
+  it.each<[source: string, place: string, output: string]>([
+    ['# A\n\n[x](/nope?a=1&b=2)\n', 'site/a.md:3', ''],
+    ['---\ntitle: A\n---\n<a href="/nope?a=1&amp;b=2">x</a>', 'site/a.md:4', ''],
+    ['# A\n{% include "nav.njk" %}', 'site/a.md', ' (a.html:11)'],
+    ['[x](/nope?a=1&b=23)', 'site/a.md', ' (a.html:11)'],
+    ['[x](https://elsewhere.test/nope?a=1&b=2)', 'site/a.md', ' (a.html:11)'],
+  ])('%j', (source, place, output) => {
+    expect(linesOf('dead-link', seed(source))).toEqual([`error ${place} ${message}${output}`]);
+  });
+
+  it('a page without a source: the output file', () => {
+    expect(linesOf('dead-link', { pages: seed('').pages! })).toEqual([`error a.html:11 ${message}`]);
+  });
+
+  it.each<[include: string, place: string]>([
+    ['<nav>\n<a href="/nope?a=1&b=2">', 'site/_includes/nav.njk:2'],
+    ['<a href="/nope">', 'site/a.md'],
+  ])('beside the include %j', (include, place) => {
+    const [line] = linesOf('dead-link', { ...seed('# A'), includes: { 'site/_includes/nav.njk': include } });
+    expect(line).toMatch(`error ${place} ${message}`);
   });
 
   it.each<[link: string, source: string, line: number]>([
@@ -70,7 +82,7 @@ describe('a defect on many pages', () => {
     const pages = broken('/nope', 3);
     const sources = Object.fromEntries(Object.keys(pages).map((file) => [file, [`site/${file}`, '# P'] as const]));
     expect(linesOf('dead-link', { pages, sources })).toEqual([
-      'error p0.html:8 link to /nope: nothing is published there, and on 2 other pages',
+      'error site/p0.html link to /nope: nothing is published there (p0.html:8), and on 2 other pages',
     ]);
   });
 
@@ -105,7 +117,7 @@ describe('a defect on many pages', () => {
     );
     expect(linesOf('dead-link', { pages, sources })).toEqual([
       'error site/p0.html:1 link to /nope: nothing is published there',
-      'error p1.html:8 link to /nope: nothing is published there, and on 27 other pages',
+      'error site/p1.html link to /nope: nothing is published there (p1.html:8), and on 27 other pages',
       'error site/p29.html:1 link to /nope: nothing is published there',
     ]);
   });

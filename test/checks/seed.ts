@@ -19,6 +19,8 @@ export interface Seed {
   readonly parity?: Readonly<Record<string, Parity>>;
   /** Templates by output file of the page they make: path and text. */
   readonly sources?: Readonly<Record<string, readonly [path: string, text: string]>>;
+  /** Layouts and includes: path and text. */
+  readonly includes?: Readonly<Record<string, string>>;
   /** Copied files. */
   readonly files?: readonly string[];
   readonly settings?: Settings;
@@ -56,7 +58,8 @@ export function findingsOf(seed: Seed): Finding[] {
   const artifacts = (seed.artifacts ?? ((all) => [...all]))(generate(site));
   const files = new Set([...pages.map(({ file }) => file), ...(seed.files ?? []), ...artifacts.map(({ path }) => path)]);
   const texts = new Map(Object.values(seed.sources ?? {}));
-  return runChecks({ site, pages, artifacts, files, sourceText: (source) => texts.get(source) });
+  const includes = () => Object.entries(seed.includes ?? {}).map(([file, text]) => ({ file, text }));
+  return runChecks({ site, pages, artifacts, files, sourceText: (source) => texts.get(source), includes });
 }
 
 function read(file: string, text: string, seed: Seed, settings: ReturnType<typeof resolveSettings>): Page {

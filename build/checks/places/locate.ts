@@ -14,16 +14,34 @@ const searches = 2_000;
 /** A defect on more pages than this, and on more than half of all pages, is reported once. */
 const many = 10;
 
+/** Defects that are searched for in layouts and includes. */
+const shared = 200;
+
 /**
  * Finds the place of each defect in its source. A defect that is not in the source comes from a layout, an include or
- * a shortcode: its place is the output file, and all pages that have it become one finding.
+ * a shortcode: all pages that have it become one finding, at its line in a layout or include; if it is in none of them,
+ * at the source of the first page.
  */
-export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<CheckInput, 'pages' | 'sourceText'>): Located[] {
+export function locate(
+  defects: readonly Defect[],
+  { pages, sourceText, includes = () => [] }: Pick<CheckInput, 'pages' | 'sourceText' | 'includes'>,
+): Located[] {
   let left = searches;
+  let leftShared = shared;
+  const includeOf = (tokens: readonly string[]): Place | undefined => {
+    if (leftShared-- <= 0) return undefined;
+    for (const { file, text } of includes()) {
+      const line = lineOf(text, tokens);
+      if (line !== undefined) return { file, line };
+    }
+    return undefined;
+  };
   return [...groupBy(defects, ({ severity = '', key, message }) => `${severity}\0${key ?? message}`).values()].flatMap(
     (group) => {
       let searched = 0;
       let found = 0;
+      /** Place of the defect for all pages that do not have it in their own source. */
+      let common: Place | undefined;
       const located = group.map((defect) => {
         const { on, tokens } = defect;
         const output = { file: on.file, ...(defect.line !== undefined && { line: defect.line }) };
@@ -33,9 +51,10 @@ export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<C
         searched++;
         if (line !== undefined) found++;
         else left--;
-        return line === undefined
-          ? { defect, key: '', place: output }
-          : { defect, key: `${on.source}:${line}`, place: { file: on.source!, line } };
+        if (line !== undefined) return { defect, key: `${on.source}:${line}`, place: { file: on.source!, line } };
+        const isOfPage = defect.line === undefined || defect.line === 1;
+        common ??= on.source ? ((isOfPage ? undefined : includeOf(tokens)) ?? { file: on.source, seen: output }) : output;
+        return { defect, key: '', place: common };
       });
       const places = [...groupBy(located, ({ key }) => key).values()];
       const isEverywhere = places.length > many && places.length > pages.length / 2;
@@ -49,11 +68,15 @@ export function locate(defects: readonly Defect[], { pages, sourceText }: Pick<C
   );
 }
 
-function toFinding(place: Pick<Finding, 'file' | 'line'>, defects: readonly Defect[]): Located {
+/** Where a defect is, and where it is seen in the output if no source has it. */
+type Place = Pick<Finding, 'file' | 'line'> & { readonly seen?: Pick<Finding, 'file' | 'line'> };
+
+function toFinding({ seen, ...place }: Place, defects: readonly Defect[]): Located {
   const { message, fix, severity } = defects[0]!;
   const files = new Set(defects.map(({ on }) => on.file));
   const others = files.size - 1;
   const where = [...files].every(isPageFile) ? 'on' : 'in';
   const also = others > 0 ? `, and ${where} ${counted(others, where === 'on' ? 'other page' : 'other file')}` : '';
-  return { ...place, message: message + also, fix, ...(severity && { severity }) };
+  const output = seen && (seen.line ?? 1) > 1 ? ` (${seen.file}:${seen.line})` : '';
+  return { ...place, message: message + output + also, fix, ...(severity && { severity }) };
 }

@@ -16,7 +16,7 @@ export const duplicateDescription: Check = {
   summary: 'Two pages of one language have the same description.',
   find: ({ publicPages }) =>
     duplicates(
-      publicPages.filter(({ described }) => described),
+      publicPages.filter(({ described, description, summary }) => described && description !== summary),
       'description',
       ({ description }) => description,
       'Say in each description what only that page has.',
@@ -27,7 +27,7 @@ export const duplicateDescription: Check = {
 function* duplicates(pages: readonly Page[], what: string, stringOf: (page: Page) => string, fix: string): Generator<Defect> {
   const oneLine = (page: Page): string => stringOf(page).replace(/\s+/g, ' ').trim();
   const groups = groupBy(
-    pages.filter((page) => !page.older && oneLine(page)),
+    pages.filter((page) => !page.older && page.continues === undefined && oneLine(page)),
     (page) => `${page.language}\0${oneLine(page)}`,
   );
   for (const [first, second, ...rest] of groups.values()) {

@@ -63,7 +63,7 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
     const path = local.startsWith('/') ? decodedPath(local.replace(/[?#].*$/s, '')) : undefined;
     if (path !== undefined) named.add(published.pageOf(path));
   }
-  const pages = publicPages.filter((page) => !page.older);
+  const pages = publicPages.filter((page) => !page.older && page.continues === undefined);
   const lacking = pages
     .filter((page) => !named.has(page))
     .map(({ url }) => url)

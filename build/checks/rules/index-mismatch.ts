@@ -2,22 +2,23 @@ import { fileOfUrl } from '../../contract/permalinks.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import type { Page } from '../../page/page.ts';
+import { isListed } from '../../page/site.ts';
 import type { Check } from '../check.ts';
 import type { Entry } from '../links/listing.ts';
 
 /**
  * llms.txt with its section files, llms-full.txt, sitemap.md and sitemap.xml must name the same pages: all public
- * ones but those of older versions. They are read from the bytes that will be published. Pages that belong in none are reported by `leaked-draft`.
+ * ones that the indexes list. They are read from the bytes that will be published. Pages that belong in none are reported by `leaked-draft`.
  */
 export const indexMismatch: Check = {
   severity: 'error',
   summary: 'llms.txt differs from the public pages, from llms-full.txt or from a sitemap.',
-  *find({ listings, publicPages }) {
+  *find({ listings, publicPages, site }) {
     const llms = fileOfUrl(surfaces.getLlmsTxt.path);
     const index = listings.find(({ file }) => file === llms);
     if (!index) return;
     const listed = publicEntries(index.entries);
-    const unlisted = publicPages.filter((page) => !page.older && !listed.has(page));
+    const unlisted = publicPages.filter((page) => isListed(page, site.settings) && !listed.has(page));
     if (unlisted.length > 0)
       yield {
         on: { file: llms },

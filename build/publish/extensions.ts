@@ -1,0 +1,105 @@
+import type { Finding, Severity } from '../checks/finding.ts';
+import { UserError } from '../contract/std/errors.ts';
+import { wholeText } from '../contract/std/text.ts';
+import type { Artifact } from '../files.ts';
+import { twinArtifact } from '../generators/twin.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
+import type { Output } from './outputs.ts';
+
+/** A page with a twin, as functions of the site's owner see it. A copy: what is changed in it changes nothing. */
+export interface PublicPage {
+  /** Absolute URLs of the page and of its twin. */
+  readonly url: string;
+  readonly markdownUrl: string;
+  readonly title: string;
+  readonly description: string;
+  /** BCP 47 tag. */
+  readonly language: string;
+  /** The HTML file, relative to the output folder. */
+  readonly file: string;
+  /** The template, relative to the current folder. */
+  readonly source?: string;
+  /** The whole twin. */
+  readonly markdown: string;
+}
+
+export interface PublicSite {
+  readonly url: string;
+  readonly name: string;
+  readonly description: string;
+  /** Every page with a twin, in the order of the indexes. */
+  readonly pages: readonly PublicPage[];
+}
+
+export interface SiteDocument {
+  /** Relative to the output folder, forward slashes: `api/pages.json`. */
+  readonly path: string;
+  readonly body: string | Uint8Array;
+}
+
+export interface SiteFinding {
+  /** Name of the check, as it is printed. */
+  readonly check: string;
+  /** What is wrong, and how to fix it: one sentence each. */
+  readonly message: string;
+  readonly fix: string;
+  /**
+   * `error` stops the build.
+   * @default 'warning'
+   */
+  readonly severity?: Severity;
+  /** Where it is: a page, or a file and line. */
+  readonly page?: PublicPage;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+type List<T> = readonly T[] | Promise<readonly T[]>;
+
+/** What the owner of a site adds to each build, in JavaScript. */
+export interface Extensions {
+  /** Documents to publish beside those of the build. None may have the path of another file. */
+  readonly documents?: (site: PublicSite) => List<SiteDocument>;
+  /** Checks of the site's own. What they find is reported with all other findings. */
+  readonly inspect?: (site: PublicSite) => List<SiteFinding>;
+}
+
+/** The site as {@link Extensions} see it. */
+function publicSite(site: Site): PublicSite {
+  const pages = site.published.map((page) => ({
+    url: absoluteUrl(site, page.url),
+    markdownUrl: absoluteUrl(site, page.twin),
+    title: page.title,
+    description: page.description,
+    language: page.language,
+    file: page.file,
+    ...(page.source && { source: page.source }),
+    get markdown() {
+      return wholeText(twinArtifact(site, page).body as string);
+    },
+  }));
+  return { url: site.settings.url, name: site.name, description: site.description, pages };
+}
+
+/** @throws {UserError} where a document has no path or no body */
+export async function ownDocuments(site: Site, { documents }: Extensions): Promise<Artifact[]> {
+  const own = documents ? await documents(publicSite(site)) : [];
+  return own.map(({ path, body }, at) => {
+    if (typeof path !== 'string' || path === '' || !(typeof body === 'string' || body instanceof Uint8Array))
+      throw new UserError(`plugin options: documents[${at}]: expected { path, body }, with text or bytes as the body`);
+    return { path, mediaType: /\.md$/.test(path) ? 'text/markdown; charset=utf-8' : '', body };
+  });
+}
+
+export const claimsOfOwn = (own: readonly Artifact[]): Output[] =>
+  own.map(({ path }) => ({ path, from: 'the option "documents"' }));
+
+/** @throws {UserError} where a finding does not say what is wrong */
+export async function ownFindings(site: Site, { inspect }: Extensions): Promise<Finding[]> {
+  const own = inspect ? await inspect(publicSite(site)) : [];
+  return own.map(({ check, message, fix, severity = 'warning', page, file, line }, at) => {
+    if (!check || !message || !fix) throw new UserError(`plugin options: inspect: finding ${at} lacks check, message or fix`);
+    const place = file ?? page?.source ?? page?.file ?? 'plugin options';
+    return { check, severity, file: place, ...(line !== undefined && { line }), message, fix };
+  });
+}

@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const page = (title: string, body = ''): string =>
+  `---\npermalink: ${title === 'Home' ? '/' : `/${title.toLowerCase()}/`}\n---\n<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="Of ${title}."></head><body><main><h1>${title}</h1><p>Words. <a href="/">Home</a> <a href="/about/">About</a></p>${body}</main></body></html>`;
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Builds a site of two pages. @param options of the plugin, as JavaScript */
+async function build(options: string, about = '') {
+  const folder = pluginSite(temporaryFolder(), {}, { 'src/index.njk': page('Home'), 'src/about.njk': page('About', about) });
+  folders.push(folder);
+  writeFiles(folder, {
+    'eleventy.config.js': `import diptych from 'diptych';
+export default (eleventyConfig) => {
+  eleventyConfig.addPlugin(diptych, { url: 'https://example.com', name: 'Example', ${options} });
+  return { dir: { input: 'src', output: '_site' } };
+};
+`,
+  });
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
+  return { code, said: stdout + stderr, tree: () => readTree(join(folder, '_site')) };
+}
+
+describe('documents', () => {
+  const list = `documents: async (site) => [
+    { path: 'api/pages.json', body: JSON.stringify(site.pages.map(({ title, url, markdownUrl, source }) => [title, url, markdownUrl, source])) },
+    { path: 'first.md', body: site.pages[0].markdown },
+  ]`;
+
+  it('are published, made of the pages with their twins, and compressed', async () => {
+    const { code, tree } = await build(list);
+    expect(code).toBe(0);
+    expect(JSON.parse(tree()['api/pages.json']!)).toEqual([
+      ['Home', 'https://example.com/', 'https://example.com/index.md', 'src/index.njk'],
+      ['About', 'https://example.com/about/', 'https://example.com/about.md', 'src/about.njk'],
+    ]);
+    expect(tree()['first.md']).toBe(tree()['index.md']);
+    expect(JSON.parse(tree()['.diptych.json']!).files).toHaveProperty('api/pages.json');
+  });
+
+  it.each<[path: string, said: string]>([
+    ['about.md', 'the option "documents" and the twin of src/about.njk both write "about.md"'],
+    ['llms.txt', 'the option "documents" and the generated llms.txt both write "llms.txt"'],
+    ['../x.txt', 'the option "documents": its output "../x.txt" lies outside the output folder'],
+    ['', 'plugin options: documents[0]: expected { path, body }'],
+  ])('not at %j', async (path, said) => {
+    const result = await build(`documents: () => [{ path: '${path}', body: 'x' }]`);
+    expect([result.code, result.said]).toEqual([1, expect.stringContaining(said)]);
+  });
+
+  it('a page that is changed in them stays as it is', async () => {
+    const { tree } = await build('documents: ({ pages }) => { pages[0].title = "Other"; pages.length = 0; return []; }');
+    expect(tree()['llms.txt']).toContain('- [Home](https://example.com/index.md)');
+  });
+
+  it('that are no function', async () => {
+    const { code, said } = await build('documents: []');
+    expect([code, said]).toEqual([1, expect.stringContaining('plugin options: documents: expected a function')]);
+  });
+});
+
+describe('inspect', () => {
+  const inspect = (severity: string): string => `inspect: (site) => site.pages
+    .filter((page) => /lorem/i.test(page.markdown))
+    .map((page) => ({ check: 'lorem', page, message: 'filler text', fix: 'Write it.', ${severity} }))`;
+
+  it.each<[severity: string, code: number, said: RegExp]>([
+    ['', 0, /warning +src\/about\.njk +lorem +filler text +Fix: Write it\./],
+    ["severity: 'error'", 1, /error +src\/about\.njk +lorem +filler text[\s\S]*1 error found by the checks/],
+  ])('a finding with %j', async (severity, code, said) => {
+    const result = await build(inspect(severity), '<p>Lorem ipsum.</p>');
+    expect([result.code, result.said]).toEqual([code, expect.stringMatching(said)]);
+  });
+
+  it('one that says nothing', async () => {
+    const { code, said } = await build("inspect: () => [{ check: 'x' }]");
+    expect([code, said]).toEqual([1, expect.stringContaining('inspect: finding 0 lacks check, message or fix')]);
+  });
+});
+
+describe('what the pages of a site had before', () => {
+  const broken = '<p><a href="/nope/">x</a></p><img src="/gone.png" alt="Gone"><script type="application/ld+json">{</script>';
+
+  it('is a warning', async () => {
+    const { code, said, tree } = await build('', broken);
+    expect([code, said]).toEqual([
+      0,
+      expect.stringMatching(/warning +src\/about\.njk:\d+ +dead-link[\s\S]*warning .*missing-image/),
+    ]);
+    expect(tree()['about.md']).toContain('# About');
+  });
+
+  it('is an error where the site says so', async () => {
+    const { code, said } = await build("checks: { 'dead-link': 'error' }", broken);
+    expect([code, said]).toEqual([1, expect.stringContaining('1 error found by the checks')]);
+  });
+
+  it.each<[html: string, isPage: boolean]>([
+    ['<!doctype html><html><head><title>CMS</title></head><body><script src="/cms.js"></script></body></html>', false],
+    [
+      '<!doctype html><html><head><title>CMS</title></head><body><p>Log in.</p><script src="/cms.js"></script></body></html>',
+      true,
+    ],
+  ])('%s has a twin: %s', async (html, isPage) => {
+    const folder = pluginSite(
+      temporaryFolder(),
+      { url: 'https://example.com', name: 'Example' },
+      { 'src/index.njk': page('Home'), 'src/about.njk': page('About'), 'src/admin/index.html': html, 'public/cms.js': '' },
+    );
+    folders.push(folder);
+    const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
+    expect(code).toBe(0);
+    expect([(stdout + stderr).includes('src/admin/index.html'), 'admin.md' in readTree(join(folder, '_site'))]).toEqual([
+      isPage,
+      isPage,
+    ]);
+  });
+});
