@@ -39,7 +39,7 @@ const floors = {
   'Markdown, --origin, kept': 1.75,
   'page, metrics and request log': 1.7,
   'fetch handler ÷ Request and Response alone': 1.6,
-  'build, cold': 4.2,
+  'build, cold': 4.6,
   'build, nothing changed': 1.25,
   'build, one page touched': 2.1,
   'bytes hashed of a byte published, cold': 1.5,
