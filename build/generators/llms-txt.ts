@@ -44,15 +44,12 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   ).map((file) => indexFile(site, file));
   // The section of a language is mostly its folder.
   const others = languages.filter(({ path }) => !sections.some((section) => section.path === path));
-  const hasChapters = sections.some(({ name, section }) => section !== '' && name.replace(/ \(\d+ of \d+\)$/, '') !== section);
   const files = [...others, ...sections];
   const index = (share = 0): string =>
     document(site, [
       ...before,
       ...filesBlock(site, 'Languages', others, share),
-      ...(hasChapters
-        ? [...groupBy(sections, ({ section }) => section)].flatMap(([name, own]) => filesBlock(site, name, own, share))
-        : filesBlock(site, 'Sections', sections, share)),
+      ...filesBlock(site, 'Sections', sections, share),
     ]);
   // The titles of its pages show which file to read, so they have all the room that is left.
   const lengths = files.map(({ pages }) => titlesOf(pages).join(', ').length + ': '.length);
@@ -131,12 +128,10 @@ interface IndexFile {
   readonly path: string;
   readonly body: string;
   readonly pages: readonly Page[];
-  readonly section: string;
 }
 
-const indexFile = (site: Site, { name, folder, pages, section }: SectionFile): IndexFile => ({
+const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
   name,
-  section,
   path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
   body: sectionDocument(site, name, pages),
   pages,
@@ -147,7 +142,7 @@ function languageFiles(site: Site): IndexFile[] {
   const folders = groupBy(site.pages, languageFolderOf);
   folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
-    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages, section: '' });
+    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages });
     return file.body.length > indexLimit ? [] : [file];
   });
 }
@@ -163,7 +158,7 @@ function versionFiles(site: Site): IndexFile[] {
       const pages = older.filter(({ url }) => `${url}/`.startsWith(`/${folder}/`));
       if (pages.length === 0) return [];
       const suffix = language && `, ${languageName(pages[0]!.language)}`;
-      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages, section: '' });
+      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages });
       return file.body.length > indexLimit ? [] : [file];
     }),
   );

@@ -1,5 +1,4 @@
 import { foldersOver } from '../contract/links.ts';
-import { groupBy } from '../contract/std/collections.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
@@ -13,8 +12,6 @@ export interface SectionFile {
   /** The folder of the file. */
   readonly folder: string;
   readonly pages: readonly Page[];
-  /** The section that it is of. */
-  readonly section: string;
 }
 
 /**
@@ -29,26 +26,14 @@ export function sectionFiles(site: Site, roomFor: (section: string) => number, l
   const taken = new Set(site.published.flatMap(({ url }) => folderOf(url) ?? []));
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   return [...site.sections, ...optional].flatMap((section) => {
-    return chaptersOf(section, roomFor(section.name), lengthOf).flatMap((chapter) => {
-      const groups = cut(chapter.pages, roomFor(chapter.name), lengthOf);
-      const folder = groups.length > 1 ? undefined : ownFolder(site, chapter);
-      return groups.map((pages, at) => ({
-        name: groups.length > 1 ? `${chapter.name} (${at + 1} of ${groups.length})` : chapter.name,
-        folder: folder ?? uniqueSlug(groups.length > 1 ? `${chapter.name} ${at + 1}` : chapter.name, taken),
-        pages,
-        section: section.name,
-      }));
-    });
+    const groups = cut(section.pages, roomFor(section.name), lengthOf);
+    const folder = groups.length > 1 ? undefined : ownFolder(site, section);
+    return groups.map((pages, at) => ({
+      name: groups.length > 1 ? `${section.name} (${at + 1} of ${groups.length})` : section.name,
+      folder: folder ?? uniqueSlug(groups.length > 1 ? `${section.name} ${at + 1}` : section.name, taken),
+      pages,
+    }));
   });
-}
-
-/** A section that one file has no room for, by chapters. */
-function chaptersOf(section: Section, room: number, lengthOf: (page: Page) => number): Section[] {
-  const length = section.pages.reduce((sum, page) => sum + lengthOf(page), 0);
-  // Short files of chapters leave no room for the titles of their pages in the index: only a section of many files has them.
-  if (length <= room * 8) return [section];
-  const chapters = groupBy(section.pages, (page) => section.chapterOf?.get(page) ?? section.name);
-  return [...chapters].map(([name, pages]) => ({ name, pages }));
 }
 
 function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => number): Page[][] {

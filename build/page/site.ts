@@ -3,15 +3,12 @@ import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
 import { type KeepText, wholeText } from '../contract/std/text.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
-import { contentsOf } from './contents.ts';
 import type { Page } from './page.ts';
 
 /** One section of the indexes. */
 export interface Section {
   readonly name: string;
   readonly pages: readonly Page[];
-  /** What of it the contents of the site set apart, such as a chapter of a part, by page. */
-  readonly chapterOf?: ReadonlyMap<Page, string>;
 }
 
 /** An Agent Skill (agentskills.io), as its author wrote it. */
@@ -139,33 +136,21 @@ const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 :
 
 function sectionsOf(pages: readonly Page[], { sections: order, language }: ResolvedSettings): Section[] {
   const byName = new Map<string, Page[]>();
-  const own = pages.filter((page) => !page.section && !isForeign(page, language));
-  const byStem = new Map(own.map((page) => [pathStem(page.url), page]));
-  const places = contentsOf(own, (path) => byStem.get(pathStem(path)));
-  const rankOf = (page: Page): number => places?.get(page)?.rank ?? Number.POSITIVE_INFINITY;
-  const inOrder = places
-    ? [...pages].sort((a, b) => compare(a.order ?? 0, b.order ?? 0) || compare(rankOf(a), rankOf(b)))
-    : pages;
   const byUrl = new Map(pages.map((page) => [page.url, page]));
-  const chapterOf = new Map<Page, string>();
   const folders = new Set(pages.map(({ url }) => /^\/([^/]+)\/./.exec(url)?.[1]));
-  for (const page of inOrder) {
-    const [first, second] = places?.get(page)?.trail ?? [];
-    if (second !== undefined) chapterOf.set(page, second);
+  for (const page of pages) {
     // What goes on with a list stands beside its beginning: `/page/2/` is no section.
     const begin = byUrl.get(page.continues ?? '') ?? page;
     // The page of a folder stands with what is in it.
     const folder = /^\/([^/]+)\/?$/.exec(begin.url)?.[1]?.replace(/\.html$/, '');
     const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : begin.url;
-    const name = isForeign(page, language)
-      ? languageName(page.language)
-      : (first ?? (places?.has(page) ? 'Pages' : sectionNameOf({ section: begin.section, url })));
+    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf({ section: begin.section, url });
     const section = byName.get(name);
     if (section) section.push(page);
     else byName.set(name, [page]);
   }
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return [...byName].map(([name, own]) => ({ name, pages: own, chapterOf })).sort((a, b) => compare(rank(a.name), rank(b.name)));
+  return [...byName].map(([name, own]) => ({ name, pages: own })).sort((a, b) => compare(rank(a.name), rank(b.name)));
 }
 
 /** Whether a page is in another language than the site: `en-GB` is not another than `en`. */
