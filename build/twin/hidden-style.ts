@@ -95,7 +95,7 @@ export function hiddenNamesIn(html: string): HiddenNames {
 /** What elements of a name hold that hold only text, and the HTML without it. */
 function takeOut(html: string, name: string): { readonly texts: readonly string[]; readonly rest: string } {
   const texts: string[] = [];
-  const start = new RegExp(`<${name}(?=[\\s>])[^>]*>`, 'gi');
+  const start = new RegExp(`<${name}(?=[\\s>])[^<>]*>`, 'gi');
   const end = new RegExp(`</${name}`, 'gi');
   let rest = '';
   let from = 0;

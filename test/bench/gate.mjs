@@ -30,14 +30,14 @@ const pages = 300;
 
 /** At most this many times what the row is compared with: what was measured, and room; and twice how far a server or build is from itself. */
 const floors = {
-  page: 1.25,
-  Markdown: 1.25,
-  304: 1.15,
-  404: 1.3,
+  page: 1.4,
+  Markdown: 1.55,
+  304: 1.2,
+  404: 1.35,
   'page, --origin': 15,
   'page, --origin, kept': 1.75,
   'Markdown, --origin, kept': 1.75,
-  'page, metrics and request log': 1.7,
+  'page, metrics and request log': 2,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.6,
   'build, nothing changed': 1.25,
