@@ -18,6 +18,7 @@ export const promises = {
   security: 'Security fields, readable from other sites',
   problems: '404, 405, 406 and 501 as problem documents',
   notFoundPage: 'The 404 page of the site for browsers',
+  markdownProblems: 'A 404 in Markdown where Markdown is asked for',
   nearest: 'A 404 that names the nearest page',
   malformed: 'Malformed paths refused as problem documents',
   preconditions: '412 as a problem document',

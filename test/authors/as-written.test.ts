@@ -124,7 +124,7 @@ describe('braces in code, where Eleventy runs a template engine on Markdown', ()
     runWarm(['build'], {
       cwd: pluginSite(
         temporaryFolder(),
-        { url: 'https://www.example.com', name: 'Plain' },
+        { url: 'https://www.example.com', name: 'Plain', checks: { 'code-braces': 'error' } },
         { 'src/_includes/a.liquid': layout, 'src/index.md': `${front}Home.\n`, ...pages },
       ),
     });

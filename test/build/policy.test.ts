@@ -57,7 +57,7 @@ it('a strict policy names each element that it blocks', async () => {
   );
 });
 
-it('inline code is named by the line of its source; that of a layout by the line of the output', async () => {
+it('inline code is named by the line of its source, be it a page or a layout', async () => {
   const folder = pluginSite(
     temporaryFolder(),
     {
@@ -77,7 +77,7 @@ it('inline code is named by the line of its source; that of a layout by the line
   const { findings } = JSON.parse(stdout) as { findings: { check: string; file: string; line: number; message: string }[] };
   const blocked = findings.filter(({ check }) => check === 'blocked-by-policy');
   expect(blocked.map(({ file, line, message }) => `${file}:${line} ${message.split(' is ')[0]}`).sort()).toEqual([
-    'index.html:5 an inline <style>',
+    'src/_includes/base.liquid:7 an inline <style>',
     'src/index.md:12 an inline <script>',
     'src/index.md:15 a <form>',
     'src/index.md:9 onclick="…" of <p>',

@@ -172,7 +172,7 @@ describe('check --answers', () => {
 describe('check URL --answers', () => {
   it('measures a served site as its folder, parts and section files included, four requests at once', async () => {
     const cwd = temporaryFolder();
-    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(120) });
+    writeFiles(join(cwd, 'out'), { ...site, ...manyPages(190) });
     expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd })).code).toBe(0);
     expect(existsSync(join(cwd, 'out/odd/llms.txt'))).toBe(true);
     rewrite(join(cwd, 'out'), 'tools.md', (text) => without(text, sentence('tool', 2)));
@@ -183,7 +183,7 @@ describe('check URL --answers', () => {
     ]);
     const [folder, served] = asked.map(answersIn);
     expect(served).toEqual({ ...folder, pages: [{ ...folder!.pages[0], file: `${url}/tools` }] });
-    expect(folder).toMatchObject({ questions: 136, pages: [{ file: 'out/tools.html' }] });
+    expect(folder).toMatchObject({ questions: 206, pages: [{ file: 'out/tools.html' }] });
     expect(most()).toBeLessThanOrEqual(4);
   });
 

@@ -8,6 +8,7 @@ import { pageAliasesOf, pagesAmong, pageUrlOf, twinUrlOf as twinUrlAmong, urlOfF
 import { problemPathOf, problemTypes } from '../../build/contract/problem-types.ts';
 import { type PromiseId, promises } from '../../build/contract/promises.ts';
 import { parseRedirects } from '../../build/contract/redirects.ts';
+import { questionOf } from '../../build/contract/search/question.ts';
 import { isLocalUrl } from '../../build/contract/site-url.ts';
 import { cachePolicies, methodsOf, surfaceList, surfaces, surfacesOf, tokensField } from '../../build/contract/surfaces.ts';
 import { runWarm } from '../support/cli.ts';
@@ -483,12 +484,12 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
   });
 
   promise('notFoundPage', () => {
-    it.each([
+    it.each<[accept: string, isPage: boolean]>([
       [browser, true],
       ['text/html', true],
       ['*/*', false],
-      [agent, false],
       ['application/json', false],
+      ...(cannot.includes('markdownProblems') ? [[agent, false] as [string, boolean]] : []),
     ])('a 404 for Accept: %s', async (accept, isPage) => {
       const got = await ask('/nope', { accept });
       expect([got.status, got.headers['content-type']]).toEqual([404, isPage ? html : 'application/problem+json']);
@@ -498,9 +499,34 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
     });
   });
 
+  promise('markdownProblems', () => {
+    it.each([agent, 'text/markdown'])('a 404 for Accept: %s', async (accept) => {
+      const { status, headers, text } = await ask('/nope', { accept });
+      expect([status, headers['content-type']]).toEqual([404, markdown]);
+      expect(headers.vary).toMatch(/\bAccept\b/);
+      expect(text).toContain('"/nope"');
+    });
+  });
+
+  const searchIndex = [...files].find((file) => /^search-.*\.bin$/.test(file));
+  const searchUrl = (question: string): string => `${surfaces.search.path}?${new URLSearchParams({ q: question })}`;
+
   promise('nearest', () => {
     it('a letter too few', async () => {
-      expect(JSON.parse((await ask(sample.replace(/.(\.html)?$/, '$1'))).text).hint).toBe(`Did you mean ${url}${sample}?`);
+      const wrong = sample.replace(/.(\.html)?$/, '$1');
+      const search =
+        searchIndex && !cannot.includes('search') ? ` Search: ${url}${searchUrl(questionOf(wrong.replace(/\.\w+$/, '')))}` : '';
+      expect(JSON.parse((await ask(wrong)).text).hint).toBe(`Did you mean ${url}${sample}?${search}`);
+    });
+  });
+
+  promise('search', () => {
+    it.skipIf(searchIndex === undefined)('a page is among the first three by the words of its title', async () => {
+      const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(read(fileOf(sample)))![1]!.replace(/<[^>]*>/g, ' ');
+      const { status, headers, text } = await ask(searchUrl(title.trim().split(/\s+/).slice(0, 16).join(' ')));
+      expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+      const { results } = JSON.parse(text) as { results: { url: string }[] };
+      expect(results.slice(0, 3).map((result) => result.url.split('#')[0])).toContain(url + sample);
     });
   });
 

@@ -9,6 +9,7 @@ import { createHandler } from '../../proxy/edge/handler.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { type PrintedBlock, printedBlocks } from '../support/printed.ts';
 import { smallSite } from '../support/small-site.ts';
 
 const page = (title: string, body: string, lang = 'en', head = ''): string =>
@@ -317,4 +318,14 @@ describe('the setting searchApi', () => {
       expect.stringMatching(/searchApi: apache of "hosts" runs no code and cannot search; remove one of the two\n$/),
     ]);
   });
+});
+
+it('the documentation prints the members that an answer has, in their order', async () => {
+  const [{ text }] = printedBlocks.filter(({ page, language }) => page.endsWith('docs/search.md') && language === 'text') as [
+    PrintedBlock,
+  ];
+  const { results } = JSON.parse(text) as { results: [Result] };
+  const [found] = await ask(base, 'levenshtein distance');
+  expect(Object.keys(found!)).toEqual(Object.keys(results[0]));
+  expect([found!.title, found!.section, found!.line]).toEqual([results[0].title, results[0].section, results[0].line]);
 });

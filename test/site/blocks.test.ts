@@ -29,6 +29,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/auth\.md$/, /^(json|http)$/, 'test/site/blocks.test.ts'],
     [/problems\.njk$/, /^json$/, 'test/site/published.test.ts'],
     [/./, /^(sh|json)$/, 'test/site/printed.test.ts'],
+    [/docs\/search/, /^text$/, 'test/proxy/search.test.ts'],
     [/access-logs/, /^text$/, 'test/build/report.test.ts'],
     [/access-logs/, /^(nginx|apache)$/, 'test/build/access-logs.servers.test.ts'],
     [/extending/, /./, 'test/authors/extending.test.ts'],

@@ -19,6 +19,7 @@ export const apache: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
+    markdownProblems: 'it has one document for each problem',
     preconditions: 'its 412 has no content',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',

@@ -20,6 +20,7 @@ export const caddy: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
+    markdownProblems: 'it has one document for each problem',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
     malformed: 'it answers itself, in plain text',

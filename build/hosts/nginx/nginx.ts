@@ -21,6 +21,7 @@ export const nginx: Host = {
   cannot: {
     nearest: 'it does not know what is near',
     search: 'it runs no code',
+    markdownProblems: 'it has one document for each problem',
     unsatisfiable: 'the fields of the page are sent with it, too',
     neighbours: 'it does not know the order of parts; they are links in its text',
     tokens: 'it does not count words',
