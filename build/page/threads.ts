@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { ReaderSettings, ReadRequest, ReadResult } from './messages.ts';
 
@@ -50,8 +49,6 @@ export function createThreads(settings: ReaderSettings, cores: number): Threads 
   const waiting: Task[] = [];
   let quietSeconds = 0;
   let guard: NodeJS.Timeout | undefined;
-  // Six times the default, so that V8 compiles less of what it would compile again in each thread: 10 % of a build.
-  setFlagsFromString('--interrupt-budget=400000');
 
   function start(): Thread {
     const worker = new Worker(new URL('./worker.js', import.meta.url), {
