@@ -14,7 +14,10 @@ const installed = join(home, 'node_modules/.package-lock.json');
 
 export default function installTools(): void {
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  execFileSync('npm', ['ci', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: 'inherit' });
+  // Not `npm ci`: it asks for every optional package of other platforms, some of which registries lack.
+  execFileSync('npm', ['install', '--no-save', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund'], {
+    stdio: 'inherit',
+  });
 }
 
 /** A file or folder of these packages. */
