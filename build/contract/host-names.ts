@@ -11,8 +11,8 @@ export const hostNames = [
   'fetch',
 ] as const;
 
-/** Hosts that run code of ours with each request: those that can answer what no file holds. */
-export const runsCode = (name: HostName): boolean => !['nginx', 'caddy', 'apache', 'github-pages'].includes(name);
+/** Hosts that run code of ours which reads the site's files: those that can answer what no file holds. A function of CloudFront reads none. */
+export const runsCode = (name: HostName): boolean => !['nginx', 'caddy', 'apache', 'github-pages', 'cloudfront'].includes(name);
 
 export type HostName = (typeof hostNames)[number];
 

@@ -504,7 +504,7 @@ export function describePromises({ name, base, dist, cannot }: Target): void {
       const { status, headers, text } = await ask('/nope', { accept });
       expect([status, headers['content-type']]).toEqual([404, markdown]);
       expect(headers.vary).toMatch(/\bAccept\b/);
-      expect(text).toContain('"/nope"');
+      expect(text).toContain('/nope"');
     });
   });
 

@@ -16,11 +16,13 @@ export const cloudfront = {
     counting: 'the host does not count',
     malformed: 'as CloudFront has them',
     preconditions: 'what lies in its cache CloudFront sends by itself, whatever If-Match says',
+    search: 'its function reads no files',
     ranges: 'as S3 has them: it answers If-Range by the whole file',
     unknownMethods: 'CloudFront refuses them by itself',
   },
   plans: [{ plan: 'Lambda@Edge', code: 50_000_000 }],
-  projectFiles: (site: HostedSite): HostFile[] => {
+  projectFiles: (hosted: HostedSite): HostFile[] => {
+    const { searchIndex: _, ...site } = hosted;
     const code = functionText(cloudfront, site, 'lambda-at-edge.js');
     const stack = fillTemplate(readTemplate('edge/cloudfront.yaml'), {
       OPENING: edgeOpening(cloudfront, site).map((line) => `# ${line}`),
