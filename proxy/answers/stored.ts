@@ -4,7 +4,7 @@ import { type Coding, codingsFor } from '../http/negotiate.ts';
 import { evaluate, isConditional, rangeHolds } from '../http/preconditions.ts';
 import { partOf } from '../http/range.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type { Representation, Role, Site, StoredBody, StoredContent } from '../origin/origin.ts';
+import { type Representation, type Site, type StoredBody, type StoredContent, tagPrefixes } from '../origin/origin.ts';
 import { choiceFields, contentLines, resourceLines, type Validators, variantOf } from './fields.ts';
 import { failureAnswer, problemAnswer } from './problem.ts';
 import type { Answer, Body } from './value.ts';
@@ -98,7 +98,7 @@ function headOf(site: Site, representation: Representation, body: StoredBody, va
   const heads = headsOf(site)(representation);
   const known = heads[coding];
   if (known && known.of === body.tag) return known;
-  const tag = `${prefixes[representation.role]}${body.tag}${suffixes[coding]}`;
+  const tag = `${tagPrefixes[representation.role]}${body.tag}${suffixes[coding]}`;
   const validators: Validators = { etag: `"${tag}"`, coding, acceptRanges: true, variesByCoding };
   const content = contentLines(representation.mediaType, validators);
   const resource = resourceLines(site, representation, validators);
@@ -117,13 +117,4 @@ function flat(text: string): string {
 /** Those that are asked for most; null: asked for once. */
 const headsOf = memoizeByObject((_: Site) => memoize((_: Representation): Partial<Record<Coding, Head | null>> => ({})));
 
-/* No two representations of a URL share a tag. */
-const prefixes: Readonly<Record<Role, string>> = {
-  page: 'html-',
-  negotiated: 'md-',
-  text: 'md-',
-  twin: 'md-',
-  document: '',
-  asset: '',
-};
 const suffixes: Readonly<Record<Coding, string>> = { identity: '', br: '-br', gzip: '-gz' };

@@ -11,6 +11,19 @@ import type { Log } from '../observe/log.ts';
 export type { Redirect, Role, SiteFacts, SiteOverrides };
 
 /**
+ * What the tag of a representation begins with: no two of a URL share one, though they may be files of another host that do,
+ * for nginx makes a tag of time and size.
+ */
+export const tagPrefixes: Readonly<Record<Role, string>> = {
+  page: 'html-',
+  negotiated: 'md-',
+  text: 'md-',
+  twin: 'md-',
+  document: '',
+  asset: '',
+};
+
+/**
  * Where content comes from: a folder held in memory, or any static host. An origin says what is published at a
  * path; negotiation, conditions, headers and problems are the proxy's, the same for every origin.
  */

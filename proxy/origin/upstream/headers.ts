@@ -2,17 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { memoize } from '../../http/memoize.ts';
 import { codingsFor } from '../../http/negotiate.ts';
 import type { RequestHeaders } from '../../http/request.ts';
-import { passedOn, type Role } from '../origin.ts';
-
-/** Variants of one page are different files at the host, which may share a tag: nginx makes it of time and size. */
-const prefixes: Readonly<Record<Role, string>> = {
-  page: 'html-',
-  negotiated: 'md-',
-  text: 'md-',
-  twin: 'md-',
-  document: '',
-  asset: '',
-};
+import { passedOn, type Role, tagPrefixes } from '../origin.ts';
 
 const list = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 const single = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
@@ -36,7 +26,7 @@ export interface Asked {
  * no date alone for what is negotiated, because a date cannot tell variants apart (RFC 9110 §8.8.2.1).
  */
 export function toHost(method: 'GET' | 'HEAD', headers: IncomingHttpHeaders, role: Role): Asked {
-  const prefix = prefixes[role];
+  const prefix = tagPrefixes[role];
   const given = Object.fromEntries(passedOn.map((name) => [name, headers[name] as string | undefined]));
   const noneMatch = given['if-none-match'];
   const fields: Record<string, string | undefined> = {
@@ -117,7 +107,7 @@ function rangeOf(
 
 /** The host's tag with our prefix; for a host without tags, a weak one of its date. Undefined if it sends neither. */
 export function toTag(headers: IncomingHttpHeaders, role: Role): string | undefined {
-  const prefix = prefixes[role];
+  const prefix = tagPrefixes[role];
   const [, weak = '', tag] = single.exec(headers.etag ?? '') ?? [];
   if (tag !== undefined) return `${weak}"${prefix}${tag}"`;
   const time = Date.parse(headers['last-modified'] ?? '');
