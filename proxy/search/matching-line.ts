@@ -7,7 +7,7 @@ const longest = 200;
 /** The line of a section that has most of the words of a question, cut around them; '' if the section says nothing. */
 export function matchingLine(document: string, { from, to }: Pick<Hit, 'from' | 'to'>, question: string): string {
   // Terms have lost their endings, perhaps one letter more than the text has.
-  const needles = [...termsOf(question)].map(({ term }) => (term.length > 4 ? term.slice(0, -1) : term));
+  const needles = termsOf(question).map(({ term }) => (term.length > 4 ? term.slice(0, -1) : term));
   let best = { line: '', score: -1, at: 0 };
   let isCode = false;
   for (const raw of document.slice(from, to).split('\n')) {

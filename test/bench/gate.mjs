@@ -34,14 +34,14 @@ const floors = {
   Markdown: 1.55,
   304: 1.2,
   404: 1.35,
-  'page, --origin': 15,
+  'page, --origin': 17,
   'page, --origin, kept': 1.75,
-  'Markdown, --origin, kept': 1.75,
+  'Markdown, --origin, kept': 1.9,
   'page, metrics and request log': 2,
   'fetch handler ÷ Request and Response alone': 1.6,
   'build, cold': 4.6,
   'build, nothing changed': 1.25,
-  'build, one page touched': 2.1,
+  'build, one page touched': 2.3,
   'bytes hashed of a byte published, cold': 1.75,
 };
 

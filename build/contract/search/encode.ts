@@ -1,5 +1,5 @@
 import { Bytes, formatVersion, Numbers, steps } from './format.ts';
-import { termsOf } from './terms.ts';
+import { type Term, termsOf } from './terms.ts';
 
 /** A page as the index has it. */
 export interface IndexedPage {
@@ -53,6 +53,7 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   const ids = new Map<string, number>();
   const termIds = new Numbers();
   const weights = new Numbers();
+  const known = new Map<string, readonly Term[]>();
   let section = 0;
   for (const page of pages) {
     rows.push([
@@ -62,9 +63,10 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
       page.sections.map((each) => [each.heading, each.fragment, each.document, each.at]),
     ]);
     for (const own of page.sections) {
-      for (const [term, weight] of weightsOf(page, own)) {
-        if (!ids.has(term)) ids.set(term, ids.size);
-        termIds.add(ids.get(term)!);
+      for (const [term, weight] of weightsOf(page, own, known)) {
+        const id = ids.get(term) ?? ids.size;
+        if (id === ids.size) ids.set(term, id);
+        termIds.add(id);
         weights.add(section * (steps + 1) + Math.max(1, Math.round((weight / (weight + saturation)) * steps)));
       }
       section++;
@@ -89,12 +91,16 @@ export function encodeIndex(pages: Iterable<IndexedPage>): Uint8Array<ArrayBuffe
   return whole.all();
 }
 
-function weightsOf({ url, title, description, sections }: IndexedPage, own: IndexedSection): Map<string, number> {
+function weightsOf(
+  { url, title, description, sections }: IndexedPage,
+  own: IndexedSection,
+  known: Map<string, readonly Term[]>,
+): Map<string, number> {
   const isPage = own === sections[0];
   const weights = new Map<string, number>();
   const add = (field: Field, text: string): void => {
     const { worth, usual, damping } = fields[field];
-    const terms = [...termsOf(text)];
+    const terms = termsOf(text, known);
     const each = worth / (1 - damping + (damping * terms.length) / usual);
     for (const { term } of terms) weights.set(term, (weights.get(term) ?? 0) + each);
   };

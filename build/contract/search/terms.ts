@@ -19,28 +19,38 @@ export interface Term {
 /**
  * The terms of a plain text, in its order: without case, accents and common English endings, so that `Configuring` is found by
  * `configure`. What has no spaces between words is cut by `Intl.Segmenter`.
+ *
+ * @param known terms of words that were met before: most words of a site are met thousands of times
  */
-export function* termsOf(text: string): Generator<Term> {
-  for (const [found] of text.matchAll(word)) {
-    if (ascii.test(found) || !unspaced.test(found)) yield* termsOfWord(found);
-    else {
-      segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-      for (const { segment, isWordLike } of segmenter.segment(found)) {
-        if (!isWordLike) continue;
-        if (!unspaced.test(segment)) yield* termsOfWord(segment);
-        else if (segment.length <= longest) yield { term: folded(segment), isPiece: false };
-      }
-    }
+export function termsOf(text: string, known = new Map<string, readonly Term[]>()): Term[] {
+  const terms: Term[] = [];
+  for (const found of text.match(word) ?? []) {
+    const own = known.get(found) ?? termsOfWord(found);
+    known.set(found, own);
+    for (const term of own) terms.push(term);
   }
+  return terms;
 }
 
-function* termsOfWord(found: string): Generator<Term> {
-  if (found.length > longest) return;
+function termsOfWord(found: string): Term[] {
+  if (ascii.test(found) || !unspaced.test(found)) return termsOfSpaced(found);
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return [...segmenter.segment(found)].flatMap(({ segment, isWordLike }) => {
+    if (!isWordLike) return [];
+    if (!unspaced.test(segment)) return termsOfSpaced(segment);
+    return segment.length <= longest ? [{ term: folded(segment), isPiece: false }] : [];
+  });
+}
+
+function termsOfSpaced(found: string): Term[] {
+  if (found.length > longest) return [];
   const pieces = found.split(/_+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
   const whole = pieces.length > 1 ? folded(pieces.join('_')) : stem(folded(pieces[0] ?? ''));
-  if (whole === '') return;
-  yield { term: whole, isPiece: false };
-  if (pieces.length > 1) for (const piece of pieces) yield { term: stem(folded(piece)), isPiece: true };
+  if (whole === '') return [];
+  return [
+    { term: whole, isPiece: false },
+    ...(pieces.length > 1 ? pieces.map((piece) => ({ term: stem(folded(piece)), isPiece: true })) : []),
+  ];
 }
 
 const folded = (text: string): string =>
