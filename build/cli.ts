@@ -7,6 +7,7 @@ import { countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { createReporter, type Reporter } from './commands/reporter.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
+import { siteUrlMeant } from './contract/site-url.ts';
 import { UsageError } from './contract/std/errors.ts';
 import { counted } from './contract/std/words.ts';
 import { type BuildHooks, defaultCacheFolder } from './eleventy/build-hooks.ts';
@@ -19,15 +20,24 @@ type Command<C extends CommandName> = (
   ...operands: [string, ...string[]]
 ) => Promise<void>;
 
-const commands: { readonly [C in CommandName]: Command<C> } = { init, build, dev, twin, check, export: exportSite, report };
+const commands: { readonly [C in CommandName]: Command<C> } = {
+  init,
+  build,
+  dev,
+  twin,
+  check,
+  export: exportSite,
+  report,
+  completion,
+};
 
-async function init({ docs }: CommandValues<'init'>, { print }: Reporter, folder: string): Promise<void> {
+async function init({ docs }: CommandValues<'init'>, { summary }: Reporter, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
   const files = await writeNewSite(folder, docs ? 'documentation' : 'product');
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;
-  print(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
+  summary(`Wrote ${files} files to ${folder}. Next:\n\n${enter}${commands.join('')}`);
 }
 
 async function build(values: CommandValues<'build'>, reporter: Reporter): Promise<void> {
@@ -38,18 +48,14 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
   const { buildSummary } = await import('./commands/summaries.ts');
   const hooks = { ...hooksOf(values, reporter), report: (findings: readonly Finding[]) => reporter.findings(findings) };
   const { folder, summary } = await publishSite(hooks, starterConfig());
-  reporter.print(buildSummary(summary, folder, performance.now() - began));
+  reporter.summary(buildSummary(summary, folder, performance.now() - began));
 }
 
 async function check(values: CommandValues<'check'>, reporter: Reporter, target: string): Promise<void> {
-  const settings = {
-    ...(values.url && { url: values.url }),
-    ...(values.content && { content: values.content }),
-    ...(values.exclude.length > 0 && { exclude: [...values.exclude] }),
-    ...(values.off.length > 0 && { checks: Object.fromEntries(values.off.map((name) => [name, 'off' as const])) }),
-  };
-  (await import('./page/content-reach.ts')).checkContent(values.content);
+  const settings = (await import('./commands/folder-settings.ts')).readFolderSettings(values);
   const isUrl = /^https?:\/\//.test(target);
+  const meant = isUrl || existsSync(target) ? undefined : siteUrlMeant(target);
+  if (meant !== undefined) throw new UsageError(`${target}: not a folder; did you mean ${meant}?`);
   const { maxPages } = values;
   if (maxPages !== undefined && !isUrl) throw new UsageError('--max-pages: needs a URL to check');
   const run = isUrl
@@ -64,7 +70,7 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
   const answers = values.answers ? (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
   reporter.findings(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
-    reporter.print(
+    reporter.summary(
       [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
     );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
@@ -94,9 +100,10 @@ async function dev(values: CommandValues<'dev'>, reporter: Reporter): Promise<vo
 }
 
 async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: string): Promise<void> {
-  const { url, html, htmlUrls, cache, report: file, watch, format: _, ...chosen } = values;
+  const { out, parts, strict, cache, report: file, watch } = values;
+  const { readFolderSettings } = await import('./commands/folder-settings.ts');
+  const { url, ...settings } = readFolderSettings(values);
   if (!url) throw new UsageError('twin needs the public URL of the site: --url https://example.com');
-  (await import('./page/content-reach.ts')).checkContent(values.content);
   const { twinFolder } = await import('./commands/twin.ts');
   const { twinReport, twinSummary } = await import('./commands/summaries.ts');
   const { writeWhole } = await import('./files.ts');
@@ -106,11 +113,10 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   };
   const ending = new AbortController();
   const options = {
-    ...chosen,
-    url,
-    exclude: [...chosen.exclude],
-    htmlUrls: htmlUrls === 'auto' ? undefined : htmlUrls === 'on',
-    headLinks: html,
+    settings: { ...settings, url },
+    out,
+    parts,
+    strict,
     cacheFolder: cache ?? (existsSync('node_modules') ? `${defaultCacheFolder}/twin` : undefined),
     progress: (done: number, all: number) => {
       ending.signal.throwIfAborted();
@@ -134,7 +140,7 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
   const began = performance.now();
   if (!watch) {
     const summary = await run();
-    reporter.print(twinSummary(summary, values.out ?? folder, performance.now() - began));
+    reporter.summary(twinSummary(summary, values.out ?? folder, performance.now() - began));
     if (summary.findings.some(({ severity }) => severity === 'error')) process.exitCode = 1;
     return;
   }
@@ -152,13 +158,22 @@ async function twin(values: CommandValues<'twin'>, reporter: Reporter, folder: s
 
 async function exportSite(
   values: CommandValues<'export'>,
-  { print, note }: Reporter,
+  { print, summary, note, progress }: Reporter,
   host: string,
   folder = 'dist',
 ): Promise<void> {
   const { exportHost } = await import('./commands/export.ts');
-  const { text, written, lacking = [] } = await exportHost(host, folder, { ...values, note });
-  print(text ?? written.map((path) => `Wrote ${path}\n`).join(''));
+  const {
+    text,
+    written,
+    lacking = [],
+  } = await exportHost(host, folder, {
+    ...values,
+    note,
+    progress: (done, all) => progress('Writing files', done, all),
+  });
+  if (text === undefined) summary(written.map((path) => `Wrote ${path}\n`).join(''));
+  else print(text);
   for (const { path, body } of lacking) note(`${path} is yours and was kept. Add to it what it lacks of this:\n\n${body}`);
 }
 
@@ -176,6 +191,13 @@ async function report({ site, as }: CommandValues<'report'>, { print, progress }
         ? `${JSON.stringify(found, null, 2)}\n`
         : (await import('./commands/report/report-text.ts')).reportText(found),
     );
+}
+
+async function completion(_: CommandValues<'completion'>, { print }: Reporter, shell: string): Promise<void> {
+  const { completionScript } = await import('./commands/completion.ts');
+  if (!Object.hasOwn(completionScript, shell))
+    throw new UsageError(`unknown shell ${JSON.stringify(shell)}; expected ${Object.keys(completionScript).join(', ')}`);
+  print(completionScript[shell as keyof typeof completionScript]());
 }
 
 /** Relative to the current folder, as Eleventy wants it. */
@@ -198,10 +220,10 @@ async function main(): Promise<void> {
   else if (asked.action === 'version')
     process.stdout.write(`${(await import('./publish/package-version.ts')).packageVersion()}\n`);
   else {
-    const { name, values, operands } = asked;
+    const { name, values, operands, quiet } = asked;
     const format = ('format' in values && values.format) || (process.env.GITHUB_ACTIONS ? 'github' : 'text');
     const color = Boolean(process.stdout.isTTY && !process.env.NO_COLOR);
-    const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format });
+    const reporter = createReporter({ out: process.stdout, err: process.stderr, color, format, quiet });
     await (commands[name] as Command<CommandName>)(values, reporter, ...(operands as [string, ...string[]])).finally(
       reporter.clear,
     );

@@ -186,9 +186,12 @@ export const settingsSchema = z.strictObject({
     .describe('Crawlers with a group of their own in robots.txt, by product token: true may read all, false nothing.'),
   deprecations: z.array(deprecation).default([]).describe('Deprecated operations: Deprecation and Sunset headers.'),
   content: z
-    .string()
-    .min(1)
-    .describe('CSS selector of the content of a page, if the build does not find it by itself.')
+    .union([z.string().min(1), z.record(z.string().min(1), z.string().min(1))], {
+      error: 'a CSS selector, or an object of selectors by glob, like {"news/**": ".unit"}',
+    })
+    .describe(
+      'CSS selector of the content of a page, if the build does not find it by itself; or selectors by globs of output files, the first that matches.',
+    )
     .optional(),
   sections: z
     .array(z.string().min(1))

@@ -8,9 +8,10 @@ const names = Object.keys(rows) as CommandName[];
 const flagsOfCommand = (name: CommandName): Flag[] => flagsOf(rows[name].flags);
 
 /** Options of every command. */
-const everywhere = flagsOf({
+export const everywhere = flagsOf({
   help: flagRow.toggle(false, 'Print this, or the help of a command.', { short: 'h' }),
   version: flagRow.toggle(false, 'Print the version.', { short: 'v' }),
+  quiet: flagRow.toggle(false, 'Print errors only, and what was asked for.', { short: 'q' }),
   debug: flagRow.toggle(false, 'Print stack traces.'),
 });
 
@@ -20,6 +21,7 @@ type Run<C extends CommandName> = {
   readonly name: C;
   readonly values: CommandValues<C>;
   readonly operands: readonly string[];
+  readonly quiet: boolean;
 };
 
 /** What the command line asks for. */
@@ -48,7 +50,7 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
   const wrong = faultOf(name, Object.keys(given), operands);
   if (wrong !== undefined) throw new UsageError(`${wrong} (see diptych ${name} --help)`);
   const values = readFlags(flagsOfCommand(name), { given, operands: [] }, env);
-  return { action: 'run', name, values, operands } as unknown as CommandLine;
+  return { action: 'run', name, values, operands, quiet: given.quiet === true } as unknown as CommandLine;
 }
 
 /** What a command does not take, or misses. */

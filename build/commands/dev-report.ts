@@ -9,12 +9,12 @@ import type { Reporter } from './reporter.ts';
 const limit = 20;
 
 /** What a preview prints. */
-export function createDevReport({ color, paint, print, faults }: Reporter) {
+export function createDevReport({ color, paint, summary, faults }: Reporter) {
   let address = '';
   let built = false;
   let broken = false;
   let found = '';
-  const line = (text: string): void => print(`${text}\n`);
+  const line = (text: string): void => summary(`${text}\n`);
 
   return {
     /**

@@ -21,6 +21,8 @@ export interface ExportOptions {
   readonly out?: string | undefined;
   /** Is told what whoever exports should know, before anything is written. */
   readonly note?: (text: string) => void;
+  /** Is told of each file that was written. */
+  readonly progress?: (done: number, all: number) => void;
 }
 
 /** What was made for a host: a text for the terminal, or the files that were written. */
@@ -38,7 +40,7 @@ export interface Exported {
  * @throws {UserError} on an unknown host, a folder that is not a built site, a file in the way, or more than the host takes; nothing
  * is written then
  */
-export async function exportHost(name: string, folder: string, { port, out, note }: ExportOptions): Promise<Exported> {
+export async function exportHost(name: string, folder: string, { port, out, note, progress }: ExportOptions): Promise<Exported> {
   if (!Object.hasOwn(hosts, name))
     throw new UsageError(
       `unknown host ${JSON.stringify(name)}${didYouMean(name, hostNames) || `; expected ${hostNames.join(', ')}`}`,
@@ -47,7 +49,7 @@ export async function exportHost(name: string, folder: string, { port, out, note
   const site = readHostedSite(folder);
   refuseFunctions(name as HostName, site);
   if (!host.serverFile || (host.siteFiles && out === undefined && port === undefined))
-    return writeHostFiles(host, site, folder, out, note);
+    return writeHostFiles(host, site, folder, out, { note, progress });
   const text = host.serverFile!(site, { root: resolve(folder), port: port ?? proxySettings.port.default });
   if (out === undefined) return { text, written: [] };
   if (existsSync(out) && lstatSync(out).isDirectory()) throw new UserError(`--out ${out}: is a folder; name a file`);
@@ -73,7 +75,7 @@ async function writeHostFiles(
   site: HostedSite,
   folder: string,
   out: string | undefined,
-  note: ExportOptions['note'],
+  { note, progress }: { readonly [N in 'note' | 'progress']: ExportOptions[N] },
 ): Promise<Exported> {
   const project = out ?? '.';
   if (existsSync(project) && !statSync(project).isDirectory()) throw new UserError(`--out ${out}: is a file; name a folder`);
@@ -100,9 +102,11 @@ async function writeHostFiles(
   const plan = planNote(host, site, all);
   if (plan !== undefined) note?.(plan);
   if (replaced !== undefined) await removeTree(replaced);
-  for (const { target, path, from, body = '' } of placed)
+  for (const [at, { target, path, from, body = '' }] of placed.entries()) {
     if (from === undefined) await writeWhole(join(target, path), body);
     else linkOrCopyInto(target, path, join(folder, from));
+    progress?.(at + 1, placed.length);
+  }
   return {
     written: placed.filter(({ from }) => from === undefined).map(({ target, path }) => join(target, path)),
     lacking: kept.flatMap(({ target, path, once, body }) =>

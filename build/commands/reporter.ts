@@ -17,12 +17,14 @@ export interface ReporterOptions {
   readonly color: boolean;
   /** How findings are printed; summaries go to `err` where a program reads the findings. Default: text. */
   readonly format?: 'text' | 'json' | 'github' | undefined;
+  /** Whether only errors are printed, and what was asked for. */
+  readonly quiet?: boolean | undefined;
 }
 
 export type Reporter = ReturnType<typeof createReporter>;
 
 /** Everything that a command prints while it runs. */
-export function createReporter({ out, err, color, format = 'text' }: ReporterOptions) {
+export function createReporter({ out, err, color, format = 'text', quiet = false }: ReporterOptions) {
   const began = performance.now();
   let last = 0;
   let shown = false;
@@ -41,14 +43,17 @@ export function createReporter({ out, err, color, format = 'text' }: ReporterOpt
     clear,
     paint,
     print,
+    /** What was done: nobody who asks for quiet reads it. */
+    summary: quiet ? () => {} : print,
     note(line: string): void {
+      if (quiet) return;
       clear();
       err.write(`diptych: ${line}\n`);
     },
     /** A line that long work rewrites, after its first second. Silent if the stream is not a terminal. */
     progress(what: string, done: number, all?: number): void {
       const now = performance.now();
-      if (!err.isTTY || now - began < 1_000 || (now - last < 100 && done !== all)) return;
+      if (quiet || !err.isTTY || now - began < 1_000 || (now - last < 100 && done !== all)) return;
       last = now;
       shown = true;
       err.write(`\r\u001B[2K${what}: ${[done, all].flatMap((number) => number?.toLocaleString('en') ?? []).join(' of ')}`);
@@ -56,7 +61,7 @@ export function createReporter({ out, err, color, format = 'text' }: ReporterOpt
     findings(findings: readonly Finding[], checked?: Checked, options: Omit<TextOptions, 'color'> = {}): void {
       clear();
       const forms = {
-        text: () => toText(findings, { color, ...options }),
+        text: () => toText(quiet ? findings.filter(({ severity }) => severity === 'error') : findings, { color, ...options }),
         json: () => toJson(findings, checked),
         github: () => toAnnotations(findings),
       };

@@ -8,7 +8,7 @@ import { UserError } from '../contract/std/errors.ts';
 import type { KeepText } from '../contract/std/text.ts';
 import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
-import { contentReach } from '../page/content-reach.ts';
+import { contentReach } from '../page/content-setting.ts';
 import { changeHtml } from '../page/head-links.ts';
 import { learnFrameAside } from '../page/learn-frame-aside.ts';
 import type { Page } from '../page/page.ts';
@@ -21,12 +21,9 @@ import { publishWhole } from '../publish/swap.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 
-/** Settings of the site that its owner may choose. */
-type Chosen = 'name' | 'htmlUrls' | 'compress' | 'content' | 'exclude' | 'headLinks' | 'agentLine' | 'parity';
-
-export interface TwinOptions extends Pick<Settings, Chosen> {
-  /** Public URL of the site. */
-  readonly url: string;
+export interface TwinOptions {
+  /** Settings of the site, with its public URL. */
+  readonly settings: Settings & { readonly url: string };
   /** Folder to write the site with its twins to. Default: the folder itself. */
   readonly out?: string | undefined;
   /** Whether long pages are published in parts, too. */
@@ -62,7 +59,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const { keep, close } = createTextStore();
   try {
     const pagesRead = await readPages(folder, pages, chosen, options, keep);
-    const reach = options.content === undefined ? undefined : contentReach(options.content, pagesRead);
+    const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
     if (reach !== undefined) options.note?.(reach);
     const there = files.filter((file) => !made.has(file));
     const { pages: settled, htmlUrls } = settleTwins(pagesRead, there, chosen);
@@ -128,12 +125,13 @@ function noTwins(folder: string, pages: readonly (Page | PageFailure)[]): string
   return `${folder}: no page has a twin: ${reasons.slice(0, 3).join(', ')}${others > 0 ? ` and ${others} others` : ''}`;
 }
 
-function settingsOf({ strict = false, parts = true, ...options }: TwinOptions): ResolvedSettings {
-  const { url, name, htmlUrls, compress, content, exclude, headLinks = true, agentLine, parity } = options;
-  const checks = strict ? Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const])) : {};
+function settingsOf({ strict = false, parts = true, settings }: TwinOptions): ResolvedSettings {
+  const { checks = {} } = settings;
+  const off = Object.fromEntries(Object.entries(checks).filter(([, severity]) => severity === 'off'));
+  const errors = Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { url, name, htmlUrls, compress, content, exclude, headLinks, agentLine, parity, checks, ...cut };
-  return { ...resolveSettings(own, 'options'), adopted: true };
+  const own = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
+  return { ...resolveSettings(own, 'settings'), adopted: true };
 }
 
 /** Pages under way: the HTML of a large site does not fit in memory. */

@@ -31,7 +31,7 @@ export async function watchTwin(
       const { pages, findings } = await run({ cacheFolder: own });
       const seconds = ((performance.now() - began) / 1000).toFixed(2);
       const first = changed.length > 2 ? '' : ` (${changed.join(', ')})`;
-      reporter.print(
+      reporter.summary(
         `Wrote ${out} in ${seconds} s: ${counted(pages, 'page')}, ${counted(changed.length, 'changed file')}${first}; ${countFindings(findings)}\n`,
       );
     } catch (error) {

@@ -9,6 +9,8 @@ export interface CommandRow {
   readonly summary: string;
   /** Its one argument, which must be given: how help names it, `LOG…` if there may be several, and an example. */
   readonly operand?: readonly [name: string, example: string];
+  /** The values of its argument. */
+  readonly words?: readonly string[];
   /** A second argument, which may be left out: how help names it. */
   readonly second?: string;
   readonly flags: Readonly<Record<string, FlagRow>>;
@@ -19,7 +21,9 @@ const format = choice(formats, undefined, 'How findings are printed. Unset: text
 const parity = toggle(true, 'Do not compare the twins with their pages.');
 const url = (summary: string) => text(undefined, summary, { env: 'SITE_URL', value: 'URL' });
 const siteFlags = {
-  content: text(undefined, 'CSS selector of the content of a page.', { value: 'SELECTOR' }),
+  content: list('CSS selector of the content of a page; GLOB=SELECTOR: of files that match. May be repeated.', {
+    value: 'SELECTOR',
+  }),
   exclude: list('Files that are not pages; may be repeated.', { value: 'GLOB' }),
   format,
 };
@@ -88,6 +92,7 @@ export const commandRows = {
   },
   export: {
     operand: ['HOST', 'diptych export nginx dist --port 8080 --out site.conf'],
+    words: hostNames,
     second: '[DIR]',
     summary: `write what a host needs to keep the promises of a built folder (dist): ${hostNames.join(', ')}`,
     flags: {
@@ -106,6 +111,12 @@ export const commandRows = {
       site: text(undefined, 'Folder of the built site, to name its pages that were never read.', { value: 'DIR' }),
       as: choice(['text', 'json', 'html'], 'text', 'Form of the report; html has plots.'),
     },
+  },
+  completion: {
+    operand: ['SHELL', 'diptych completion bash'],
+    words: ['bash', 'zsh', 'fish'],
+    summary: 'print a script by which a shell completes both commands: bash, zsh, fish',
+    flags: {},
   },
 } as const satisfies Record<string, CommandRow>;
 

@@ -69,7 +69,7 @@ export interface JudgingSettings {
   /** Globs of files that are not pages. */
   readonly exclude?: readonly string[];
   /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
-  readonly adopted?: { readonly content?: string };
+  readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
   /** Whether twins were compared with their pages: one that nobody touched since is not compared again. */
   readonly parity?: boolean;
   /** Severities that differ from the default. */

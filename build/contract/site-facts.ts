@@ -43,7 +43,7 @@ export interface SiteExtension {
   /** Whether the endpoints of agent registration answer 501; where they are not announced they do not exist. */
   readonly agentRegistration?: true;
   /** Another generator built the pages; with the CSS selector of their content, if the owner named it. */
-  readonly adopted?: { readonly content?: string };
+  readonly adopted?: { readonly content?: string | Readonly<Record<string, string>> };
   /** The URLs of the pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
   /** Content-Security-Policy of HTML, if the owner set one. */

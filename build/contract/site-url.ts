@@ -13,9 +13,9 @@ export function isSiteUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && origin + base === text && username === '' && /^(?:\/[\w.~%-]+)*$/.test(base);
 }
 
-/** The URL of a site that a text means: `https://EXAMPLE.com/` and `https://münchen.example` have one spelling each. */
+/** The URL of a site that a text means: `example.com`, `https://EXAMPLE.com/` and `https://münchen.example` have one spelling each. */
 export function siteUrlMeant(text: string): string | undefined {
-  const parsed = parseUrl(text);
+  const parsed = parseUrl(/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text) ? `https://${text}` : text);
   const url = parsed && parsed.origin + parsed.pathname.replace(/\/$/, '');
   return url && isSiteUrl(url) ? url : undefined;
 }

@@ -9,7 +9,7 @@ export interface PageFailure extends WithoutTwin {
 }
 
 /** What a worker thread is started with. */
-export type ReaderSettings = PageSettings & ConvertSettings & { readonly cacheFolder?: string };
+export type ReaderSettings = PageSettings & Omit<ConvertSettings, 'content'> & { readonly cacheFolder?: string };
 
 /** A page with what it does not hold of the conversion of its content. */
 export interface Reading {

@@ -7,6 +7,7 @@ import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
 import { wordsOf } from '../twin/dom.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
+import { contentFor } from './content-setting.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
 import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
@@ -38,7 +39,9 @@ export function readPage(
   });
   const { own, stated, canonical, leftOut, converted } = verdictOf(scan);
   const ogUrl = statedUrl(scan.meta.get('og:url'), settings.url + url);
-  const part = converted ? partOf(settings.content ? 'all' : settings.adopted ? 'main if that is all' : 'main') : undefined;
+  const part = converted
+    ? partOf(contentFor(settings.content, file) ? 'all' : settings.adopted ? 'main if that is all' : 'main')
+    : undefined;
   const content: Conversion = part
     ? convert(part, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };

@@ -2,6 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { hashOf } from '../files.ts';
+import { contentFor } from './content-setting.ts';
 import { convert } from './convert.ts';
 import type { ReaderSettings, Reading, ReadRequest, ReadResult } from './messages.ts';
 import { readPage } from './read-page.ts';
@@ -16,7 +17,7 @@ function read({ file, last }: ReadRequest): ReadResult {
       const conversion =
         last?.content?.key === key
           ? { heading: last.page.heading, body: last.page.body, sections: last.page.sections ?? [], ...last.content }
-          : convert(part, pageUrl, settings);
+          : convert(part, pageUrl, { ...settings, content: contentFor(settings.content, file.file) });
       const { heading, body, sections, ...rest } = conversion;
       content = { key, ...rest };
       return conversion;

@@ -27,7 +27,10 @@ for (const folder of given.length > 0 ? given : ['dist', ...debian]) {
   else if (isFile(join(folder, 'llms.txt'))) await measure(folder, folder);
   else {
     const out = mkdtempSync(join(tmpdir(), 'diptych-answers-'));
-    await twinFolder(folder, { url: 'https://docs.example', out: join(out, basename(folder)), parity: false, headLinks: true });
+    await twinFolder(folder, {
+      settings: { url: 'https://docs.example', parity: false },
+      out: join(out, basename(folder)),
+    });
     await measure(folder, join(out, basename(folder)));
     rmSync(out, { recursive: true });
   }

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../build/commands/command-line.ts';
+import { siteUrlForm } from '../../build/contract/site-url.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const commands = 'init, build, dev, twin, check, export, report';
+const commands = 'init, build, dev, twin, check, export, report, completion';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('a command line that is not understood: one line, exit 2, and nothing is done', () => {
@@ -26,6 +27,10 @@ describe('a command line that is not understood: one line, exit 2, and nothing i
     [['build', '--no-partiy'], 'unknown option --no-partiy; did you mean --no-parity? (see diptych --help)'],
     [['build', '--zzz'], 'unknown option --zzz (see diptych --help)'],
     [['build', '--format'], "Option '--format <value>' argument missing (see diptych --help)"],
+    [['completion', 'csh'], 'unknown shell "csh"; expected bash, zsh, fish'],
+    [['twin', 'site', '--url', 'example.com'], '--url: found "example.com"; did you mean https://example.com?'],
+    [['twin', 'site', '--url', 'ftp://a'], `--url: found "ftp://a"; expected ${siteUrlForm}`],
+    [['check', 'example.com/docs'], 'example.com/docs: not a folder; did you mean https://example.com/docs?'],
     [['twin', 'site'], 'twin needs the public URL of the site: --url https://example.com'],
   ])('%j', async (args, line) => {
     const folder = writeSmallSite(temporaryFolder());

@@ -5,7 +5,7 @@ import { readPage } from '../../build/page/read-page.ts';
 import { resolveSettings } from '../../build/settings.ts';
 
 const url = 'https://site.example';
-const settings = { ...resolveSettings({ url }, 'test'), parity: true, adopted: true as const };
+const settings = { ...resolveSettings({ url }, 'test'), parity: true, adopted: true as const, content: undefined };
 const read = (html: string, file = 'docs/page.html') =>
   readPage({ file, html }, settings, (part, base) => convert(part, base, settings));
 const prose = 'A paragraph of the content that is long enough to be taken for prose by whoever looks for prose in a page.';

@@ -87,7 +87,9 @@ export function filesOf(seed: Pick<Seed, 'pages' | 'settings' | 'artifacts' | 'r
   const texts = { ...clean, ...seed.pages };
   const pages = Object.entries(texts).map(([file, text]) => {
     texts[file] = text.includes('<html') || !text.includes('<') ? text : html(file, text);
-    return readPage({ file, html: texts[file] }, settings, (content, pageUrl) => convert(content, pageUrl, settings));
+    return readPage({ file, html: texts[file] }, settings, (content, pageUrl) =>
+      convert(content, pageUrl, { ...settings, content: undefined }),
+    );
   });
   const artifacts = generate(createSite(pages, settings, new Map(Object.entries(seed.redirects ?? {}))));
   const changed = (seed.artifacts ?? ((all) => [...all]))(artifacts);

@@ -1,5 +1,6 @@
 import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { contentFor } from '../../page/content-setting.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { settlePages } from '../../page/settle-pages.ts';
@@ -41,7 +42,12 @@ export function readAskedSite({ settings, files, pages, read }: AuditedSite, mos
     const page = readPage({ file, html }, { ...settings, withoutFacts: true }, () => unread);
     if (page.leftOut) continue;
     // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
-    asked.push(structuredClone({ page, sections: sectionsOf({ page: page.url, file, title: '' }, html, settings.content) }));
+    asked.push(
+      structuredClone({
+        page,
+        sections: sectionsOf({ page: page.url, file, title: '' }, html, contentFor(settings.content, file)),
+      }),
+    );
   }
   // What most titles end with names the site, not the page.
   const titled = settlePages(asked.map(({ page }) => page));

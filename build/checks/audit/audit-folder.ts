@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlOf } from '../../contract/permalinks.ts';
 import { redirectsFile } from '../../contract/redirects.ts';
 import { isSiteUrl, notAtRoot } from '../../contract/site-url.ts';
@@ -49,7 +50,7 @@ export async function auditFolder(
   const settings = foundSettings(texts, { ...own, ...(url && { url }) }, built.settings?.adopted);
   const { files = {}, withoutTwin = [] } = built;
   const isUntouched = (file: string): boolean => files[file]?.hash === hashOf(readFileSync(join(folder, file)));
-  const wasMeasured = built.settings?.parity === true && settings.content === built.settings.adopted?.content;
+  const wasMeasured = built.settings?.parity === true && isDeepStrictEqual(settings.content, built.settings.adopted?.content);
   const input = await readFoundSite(
     {
       pages,

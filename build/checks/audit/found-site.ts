@@ -5,7 +5,7 @@ import { isSiteUrl } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
 import { surfaceList, surfaces } from '../../contract/surfaces.ts';
 import type { Artifact } from '../../files.ts';
-import { contentReach } from '../../page/content-reach.ts';
+import { type ContentSetting, contentFor, contentReach } from '../../page/content-setting.ts';
 import { type HtmlScan, scanHtml } from '../../page/html-scan.ts';
 import { learnFrameAside } from '../../page/learn-frame-aside.ts';
 import type { PageFailure } from '../../page/messages.ts';
@@ -30,7 +30,7 @@ export interface FoundSite {
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
   /** The selector that whoever checks it names the content by. */
-  readonly content?: string | undefined;
+  readonly content?: ContentSetting | undefined;
   /** The files of it that we made, if only those are judged: what others put there is theirs. */
   readonly made?: ReadonlySet<string> | undefined;
   /** Pages that its build gave no twin. */
@@ -108,7 +108,10 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
     try {
       const page = readPage({ file, html }, settings, (part, pageUrl) => {
         if (!isCompared || parity) return { ...none, ...(parity && { parity }) };
-        return { ...none, ...foundParity(part, twin, { pageUrl, siteUrl, content, adopted, frame: learned?.frame }) };
+        return {
+          ...none,
+          ...foundParity(part, twin, { pageUrl, siteUrl, content: contentFor(content, file), adopted, frame: learned?.frame }),
+        };
       });
       // The strings of a page are slices that keep its HTML in memory; those of a clone do not.
       pages.push(structuredClone(page));
@@ -136,6 +139,9 @@ export async function readFoundSite(found: FoundSite, settings: ResolvedSettings
   return { site, pages: all, failures, artifacts, files: found.files, sourceText: () => undefined };
 }
 
+const isContent = (found: unknown): found is ContentSetting =>
+  typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
+
 /**
  * Settings of a found site: those of whoever checks it, else what its openapi.json tells of the build that made it. What
  * others built is for others to judge.
@@ -153,7 +159,7 @@ export function foundSettings(
   const { content } = objectOf(adopted);
   const isOurs = built !== undefined;
   const settings = {
-    ...(typeof content === 'string' && content && { content }),
+    ...(isContent(content) && { content }),
     ...(isOurs && { htmlUrls: objectOf(built).htmlUrls === true }),
     ...own,
     checks: {

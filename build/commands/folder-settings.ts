@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import type { CommandValues } from '../contract/command-rows.ts';
+import { isSiteUrl, siteUrlForm, siteUrlMeant } from '../contract/site-url.ts';
+import { UsageError } from '../contract/std/errors.ts';
+import { type ContentSetting, checkContent } from '../page/content-setting.ts';
+import { readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
+
+/** Settings of a site that no Eleventy configuration of ours describes, in the folder where the command runs. */
+export const folderSettingsFile = 'diptych.json';
+
+type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
+
+/**
+ * The settings for `twin` and `check`: those of `diptych.json`, and what the command line says in their place. Globs to
+ * exclude come together.
+ *
+ * @throws {UserError} if the file is not JSON, or holds what is no setting: file, line or key, and what is expected
+ * @throws {UsageError} if a value of the command line is none
+ */
+export function readFolderSettings(values: Values): Settings {
+  const file: Settings = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile) : {};
+  resolveSettings(file, folderSettingsFile);
+  const { url, name, htmlUrls, html, agentLine, parity, compress, exclude = [], off = [] } = values;
+  if (url !== undefined && !isSiteUrl(url)) {
+    const meant = siteUrlMeant(url);
+    throw new UsageError(`--url: found "${url}"; ${meant ? `did you mean ${meant}?` : `expected ${siteUrlForm}`}`);
+  }
+  const content = contentOf(values.content ?? []);
+  checkContent(content, '--content');
+  checkContent(file.content, `${folderSettingsFile}: content`);
+  return {
+    ...file,
+    ...(url && { url }),
+    ...(name && { name }),
+    ...(content && { content }),
+    ...(htmlUrls && htmlUrls !== 'auto' && { htmlUrls: htmlUrls === 'on' }),
+    // What is on by default can only be switched off, and the other way round.
+    ...(html === false && { headLinks: false }),
+    ...(parity === false && { parity }),
+    ...(compress === false && { compress }),
+    ...(agentLine && { agentLine }),
+    exclude: [...(file.exclude ?? []), ...exclude],
+    checks: { ...file.checks, ...Object.fromEntries(off.map((name) => [name, 'off' as const])) },
+  };
+}
+
+/** `main` for all pages, `news/**=.unit` for those that a glob matches: a selector has no `=` outside of brackets. */
+function contentOf(given: readonly string[]): ContentSetting | undefined {
+  const pairs = given.map((text) => /^((?:\[[^\]]*\]|[^[=])+)=(.+)$/.exec(text)?.slice(1) ?? ['**', text]);
+  const rest = pairs.findLast(([glob]) => glob === '**');
+  if (rest !== undefined && pairs.every((pair) => pair[0] === '**')) return rest[1];
+  return pairs.length > 0 ? Object.fromEntries([...pairs.filter(([glob]) => glob !== '**'), ...(rest ? [rest] : [])]) : undefined;
+}

@@ -1,0 +1,57 @@
+import picomatch from 'picomatch';
+import { groupBy } from '../contract/std/collections.ts';
+import { UsageError } from '../contract/std/errors.ts';
+import { counted } from '../contract/std/words.ts';
+import type { PageFailure } from './messages.ts';
+import type { Page } from './page.ts';
+import { isSelector } from './parse-html.ts';
+
+/** CSS selector of the content of every page, or of the files that a glob matches, by glob: the first that matches holds. */
+export type ContentSetting = string | Readonly<Record<string, string>>;
+
+/** The selector for the page of one file. */
+export const contentFor = (content: ContentSetting | undefined, file: string): string | undefined =>
+  typeof content === 'object' ? content[globFor(content, file) ?? ''] : content;
+
+const globFor = (content: object, file: string): string | undefined =>
+  Object.keys(content).find((glob) => picomatch.isMatch(file, glob));
+
+/** @throws {UsageError} if a selector is none */
+export function checkContent(content: ContentSetting | undefined, where: string): void {
+  const wrong = Object.values(typeof content === 'string' ? [content] : (content ?? {})).find(
+    (selector) => !isSelector(selector),
+  );
+  if (wrong !== undefined)
+    throw new UsageError(`${where}: ${JSON.stringify(wrong)} is not a CSS selector; expected one like "main" or "#content"`);
+}
+
+/**
+ * On how many pages a selector names nothing, a line for each selector; undefined where each names something on all its pages.
+ *
+ * @throws {UsageError} if one names nothing on any, or its glob matches no page
+ */
+export function contentReach(content: ContentSetting, read: readonly (Page | PageFailure)[]): string | undefined {
+  const pages = read.filter((page): page is Page => !('failure' in page));
+  const own = typeof content === 'string' ? [[content, pages] as const] : pagesByGlob(content, pages);
+  const lines = own.flatMap(([selector, all]) => {
+    // What is left out, or was measured before, was not converted.
+    const pages = all.filter(({ root }) => root !== undefined);
+    const where = `--content ${JSON.stringify(selector)}: names nothing on`;
+    const missed = pages.filter(({ isUnnamed }) => isUnnamed);
+    const [first] = missed;
+    if (first === undefined) return [];
+    if (missed.length < pages.length)
+      return `${where} ${missed.length} of ${counted(pages.length, 'page')}, such as ${first.file}; their content was looked for`;
+    throw new UsageError(`${where} any of ${counted(pages.length, 'page')}; expected a selector of an element of ${first.file}`);
+  });
+  return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+function pagesByGlob(content: Readonly<Record<string, string>>, pages: readonly Page[]): [string, Page[]][] {
+  const groups = groupBy(pages, ({ file }) => globFor(content, file));
+  return Object.entries(content).map(([glob, selector]) => {
+    const own = groups.get(glob);
+    if (own) return [`${glob}=${selector}`, own];
+    throw new UsageError(`--content ${JSON.stringify(`${glob}=${selector}`)}: the glob matches no page, or one before it does`);
+  });
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+const page = (name: string): string =>
+  `<!doctype html><html lang="en"><head><title>${name}</title></head><body><div class="unit"><h1>${name}</h1><p>The unit of ${name}, which is long enough to be prose.</p></div><div class="other"><h2>Other</h2><p>The other of ${name}, which is long enough to be prose.</p></div></body></html>`;
+const files = Object.fromEntries(['news/a', 'news/b', 'docs/c'].map((name) => [`public/${name}.html`, page(name)]));
+const site = (settings?: string): string => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...files, ...(settings && { 'diptych.json': settings }) });
+  return folder;
+};
+const twin = ['twin', 'public', '--out', 'out'];
+const url = 'https://www.example.com';
+
+it('a setting of the file and the same option of the command line write the same bytes', async () => {
+  const content = { 'news/**': '.unit', '**': '.other' };
+  const settings = { url, name: 'Small', content, exclude: ['news/b.html'], headLinks: false, agentLine: true, parity: false };
+  const [byFile, byOption] = [site(JSON.stringify({ ...settings, htmlUrls: true, compress: false })), site()];
+  const options = [
+    '--url',
+    url,
+    '--name',
+    'Small',
+    '--content',
+    'news/**=.unit',
+    '--content',
+    '.other',
+    '--exclude',
+    'news/b.html',
+  ];
+  const switches = ['--no-html', '--agent-line', '--no-parity', '--html-urls', 'on', '--no-compress'];
+  expect([
+    await runWarm(twin, { cwd: byFile }),
+    await runWarm([...twin, ...options, ...switches], { cwd: byOption }),
+  ]).toMatchObject([{ code: 0 }, { code: 0 }]);
+  const tree = readTree(join(byFile, 'out'));
+  expect(tree).toEqual(readTree(join(byOption, 'out')));
+  expect(tree['news/a.md']).toContain('The unit of news/a');
+  expect(tree['news/a.md']).not.toContain('The other of');
+  expect(tree['docs/c.md']).toContain('The other of docs/c');
+  expect(Object.keys(tree)).not.toContain('news/b.md');
+});
+
+it.each([
+  [
+    'takes the place of a setting',
+    ['--url', 'https://b.example', '--content', '.other'],
+    'https://b.example/news/a',
+    'The other of',
+  ],
+  ['SITE_URL does, too', [], 'https://c.example/news/a', 'The unit of'],
+])('an option %s', async (_, options, canonical, text) => {
+  const cwd = site(JSON.stringify({ url, content: '.unit' }));
+  const env: Record<string, string> = options.length === 0 ? { SITE_URL: 'https://c.example' } : {};
+  expect(await runWarm([...twin, ...options], { cwd, env })).toMatchObject({ code: 0 });
+  const body = readFileSync(join(cwd, 'out/news/a.md'), 'utf8');
+  expect([body.includes(`canonical_url: ${canonical}\n`), body.includes(text)]).toEqual([true, true]);
+});
+
+it.each([
+  ['error', 1],
+  ['warning', 0],
+  ['off', 0],
+])('check reads severities from it: image-alt as %s', async (severity, code) => {
+  const cwd = site(JSON.stringify({ url, content: '.unit', checks: { 'image-alt': severity } }));
+  writeFiles(cwd, { 'public/d.html': page('d').replace('<p>', '<img src="a.png"><p>'), 'public/a.png': 'png' });
+  const { code: found, stdout } = await runWarm(['check', 'public'], { cwd });
+  expect([found, /^(\w+) .*image-alt/m.exec(stdout)?.[1] ?? 'off']).toEqual([code, severity]);
+});
+
+it.each([
+  ['{"url":"www.example.com"}', 1, 'diptych.json: url: expected an http(s) URL', 'write "https://www.example.com"'],
+  ['{"url":"https://www.example.com","contents":"main"}', 1, 'diptych.json: unknown key "contents"', 'did you mean "content"?'],
+  ['{"url":"https://www.example.com",\n}', 1, 'diptych.json:2: not valid JSON', 'look for a missing or extra comma or quote'],
+  [`{"url":"${url}","content":["main"]}`, 1, 'diptych.json: content: expected a CSS selector', 'like {"news/**": ".unit"}'],
+  [`{"url":"${url}","content":{"news/**":"p >> a"}}`, 2, 'diptych.json: content: "p >> a" is not a CSS selector', ''],
+  [`{"url":"${url}","content":{"blog/**":".unit"}}`, 2, '--content "blog/**=.unit": the glob matches no page', ''],
+  [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
+])('%s: code %i, and nothing is written', async (settings, code, message, cure) => {
+  const cwd = site(settings);
+  const before = readTree(cwd);
+  const run = await runWarm(twin, { cwd });
+  expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  expect(run.stderr).toContain(cure);
+  expect(readTree(cwd)).toEqual(before);
+});
