@@ -1,4 +1,4 @@
-// Starts what compose.yaml describes without Docker: redis-server, the two proxies, nginx with nginx.conf. All listen on
+// Starts what the compose file of site/docs/production.md describes, without Docker: redis-server, the two proxies, nginx. All listen on
 // 127.0.0.1, on free ports but for nginx. SIGHUP restarts the proxies, one after the other; SIGINT and SIGTERM end all.
 // Environment variables of diptych-proxy are passed on, as in DIPTYCH_RATE_LIMIT=enforced npm run fleet.
 import { spawn } from 'node:child_process';
@@ -14,7 +14,7 @@ import { parse } from 'yaml';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { values } = parseArgs({
   options: {
-    /** Folder that holds `dist`, as SITE is for compose.yaml. */
+    /** Folder that holds `dist`, as the image does. */
     site: { type: 'string', default: '.' },
     /** Port of nginx; 0 takes a free one. */
     port: { type: 'string', default: '8080' },
@@ -22,7 +22,9 @@ const { values } = parseArgs({
     proxy: { type: 'string', default: here('../lib/proxy/cli.js') },
   },
 });
-const { services } = parse(readFileSync(here('compose.yaml'), 'utf8'));
+const page = readFileSync(here('../site/docs/production.md'), 'utf8');
+const printed = (language, first) => new RegExp(`\`\`\`${language}\n(${first}[\\s\\S]*?)\`\`\``).exec(page)[1];
+const { services } = parse(printed('yaml', 'services:'));
 const proxies = Object.keys(services).filter((name) => name.startsWith('proxy-'));
 const work = mkdtempSync(join(tmpdir(), 'diptych-fleet-'));
 const running = new Map();
@@ -47,14 +49,14 @@ function local(text) {
   return text.replace(/\b(proxy-\d|redis):\d+/g, (_, name) => `127.0.0.1:${ports[name]}`);
 }
 
-/** What compose.yaml, or the image that it names, starts. */
+/** What the compose file, or the image that it names, starts. */
 function commandOf(name) {
-  const args = (services[name].command ?? []).map(local);
+  const args = (services[name].command ?? []).map(local).filter((word) => !word.endsWith('/diptych-proxy'));
   if (name === 'redis') return [...args, '--bind', '127.0.0.1', '--port', String(ports.redis)];
   if (name !== 'nginx') return [process.execPath, values.proxy, ...args];
-  const configuration = local(readFileSync(here('nginx.conf'), 'utf8'))
-    .replace('listen 8080', `listen 127.0.0.1:${ports.nginx}`)
-    .replaceAll('/tmp/', `${work}/`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${work}/${kind};`);
+  const site = local(printed('nginx', 'upstream')).replace('listen 8080', `listen 127.0.0.1:${ports.nginx}`);
+  const configuration = `pid ${work}/nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}}\n`;
   writeFileSync(join(work, 'nginx.conf'), configuration);
   // Started by root it would become nobody, who may not enter the folder.
   const user = process.getuid() === 0 ? ' user root;' : '';

@@ -37,7 +37,9 @@ async function run(settings: ProxySettingValues): Promise<void> {
   refuseLenientParser();
   warnOfOldNode(log);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
-  const requests = settings.logRequests ? await createRequestLog(settings.logLevel, process.stdout) : undefined;
+  const requests = settings.logRequests
+    ? await createRequestLog(settings.logLevel, process.stdout, settings.logFormat)
+    : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
   const options = { ...settings, dir, fallbackUrl: localSiteUrl(port), log, observers };
@@ -102,8 +104,8 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
     process.exit(code);
   };
   process.on('SIGTERM', () => void end(0, drainDelay));
-  // A person at the keyboard has no balancer to wait for.
-  process.on('SIGINT', () => void end(0, 0));
+  // A person at the keyboard has no balancer to wait for; PM2, which ends by SIGINT, has.
+  process.on('SIGINT', () => void end(0, process.stdin.isTTY ? 0 : drainDelay));
   process.on('SIGHUP', () => void running.proxy.reload());
   process.on('uncaughtException', (error) => {
     log.error('uncaught exception: ending', { error: error.stack });

@@ -98,7 +98,12 @@ const groups = {
     ),
   },
   Operation: {
-    logRequests: toggle(false, 'One JSON line on standard output for each request.'),
+    logRequests: toggle(false, 'One line on standard output for each request.'),
+    logFormat: choice(
+      ['json', 'combined'],
+      'json',
+      'Form of these lines: JSON, or Combined Log Format without addresses and queries.',
+    ),
     logLevel: choice(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'Least severe message that is logged.'),
     metricsPort: integer(null, { max: 65535 }, 'Port on which /metrics answers in Prometheus form. Unset: no metrics.'),
     metricsHost: text('127.0.0.1', 'Address of the metrics port.'),
@@ -140,6 +145,7 @@ export const commandSettings = [
   'port',
   'host',
   'logRequests',
+  'logFormat',
   'logLevel',
   'metricsPort',
   'metricsHost',

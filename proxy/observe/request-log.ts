@@ -11,25 +11,18 @@ export interface LineSink {
 }
 
 /**
- * The request log: one JSON line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
- * addresses. `pino` is optional and loaded here only.
+ * The request log: one line for each finished answer, with the client's User-Agent, without bodies, queries, credentials or
+ * addresses. `pino`, which writes JSON, is optional and loaded here only.
  *
  * A 5xx answer is an error, every other one information: a `level` above `info` leaves only errors. A 501 is
  * information, because stubs answer it.
  *
  * @throws {UserError} if pino is not installed
  */
-export async function createRequestLog(level: LogLevel, sink: LineSink): Promise<Observer> {
-  const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
-    throw new UserError('the request log needs the package pino: npm install pino', { cause });
-  });
+export async function createRequestLog(level: LogLevel, sink: LineSink, format: 'json' | 'combined' = 'json'): Promise<Observer> {
+  const log = format === 'json' ? await createJsonLog(level, sink) : createCombinedLog(level, sink);
   const bytesSince = createByteCounter();
-  const log = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, sink);
-
-  function write(status: number, line: object): void {
-    if (status >= 500 && status !== 501) log.error(line);
-    else log.info(line);
-  }
+  const write = (status: number, line: RequestLine): void => log[status >= 500 && status !== 501 ? 'error' : 'info'](line);
 
   return {
     begin(exchange) {
@@ -57,4 +50,39 @@ export async function createRequestLog(level: LogLevel, sink: LineSink): Promise
     },
     raw: (status) => write(status, { id: randomUUID(), status, variant: 'problem', raw: true }),
   };
+}
+
+/** What a line says of an answer. */
+interface RequestLine {
+  readonly id: string;
+  readonly method?: string | undefined;
+  readonly path?: string;
+  readonly status: number;
+  readonly bytes?: number;
+  readonly agent?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+type LineLog = Readonly<Record<'error' | 'info', (line: RequestLine) => void>>;
+
+async function createJsonLog(level: LogLevel, sink: LineSink): Promise<LineLog> {
+  const { pino, stdTimeFunctions } = await import('pino').catch((cause: unknown) => {
+    throw new UserError('the request log needs the package pino: npm install pino', { cause });
+  });
+  const log: LineLog = pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, sink);
+  return log;
+}
+
+/** Combined Log Format; `-` stands for what it does not say. */
+function createCombinedLog(level: LogLevel, sink: LineSink): LineLog {
+  const quoted = (text = '-'): string =>
+    `"${text.replace(/["\\]|[^\x20-\x7E]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
+  const error = ({ method, path, status, bytes, agent }: RequestLine): void => {
+    const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date().toUTCString())!;
+    const request = method === undefined ? undefined : `${method} ${path} HTTP/1.1`;
+    sink.write(
+      `- - - [${day}/${month}/${year}:${time} +0000] ${quoted(request)} ${status} ${bytes ?? '-'} "-" ${quoted(agent)}\n`,
+    );
+  };
+  return { error: level === 'silent' ? () => {} : error, info: level === 'debug' || level === 'info' ? error : () => {} };
 }

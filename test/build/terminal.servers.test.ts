@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,6 +57,18 @@ describe('work that takes longer than a second shows how far it is: on a termina
     const { stdout, stderr } = await runCli('build', args, { cwd });
     expect(stdout + stderr).not.toContain(words);
   });
+});
+
+it('Ctrl-C in the terminal of the proxy does not wait for a balancer', async () => {
+  const cwd = temporaryFolder();
+  writeFiles(cwd, { 'dist/index.html': page('Home') });
+  await runWarm(['twin', 'dist', '--url', url], { cwd });
+  const command = `"${process.execPath}" "${cliOf('proxy')}" dist --port 0 --drain-delay 600000`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd });
+  const ended = new Promise((done) => child.on('exit', done));
+  await new Promise<void>((done) => child.stdout.on('data', (chunk) => `${chunk}`.includes('serves dist') && done()));
+  child.stdin.write('\x03');
+  expect(await ended).toBe(0);
 });
 
 describe('completion, by the lines that the documentation prints', () => {

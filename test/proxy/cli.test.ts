@@ -269,9 +269,11 @@ describe('the end', () => {
     expect(await command.ended).toBe(1);
   });
 
-  test('SIGINT: exit 0 without waiting for a balancer', async () => {
-    const command = await started([site.dir, '--drain-delay', '600000']);
+  test('SIGINT of a process manager: the drain delay passes, in which health is 503, and exit 0', async () => {
+    const command = await started([site.dir, '--drain-delay', '1500']);
     command.child.kill('SIGINT');
+    await wait(300);
+    expect((await ask(command.port, '/api/v1/health')).status).toBe(503);
     expect(await command.ended).toBe(0);
   });
 

@@ -26,6 +26,7 @@ const named = (all: readonly PrintedBlock[]): [string, PrintedBlock][] =>
 describe('every block that the documentation prints is run or compared', () => {
   /** Pages and languages, and the test that runs or compares such blocks. */
   const tests: readonly (readonly [page: RegExp, language: RegExp, test: string])[] = [
+    [/production/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
     [/auth\.md$/, /^(json|http)$/, 'test/site/blocks.test.ts'],
     [/problems\.njk$/, /^json$/, 'test/site/published.test.ts'],
     [/./, /^(sh|json)$/, 'test/site/printed.test.ts'],
@@ -111,13 +112,14 @@ describe('YAML', () => {
     const { spec, apiVersion, kind } = parse(text);
     expect([apiVersion, kind, spec.selector.matchLabels]).toEqual(['apps/v1', 'Deployment', spec.template.metadata.labels]);
     const { containers, terminationGracePeriodSeconds } = spec.template.spec;
-    const [{ env, ports, readinessProbe, livenessProbe }] = containers;
+    const [{ env, ports, startupProbe, readinessProbe, livenessProbe }] = containers;
     const command = readSettings([], Object.fromEntries(env.map(({ name, value }: Record<string, string>) => [name, value])));
     if (command.action !== 'run') throw new Error('no settings');
     const { port, metricsPort, drainDelay, drainTimeout } = command.settings;
     expect(env.filter(({ name }: { name: string }) => !/^DIPTYCH_/.test(name))).toEqual([]);
     expect(ports).toEqual([{ containerPort: port }, { containerPort: metricsPort }]);
-    for (const probe of [readinessProbe, livenessProbe]) expect(probe.httpGet).toEqual({ path: surfaces.getHealth.path, port });
+    for (const probe of [startupProbe, readinessProbe, livenessProbe])
+      expect(probe.httpGet).toEqual({ path: surfaces.getHealth.path, port });
     expect(readinessProbe.periodSeconds * readinessProbe.failureThreshold * 1000).toBeLessThan(drainDelay);
     expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(drainDelay + drainTimeout);
   });
@@ -286,7 +288,7 @@ describe('programs', () => {
 
   const settingsOf = (words: readonly string[], env: Record<string, string> = {}): unknown => readSettings(words, env).action;
   it('the unit of systemd and the Dockerfile start the proxy with settings that it has', () => {
-    const [unit] = blocks('/proxy.md', 'ini') as [PrintedBlock];
+    const [unit] = blocks('/production.md', 'ini') as [PrintedBlock];
     const [, command] = /^ExecStart=(.+)$/m.exec(unit.text)!;
     const env = Object.fromEntries(
       /^Environment=(.+)$/m
@@ -300,7 +302,7 @@ describe('programs', () => {
       expect(program).toMatch(/node_modules\/\.bin\/diptych-proxy$/);
       expect(settingsOf(rest, env)).toBe('run');
     }
-    expect(Object.keys(env)).toEqual(['PORT', 'HOST']);
+    expect(Object.keys(env)).toEqual(['PORT', 'HOST', 'DIPTYCH_TRUSTED_HOPS', 'DIPTYCH_METRICS_PORT', 'DIPTYCH_LOG_REQUESTS']);
     expect(
       /^ENV (.+)$/m
         .exec(image.text)![1]!

@@ -1,0 +1,220 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { createLogReader } from '../../build/commands/report/log-entry.ts';
+import { serve } from '../proxy/fixtures/command.ts';
+import { temporarySite } from '../proxy/fixtures/site.ts';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { packageFolder } from '../support/package-folder.ts';
+import { printedBlock } from '../support/printed.ts';
+import { toolPath } from '../support/tools.ts';
+
+const run = promisify(execFile);
+const page = 'production';
+const rules = printedBlock(page, 'groups:');
+const dashboard = JSON.parse(readFileSync('site/_public/grafana.json', 'utf8')) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+
+/** The folder of a site with the package installed. */
+function place(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  const { dir, remove } = temporarySite();
+  onTestFinished(remove);
+  symlinkSync(dir, join(folder, 'dist'));
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(packageFolder, join(folder, 'node_modules/diptych'));
+  symlinkSync('../diptych/lib/proxy/cli.js', join(folder, 'node_modules/.bin/diptych-proxy'));
+  chmodSync(join(packageFolder, 'lib/proxy/cli.js'), 0o755);
+  writeFiles(folder, files);
+  return folder;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+
+/** Waits until a proxy answers at a port. */
+async function answers(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const found = await fetch(`http://127.0.0.1:${port}/api/v1/health`).catch(() => undefined);
+    if (found?.ok) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error('nothing answers');
+}
+
+describe('files that the page prints, by their own tools', () => {
+  it('the unit, by systemd-analyze', async () => {
+    const folder = place();
+    const unit = printedBlock(page, '[Unit]').replaceAll('/srv/site', folder);
+    writeFiles(folder, { 'diptych.service': unit });
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', join(folder, 'diptych.service')]);
+    expect([stdout, stderr.split('\n').filter((line) => line.includes('diptych.service'))]).toEqual(['', []]);
+  });
+
+  it('a unit with a key that is none fails', async () => {
+    const folder = place();
+    const unit = printedBlock(page, '[Unit]').replaceAll('/srv/site', folder).replace('MemoryMax=512M', 'MemoryMost=512M');
+    writeFiles(folder, { 'diptych.service': unit });
+    const { stderr } = await run('systemd-analyze', ['verify', join(folder, 'diptych.service')]).catch((error) => error);
+    expect(stderr).toContain('MemoryMost');
+  });
+
+  it('the compose file, by docker-compose', async () => {
+    const folder = place({
+      'compose.yaml': printedBlock(page, 'services:'),
+      'nginx.conf': printedBlock(page, 'upstream diptych {'),
+    });
+    const { stdout } = await run('docker-compose', ['-f', 'compose.yaml', 'config'], { cwd: folder });
+    expect(Object.keys(parse(stdout).services)).toEqual(['nginx', 'proxy-1', 'proxy-2', 'redis']);
+  });
+
+  it('the manifest of Kubernetes, by its schemas', async () => {
+    const documents = parseAllDocuments(printedBlock('growing', 'apiVersion: apps/v1')).map((each) => each.toJS());
+    const { Deployment } = (await import(toolPath('kubernetes-models/apps/v1/Deployment.js'))) as {
+      Deployment: new (data: unknown) => { validate(): void };
+    };
+    for (const document of documents) expect(() => new Deployment(document).validate()).not.toThrow();
+    const wrong = { ...documents[0], spec: { ...documents[0].spec, replicas: 'two' } };
+    expect(() => new Deployment(wrong).validate()).toThrow('replicas');
+  });
+
+  it('the configuration of Prometheus, its alerts and what the dashboard asks it, by promtool', async () => {
+    const folder = temporaryFolder();
+    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const plain = (expr: string): string => expr.replaceAll('$job', 'a').replaceAll(/\$__(?:rate_interval|range)/g, '5m');
+    const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr: plain(expr) }));
+    writeFiles(folder, {
+      'prometheus.yml': `rule_files: [rules.yml, panels.json]\n${printedBlock(page, 'scrape_configs:')}`,
+      'rules.yml': rules,
+      'panels.json': JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }),
+    });
+    const { stdout } = await run('promtool', ['check', 'config', join(folder, 'prometheus.yml')]);
+    expect(stdout.match(/SUCCESS: \d+ rules found/g)).toEqual(['SUCCESS: 6 rules found', `SUCCESS: ${asked.length} rules found`]);
+  });
+
+  it('each metric that an alert or the dashboard names is one of the proxy', async () => {
+    const { dir, remove } = temporarySite();
+    const metricsPort = await freePort();
+    const proxy = await serve([dir, '--metrics-port', String(metricsPort)]);
+    const known = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    proxy.child.kill('SIGTERM');
+    await proxy.ended;
+    remove();
+    const named = [...new Set(`${rules}${JSON.stringify(dashboard)}`.match(/\bdiptych_[a-z_]+/g))];
+    expect(named.length).toBeGreaterThan(8);
+    // The store is named only where there is one.
+    const missing = named.filter((name) => !known.includes(`# TYPE ${name.replace(/_bucket$/, '')} `));
+    expect(missing).toEqual(['diptych_rate_limit_store_up']);
+  });
+});
+
+describe('all cores of a machine', () => {
+  /** Asks for a page again and again while something is done, and returns the statuses that came. */
+  async function under<T>(port: number, work: () => Promise<T>): Promise<Record<string, number>> {
+    const statuses: Record<string, number> = {};
+    let isDone = false;
+    const ask = async (): Promise<void> => {
+      while (!isDone) {
+        const status = await fetch(`http://127.0.0.1:${port}/`).then(
+          (answer) => answer.arrayBuffer().then(() => `${answer.status}`),
+          (error: Error) => `${error.cause ?? error}`,
+        );
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    };
+    const asking = Promise.all([ask(), ask(), ask()]);
+    await work();
+    isDone = true;
+    await asking;
+    return statuses;
+  }
+
+  it('PM2 starts it in a cluster, and reloads it without a lost request', async () => {
+    const port = await freePort();
+    const folder = place({
+      'ecosystem.config.cjs': printedBlock(page, 'module.exports = {').replace("'8080'", `'${port}'`).replace("'max'", '2'),
+    });
+    const pm2 = (...args: string[]) =>
+      run(process.execPath, [toolPath('pm2/bin/pm2'), ...args], {
+        cwd: folder,
+        env: { ...process.env, PM2_HOME: join(folder, '.pm2') },
+      });
+    onTestFinished(async () => void (await pm2('kill')));
+    await pm2('start', 'ecosystem.config.cjs');
+    await answers(port);
+    expect(Object.keys(await under(port, () => pm2('reload', 'site')))).toEqual(['200']);
+    const list = JSON.parse((await pm2('jlist')).stdout) as { pm2_env: { status: string; restart_time: number } }[];
+    expect(list.map(({ pm2_env }) => pm2_env.status)).toEqual(['online', 'online']);
+  }, 120_000);
+
+  it('cluster.mjs: each core answers, a process that dies is replaced, and SIGTERM ends all', async () => {
+    const port = await freePort();
+    const folder = place({ 'cluster.mjs': printedBlock(page, 'import cluster') });
+    const child = spawn(process.execPath, ['cluster.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: `${port}`, HOST: '127.0.0.1' },
+    });
+    const ended = new Promise((done) => child.on('exit', done));
+    await answers(port);
+    const workers = (): string[] =>
+      execFileSync('pgrep', ['-P', `${child.pid}`], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+    const [first, ...others] = workers();
+    process.kill(Number(first), 'SIGKILL');
+    for (let attempt = 0; attempt < 100 && workers().length <= others.length; attempt++)
+      await new Promise((done) => setTimeout(done, 50));
+    expect(workers()).toHaveLength(others.length + 1);
+    await answers(port);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }, 60_000);
+});
+
+describe('the request log', () => {
+  it('each field of a line stands in the table, and each of the table is one', async () => {
+    const { dir, remove } = temporarySite({ files: { 'big.bin': Buffer.alloc(30_000_000) } });
+    const proxy = await serve([dir, '--log-requests']);
+    await fetch(`http://127.0.0.1:${proxy.port}/`);
+    await run('bash', [
+      '-c',
+      `exec 3<>/dev/tcp/127.0.0.1/${proxy.port}; printf 'GET / HTTP/9\\r\\n\\r\\n' >&3; cat <&3 >/dev/null`,
+    ]);
+    await run('bash', ['-c', `curl -s http://127.0.0.1:${proxy.port}/big.bin | head -c 10 >/dev/null`]);
+    proxy.child.kill('SIGTERM');
+    await proxy.ended;
+    remove();
+    const lines = proxy
+      .out()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const fields = new Set(lines.flatMap((line) => Object.keys(JSON.parse(line) as object)));
+    const table = readFileSync('site/docs/production.md', 'utf8').matchAll(/^\| `(\w+)` \| /gm);
+    expect([...fields].sort()).toEqual([...table].map(([, name]) => name).sort());
+  });
+
+  it('--log-format combined: lines that diptych report reads', async () => {
+    const { dir, remove } = temporarySite();
+    const proxy = await serve([dir, '--log-requests', '--log-format', 'combined']);
+    await fetch(`http://127.0.0.1:${proxy.port}/?key=secret`, { headers: { 'User-Agent': 'GPTBot/1.0' } });
+    proxy.child.kill('SIGTERM');
+    await proxy.ended;
+    remove();
+    const [line = ''] = proxy
+      .out()
+      .split('\n')
+      .filter((text) => text.startsWith('-'));
+    expect(line).not.toContain('secret');
+    expect(createLogReader()(line)).toMatchObject([{ path: '/', status: 200, agent: 'GPTBot' }]);
+  });
+});
