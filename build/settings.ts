@@ -4,6 +4,7 @@ import { checkNames } from './contract/check-names.ts';
 import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { runsCode, siteHostNames } from './contract/host-names.ts';
+import { footerSetting, navSetting, sectionNamesSetting } from './contract/menus.ts';
 import { defaultQuota } from './contract/quota.ts';
 import { maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
@@ -101,6 +102,9 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Search for agents, /api/v1/search: true announces it in openapi.json, the api-catalog and llms.txt, false leaves its index out. Unset: the proxy and hosts that run code answer it, and only they name it.',
     ),
+  nav: navSetting.optional(),
+  footer: footerSetting.optional(),
+  sectionNames: sectionNamesSetting.default({}),
   repository: webUrl.describe('Repository of the site; the starter’s header links to it.').optional(),
   editUrl: z
     .string()

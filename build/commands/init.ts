@@ -72,7 +72,12 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     private: true,
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
-    dependencies: { ...versionsOf('@11ty/eleventy'), diptych: version, ...versionsOf('pagefind') },
+    dependencies: {
+      ...versionsOf('@11ty/eleventy'),
+      diptych: version,
+      ...versionsOf('pagefind'),
+      ...versionsOf('@iconify-json/tabler'),
+    },
     // Where they cannot be installed, pictures stay as they are.
     optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('sharp') },
   };

@@ -2,7 +2,7 @@ import { UserError } from '../contract/std/errors.ts';
 import { wrongQuotes } from '../contract/std/words.ts';
 import { yaml } from './yaml.ts';
 
-type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list';
+type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list' | 'text-or-list';
 
 /** Front matter that the build and the starter's layouts know, with the type that each takes. */
 export const frontMatter = [
@@ -23,6 +23,12 @@ export const frontMatter = [
     summary: 'Section of the indexes in which the page stands.',
   },
   { name: 'order', kind: 'number', default: 'by URL', summary: 'Place in its section, lowest first.' },
+  {
+    name: 'sidebarGroup',
+    kind: 'text-or-list',
+    default: 'none',
+    summary: 'Group of the sidebar within its section, such as `Servers`; a list is a group in a group.',
+  },
   { name: 'optional', kind: 'true-or-false', default: 'false', summary: 'Listed under “Optional” in llms.txt.' },
   { name: 'draft', kind: 'true-or-false', default: 'false', summary: 'Shown in preview only; absent from every build.' },
   { name: 'noindex', kind: 'true-or-false', default: 'false', summary: 'Published for people, in no index, without a twin.' },
@@ -31,6 +37,12 @@ export const frontMatter = [
     kind: 'true-or-false',
     default: 'true',
     summary: 'Set to false where the twin cannot hold all of the page; the build says so.',
+  },
+  {
+    name: 'twinMenu',
+    kind: 'true-or-false',
+    default: 'true for `doc` and `post`',
+    summary: 'Whether the page has the menu that copies and opens its Markdown.',
   },
   { name: 'permalink', kind: 'path', default: 'where the file lies', summary: 'Output file of the page, or false for none.' },
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
@@ -43,6 +55,7 @@ const expected: Record<Kind, string> = {
   number: 'a number',
   'true-or-false': 'true or false',
   path: 'a path like guides/start.html, or false',
+  'text-or-list': 'a text or a list of texts',
   'path-or-list': 'a path that starts with a slash and is percent-encoded, or a list of such paths',
 };
 
@@ -58,6 +71,7 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
   // A function or an object of functions where a data file or the configuration sets it.
   path: (value) =>
     ['string', 'boolean', 'function'].includes(typeof value) || (typeof value === 'object' && !Array.isArray(value)),
+  'text-or-list': (value) => [value].flat().every((text) => typeof text === 'string'),
   'path-or-list': (value) => [value].flat().every((path) => typeof path === 'string' && isPath(path)),
 };
 

@@ -20,9 +20,11 @@ import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import * as pageFilters from './filters.ts';
 import { hostingRows } from './hosting.ts';
-import { wordHere } from './interface-words.ts';
+import { icon, illustration } from './icons.ts';
+import { wordHere, wordIn } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
+import { footerColumns, headerLinks, linksOf, localized, sectionLabel } from './menu.ts';
 import * as navigation from './navigation.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
@@ -95,6 +97,9 @@ export default function starter(eleventy: EleventyConfig): object {
 
   const markdown = createMarkdown();
   eleventy.setLibrary('md', markdown);
+  eleventy.addFilter('codeOf', ({ text, language = '', title = '' }: { text: string; language?: string; title?: string }) =>
+    markdown.render(`${fence(text)}${language} title="${title}"\n${text.trim()}\n${fence(text)}\n`),
+  );
   eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
@@ -156,6 +161,9 @@ function permalinkOf({ page }: TemplateData): string {
   return `${lost}${filePathStem}.${outputFileExtension}`;
 }
 
+/** A fence that the text does not close. */
+const fence = (text: string): string => '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
   const hooks = hooksOf(eleventy);
@@ -166,7 +174,10 @@ function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
 /** Eleventy would join each list with that of site.json, and everything in it would be there twice. */
 const overriding = (settings: object): object =>
   Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [Array.isArray(value) ? `override:${key}` : key, value] as const),
+    Object.entries(settings).map(([key, value]): [string, unknown] => {
+      if (Array.isArray(value)) return [`override:${key}`, value];
+      return [key, typeof value === 'object' && value !== null ? overriding(value) : value];
+    }),
   );
 
 /** Eleventy's own way to put the path of the site before its links. By name at run time: its own types are unusable. */
@@ -180,11 +191,19 @@ const filters = {
   ...pageFilters,
   ...navigation,
   ...renderedContent,
+  headerLinks,
+  footerColumns,
+  linksOf,
+  localized,
+  sectionLabel,
+  icon,
+  illustration,
   jsonLdOf,
   directionOf,
   absoluteUrl: pageFilters.toAbsoluteUrl,
   twinUrl: pageFilters.twinUrlHere,
   word: wordHere,
+  wordIn,
   twinTokensOf: (front: string, text: string) => documentTokens(front, `${text}\n`),
 };
 

@@ -83,12 +83,6 @@ export const endonymOf = (language: string): string =>
 export const repositoryName = (url: string): string =>
   ({ 'github.com': 'GitHub', 'gitlab.com': 'GitLab', 'codeberg.org': 'Codeberg' })[new URL(url).hostname] ?? '';
 
-/** Pages by date, the newest first. */
-export const newestFirst = (items: readonly NavigationItem[] | undefined): NavigationItem[] =>
-  [...(items ?? [])].sort((a, b) => timeOf(b) - timeOf(a) || (String(a.url) < String(b.url) ? -1 : 1));
-
-const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
-
 /** The tags that readers see: not those that make a collection of all posts. */
 export const ownTags = (tags: string | readonly string[] | undefined): string[] =>
   [tags ?? []].flat().filter((tag) => tag !== 'posts' && tag !== 'all');

@@ -25,6 +25,11 @@ export function interfaceWord(name: InterfaceWord, { language, site, words }: Wo
   return words?.[tag]?.[name] ?? words?.[primary]?.[name] ?? (table[primary] ?? table.en!)[name];
 }
 
+/** `{{ "menu" | wordIn("de") }}`: a word in a language that is not that of the page. */
+export function wordIn(this: { readonly ctx?: WordData }, name: string, language: string): string {
+  return interfaceWord(name as InterfaceWord, { ...this.ctx, language });
+}
+
 /** `{{ "menu" | word }}`: a filter that knows the data of the page. */
 export function wordHere(this: { readonly ctx?: WordData }, name: string): string {
   const word = interfaceWord(name as InterfaceWord, this.ctx ?? {});

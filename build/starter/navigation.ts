@@ -14,6 +14,8 @@ export interface NavigationItem {
   readonly data: {
     readonly title?: string;
     readonly section?: string;
+    /** Groups of the sidebar in which the page stands, from the outside. */
+    readonly sidebarGroup?: string | readonly string[];
     readonly order?: number;
     readonly optional?: boolean;
     readonly noindex?: boolean;
@@ -44,7 +46,7 @@ export interface PagePlace {
   readonly section: NavigationSection;
   /** The pages of the section to list beside the page: all, or those around it if there are many. */
   readonly nearby: readonly NavigationItem[];
-  /** The pages before and after it, across main sections. */
+  /** The pages before and after it in its section and language; of posts the newer and the older one. */
   readonly previous?: NavigationItem;
   readonly next?: NavigationItem;
 }
@@ -67,7 +69,7 @@ export interface Navigation {
   readonly others: ReadonlyMap<string, NavigationOfPage>;
 }
 
-type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others'>;
+export type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others'>;
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
@@ -80,7 +82,14 @@ export interface NavigationGroup {
   readonly open: boolean;
   /** The number of its pages, if not all are listed. */
   readonly all?: number;
+  /** The same pages, in the groups that they name. */
+  readonly entries: readonly SidebarEntry[];
 }
+
+/** A page of the sidebar, or a group of them. */
+export type SidebarEntry =
+  | { readonly item: NavigationItem }
+  | { readonly name: string; readonly open: boolean; readonly entries: SidebarEntry[] };
 
 /** Maximum number of pages listed of a section that a page is not in. */
 const elsewhereLimit = 20;
@@ -166,19 +175,41 @@ const servicePages: readonly (string | false)[] = [
 const isMain = ({ url, data }: NavigationItem): boolean => !data.optional && !servicePages.includes(url);
 
 function placesOf(sections: readonly NavigationSection[]): Map<string, PagePlace> {
-  const reading = sections.filter(({ main }) => main).flatMap(({ items }) => items);
-  const before = new Map(reading.map((item, at) => [item, reading[at - 1]]));
-  const after = new Map(reading.map((item, at) => [item, reading[at + 1]]));
-  const places = sections.flatMap((section) =>
-    section.items.map((item, at) => {
+  const places = sections.flatMap((section) => {
+    const { before, after } = neighboursIn(section);
+    return section.items.map((item, at) => {
       const [previous, next] = [before.get(item), after.get(item)];
       const from = Math.max(0, Math.min(at - nearbyLimit / 2, section.items.length - nearbyLimit));
       const nearby = section.items.slice(from, from + nearbyLimit);
       return [String(item.url), { section, nearby, ...(previous && { previous }), ...(next && { next }) }] as const;
-    }),
-  );
+    });
+  });
   return new Map(places);
 }
+
+/** Posts follow each other by date, other pages by their order; each in its language. */
+function neighboursIn({ items, main }: NavigationSection) {
+  const before = new Map<NavigationItem, NavigationItem>();
+  const after = new Map<NavigationItem, NavigationItem>();
+  if (!main) return { before, after };
+  const chains = groupBy(items.filter(isMain), ({ data }) => `${data.language ?? ''} ${layoutIs(data.layout, 'post')}`);
+  for (const chain of chains.values()) {
+    const inOrder = layoutIs(chain[0]?.data.layout, 'post') ? newestFirst(chain) : chain;
+    for (const [at, item] of inOrder.entries()) {
+      const next = inOrder[at + 1];
+      if (!next) continue;
+      after.set(item, next);
+      before.set(next, item);
+    }
+  }
+  return { before, after };
+}
+
+/** Pages by date, the newest first. */
+export const newestFirst = (items: readonly NavigationItem[] | undefined): NavigationItem[] =>
+  [...(items ?? [])].sort((a, b) => timeOf(b) - timeOf(a) || (String(a.url) < String(b.url) ? -1 : 1));
+
+const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
 
 /** The navigation that a page shows: that of its version and language, or the current one. */
 export const navigationAt = ({ own, others }: Navigation, url: string): NavigationOfPage => others.get(url) ?? own;
@@ -193,21 +224,57 @@ export const titleOf = (item: NavigationItem): string =>
 /** The place of a page; undefined for the home page and for pages that the indexes leave out. */
 export const placeOf = ({ places }: NavigationOfPage, url: string): PagePlace | undefined => places.get(url);
 
-/** The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. */
+/**
+ * The sections of the documentation: those that hold a page with the layout `doc`, and that of the page itself. Pages about
+ * the service are listed beside each other only.
+ */
 export function groupsOf({ sections, places }: NavigationOfPage, url: string): NavigationGroup[] {
   const place = places.get(url);
+  const isService = servicePages.includes(url);
+  const listed = (item: NavigationItem): boolean => isService || !servicePages.includes(item.url);
   return sections
-    .filter((section) => section === place?.section || section.items.some(({ data }) => layoutIs(data.layout, 'doc')))
+    .filter(
+      (section) => section === place?.section || section.items.some((item) => layoutIs(item.data.layout, 'doc') && listed(item)),
+    )
     .map((section) => {
       const open = section === place?.section;
-      const items = open ? place.nearby : section.items.slice(0, elsewhereLimit);
-      return { name: section.name, items, open, ...(items.length < section.items.length && { all: section.items.length }) };
+      const items = (open ? place.nearby : section.items.slice(0, elsewhereLimit)).filter(listed);
+      const all = section.items.filter(listed).length;
+      return { name: section.name, items, open, entries: entriesOf(items, url), ...(items.length < all && { all }) };
     });
+}
+
+/** Pages in the groups that they name, each group where its first page stands. */
+function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[] {
+  const top: SidebarEntry[] = [];
+  for (const item of items) {
+    let entries = top;
+    for (const name of [item.data.sidebarGroup ?? []].flat()) {
+      let at = entries.findIndex((entry) => 'name' in entry && entry.name === name);
+      if (at < 0) at = entries.push({ name, open: false, entries: [] }) - 1;
+      const group = entries[at] as Extract<SidebarEntry, { name: string }>;
+      if (item.url === url) entries[at] = { ...group, open: true };
+      entries = group.entries;
+    }
+    entries.push({ item });
+  }
+  return top;
 }
 
 /** A page in its languages; empty if it has only one. */
 export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
+
+/** The other languages of the site with the folder of each, and the home page of its readers: for the page of what is not there. */
+export function otherLanguages({ others }: Navigation): { language: string; folder: string; home: string }[] {
+  const languages = new Map<string, { language: string; folder: string; home: string }>();
+  for (const [url, { byUrl, home }] of others) {
+    const language = byUrl.get(url)?.data.language;
+    const folder = language === undefined ? '' : languageFolderOf({ url, language });
+    if (language && folder && !languages.has(folder)) languages.set(folder, { language, folder, home });
+  }
+  return [...languages.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+}
 
 /** The pages above a page, by URL, home first: `/docs/hosting/nginx` → `/`, `/docs`, `/docs/hosting`, if these exist. */
 export function ancestorsOf({ byUrl }: NavigationOfPage, url: string): NavigationItem[] {

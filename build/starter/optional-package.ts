@@ -7,13 +7,14 @@ export const loadPackage = createRequire(import.meta.url);
 /**
  * Loads a package that a setting needs.
  *
+ * @param place file and line that need it, if these are not the settings
  * @throws {UserError} if it is not installed
  */
-export function loadOptional<T>(name: string, setting: string): T {
+export function loadOptional<T>(name: string, setting: string, place?: string): T {
   try {
     return loadPackage(name) as T;
   } catch (error) {
-    throw missing(error, name, setting);
+    throw missing(error, name, setting, place);
   }
 }
 
@@ -33,8 +34,8 @@ export const importIfThere = <T>(name: string): Promise<T | undefined> =>
     () => undefined,
   );
 
-function missing(error: unknown, name: string, setting: string): unknown {
+function missing(error: unknown, name: string, setting: string, place = 'site/_data/site.json'): unknown {
   if (!/^(?:ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: string }).code}`)) return error;
-  const install = name.split('/')[0];
-  return new UserError(`site/_data/site.json: ${setting} needs the package ${install}; run npm install ${install}`);
+  const install = /^(?:@[^/]+\/)?[^/]+/.exec(name)![0];
+  return new UserError(`${place}: ${setting} needs the package ${install}; run npm install ${install}`);
 }

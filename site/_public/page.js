@@ -43,53 +43,51 @@ for (const code of document.querySelectorAll('main pre')) {
       button.textContent = text;
     },
   );
-  const frame = document.createElement('div');
-  frame.className = 'copyable';
-  code.replaceWith(frame);
-  frame.append(code, button);
+  let frame = code.closest('.code');
+  if (!frame) {
+    frame = document.createElement('div');
+    code.replaceWith(frame);
+    frame.append(code);
+  }
+  frame.classList.add('copyable');
+  frame.append(button);
 }
 
-// Tabs with one label are chosen together, on this page and on the next.
-const tabs = [...document.querySelectorAll('.tabs > input')].map((input) => [input, input.labels[0].textContent]);
-const chooseTabs = (label) => {
-  for (const [input, own] of tabs) if (own === label) input.checked = true;
-};
-const chosenTabs = () => {
-  try {
-    return JSON.parse(localStorage.getItem('tabs')) ?? [];
-  } catch {
-    return [];
-  }
-};
-for (const label of chosenTabs().toReversed()) chooseTabs(label);
-for (const [input, label] of tabs)
-  input.addEventListener('change', () => {
-    const top = input.parentElement.getBoundingClientRect().top;
-    chooseTabs(label);
-    // Tabs above may be higher now: what the reader looks at stays where it is.
-    scrollBy(0, input.parentElement.getBoundingClientRect().top - top);
-    try {
-      localStorage.setItem('tabs', JSON.stringify([label, ...chosenTabs().filter((other) => other !== label)].slice(0, 20)));
-    } catch {
-      // No storage: it holds for this page.
-    }
-  });
+if (document.querySelector('.tabs')) import('./tabs.js');
 
-const theme = document.querySelector('select.theme');
+const theme = document.querySelector('button.theme');
 if (theme) {
+  const { dataset } = document.documentElement;
+  const themes = { '': theme.dataset.themeAuto, light: theme.dataset.themeLight, dark: theme.dataset.themeDark };
+  const label = () => {
+    theme.title = `${theme.dataset.themeName}: ${themes[dataset.theme ?? '']}`;
+    theme.setAttribute('aria-label', theme.title);
+  };
   theme.hidden = false;
-  theme.value = document.documentElement.dataset.theme ?? '';
-  theme.addEventListener('change', () => {
-    if (theme.value) document.documentElement.dataset.theme = theme.value;
-    else delete document.documentElement.dataset.theme;
+  label();
+  theme.addEventListener('click', () => {
+    const names = Object.keys(themes);
+    const chosen = names[(names.indexOf(dataset.theme ?? '') + 1) % names.length];
+    if (chosen) dataset.theme = chosen;
+    else delete dataset.theme;
+    label();
     try {
-      if (theme.value) localStorage.setItem('theme', theme.value);
+      if (chosen) localStorage.setItem('theme', chosen);
       else localStorage.removeItem('theme');
     } catch {
       // No storage: it holds for this page.
     }
   });
 }
+
+// An open menu closes when the reader goes elsewhere.
+const closeMenus = (except) => {
+  for (const menu of document.querySelectorAll('.menu[open]')) if (!menu.contains(except)) menu.open = false;
+};
+addEventListener('click', (event) => closeMenus(event.target));
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') closeMenus();
+});
 
 // The heading that is being read, in the outline.
 const entries = new Map([...document.querySelectorAll('.outline a')].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
@@ -107,7 +105,7 @@ if (entries.size > 0) {
 }
 
 // Search: the field is here at once, so that no letter is lost; what searches loads when it opens.
-const search = document.querySelector('a.search');
+const search = document.querySelector('a.search[data-label]');
 if (search) {
   let dialog;
   const open = (event) => {
@@ -130,7 +128,7 @@ if (search) {
     if (!dialog.open) dialog.showModal();
     dialog.querySelector('input').select();
   };
-  search.addEventListener('click', open);
+  for (const link of document.querySelectorAll('a.search')) link.addEventListener('click', open);
   addEventListener('keydown', (event) => {
     const typing = /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
     if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) open(event);

@@ -22,7 +22,7 @@ function install(place: string): void {
   for (const [, file] of commands) chmodSync(file, 0o755);
   for (const [name, file] of [...commands, ['eleventy', resolve('node_modules/@11ty/eleventy/cmd.cjs')] as const])
     symlinkSync(file, join(place, 'node_modules/.bin', name));
-  for (const name of [...Object.keys(dependencies), '@11ty/eleventy', 'pagefind']) {
+  for (const name of [...Object.keys(dependencies), '@11ty/eleventy', 'pagefind', '@iconify-json/tabler']) {
     mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
     symlinkSync(resolve('node_modules', name), join(place, 'node_modules', name));
   }
@@ -138,7 +138,12 @@ describe('the packed package', () => {
     const project = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8'));
     expect(project).toMatchObject({
       name: 'new-site',
-      dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'], pagefind: devDependencies.pagefind },
+      dependencies: {
+        diptych: version,
+        '@11ty/eleventy': devDependencies['@11ty/eleventy'],
+        pagefind: devDependencies.pagefind,
+        '@iconify-json/tabler': devDependencies['@iconify-json/tabler'],
+      },
       optionalDependencies: { fontkit: devDependencies.fontkit, sharp: devDependencies.sharp },
     });
     install(site);

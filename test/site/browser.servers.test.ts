@@ -74,7 +74,7 @@ describe('in a browser', () => {
       await route.continue();
     });
     await page.goto(site.url + path);
-    await page.getByRole('button', { name: 'Copy Markdown' }).waitFor();
+    await page.getByRole('button', { name: /^Theme: / }).waitFor();
     const shift = await page.evaluate(
       () =>
         new Promise<number>((done) => {
@@ -118,20 +118,21 @@ describe('in a browser', () => {
     const shown = async (javaScriptEnabled: boolean): Promise<{ text: string; button: boolean }> => {
       const { page, context } = await open('/', { javaScriptEnabled });
       const text = (await page.locator('body').ariaSnapshot())
-        .replace(/\n.*button "Copy(?: Markdown)?"/g, '')
-        .replace(/\n.*combobox "Theme":(?:\n +- option .*)*/, '');
+        .replace(/\n.*button "(?:Copy|Theme: Auto)"/g, '');
+      await page.getByText('Use as Markdown').click();
       const button = await page.getByRole('button', { name: 'Copy Markdown' }).isVisible();
       await context.close();
       return { text, button };
     };
     const [withScript, without] = [await shown(true), await shown(false)];
-    expect(without.text).toContain('link "Markdown"');
+    expect(without.text).toContain('Use as Markdown');
     expect(without.text).toBe(withScript.text);
     expect([withScript.button, without.button]).toEqual([true, false]);
   });
 
   it('one click copies the twin and says so', async () => {
     const { page, context, complaints } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(twin);
@@ -140,10 +141,71 @@ describe('in a browser', () => {
   });
 
   it('where the twin cannot be fetched, the button says what to do', async () => {
-    const { page, context } = await open('/about', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.route('**/about.md', (route) => route.abort());
+    const { page, context } = await open('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.route('**/docs/quick-start.md', (route) => route.abort());
+    await page.getByText('Use as Markdown').click();
     await page.getByRole('button', { name: 'Copy Markdown' }).click();
     await page.getByText('open the Markdown link').waitFor();
+    await context.close();
+  });
+
+  it('the button for colours goes from those of the system to light and dark, and back, and stays chosen', async () => {
+    const { page, context, complaints } = await open('/docs/quick-start', { colorScheme: 'light' });
+    const theme = page.getByRole('button', { name: /^Theme: / });
+    const seen: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      seen.push(`${await theme.getAttribute('aria-label')} ${background}`);
+      await theme.click();
+    }
+    const [light, dark] = ['rgb(253, 252, 249)', 'rgb(27, 26, 24)'];
+    expect(seen).toEqual([`Theme: Auto ${light}`, `Theme: Light ${light}`, `Theme: Dark ${dark}`, `Theme: Auto ${light}`]);
+    await page.reload();
+    expect(await theme.getAttribute('aria-label')).toBe('Theme: Light');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('on a phone one menu has search, the links of the header and the pages of the documentation, and can be closed', async () => {
+    const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    const menu = page.locator('[popover]:popover-open');
+    expect(await menu.count()).toBe(1);
+    for (const name of ['Search', 'Guides', 'Quick start']) await menu.getByRole('link', { name, exact: true }).first().waitFor();
+    await menu.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('[popover]:popover-open').count()).toBe(0);
+    await context.close();
+  });
+
+  it.each([360, 768, 1440, 2200])('%d px wide: header, pages, documentation and footer have one left edge', async (width) => {
+    const { page, context } = await open('/', { viewport: { width, height: 900 } });
+    const edges: Record<string, number> = {};
+    for (const path of ['/', '/about', '/search', '/docs/quick-start']) {
+      await page.goto(site.url + path);
+      const selectors = ['.wordmark', width < 1024 || path === '/' || path === '/about' ? 'main h1' : '.section', '.imprint p'];
+      for (const selector of selectors)
+        edges[`${path} ${selector}`] = Math.round((await page.locator(selector).first().boundingBox())!.x);
+    }
+    const [edge] = Object.values(edges);
+    expect(edges).toEqual(Object.fromEntries(Object.keys(edges).map((key) => [key, edge])));
+    await context.close();
+  });
+
+  it('what is embedded is as wide as its column, in its own proportions', async () => {
+    const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
+    const sizes = await page.evaluate(() => {
+      const column = document.querySelector('main > p')!;
+      column.insertAdjacentHTML('afterend', '<p><iframe title="x" width="800" height="600"></iframe></p>');
+      column.insertAdjacentHTML('afterend', '<p><video width="800" height="200"></video></p>');
+      return ['iframe', 'video'].map((name) => {
+        const box = document.querySelector(name)!.getBoundingClientRect();
+        return [Math.round(box.width - column.getBoundingClientRect().width), Math.round((box.width / box.height) * 100)];
+      });
+    });
+    expect(sizes).toEqual([
+      [0, 133],
+      [0, 400],
+    ]);
     await context.close();
   });
 
@@ -164,7 +226,7 @@ describe('in a browser', () => {
     const { page, context } = await open('/docs/quick-start');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('main h1').isVisible()).toBe(true);
-    for (const selector of ['header nav', 'nav.section', '.panel', 'footer', '.twin-links', 'nav.pager'])
+    for (const selector of ['header nav', '.section', '.panel', 'footer', '.twin-links', 'nav.pager'])
       expect(await page.locator(selector).isVisible(), selector).toBe(false);
     await page.goto(`${site.url}/docs/markdown`);
     expect(await page.locator('main details:not([open]) p').first().isVisible()).toBe(true);

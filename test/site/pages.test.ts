@@ -92,8 +92,10 @@ describe.each(pages)('$url', ({ url, content, document }) => {
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  it('shows the way to its twin beside the title, and stays readable without script and style', () => {
-    expect(document.querySelector('.page-title a.twin')?.getAttribute('href')).toBe(hidden ? undefined : twinUrlOf(url));
+  it('has a menu for its twin in documentation and on our own home page only, and stays readable without script and style', () => {
+    expect(document.querySelector('.page-title a.twin')?.getAttribute('href')).toBe(
+      !hidden && document.querySelector('.doc, .diptych') ? twinUrlOf(url) : undefined,
+    );
     expect(content).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/);
     expect(
       [...document.querySelectorAll('script')]

@@ -27,7 +27,10 @@ export function addCodeBlocks(markdown: MarkdownIt): void {
     // A counter starts at a number that a class names: an attribute of its own could not be read by a style sheet.
     const classes = [language && `language-${language}`, numbered && 'numbered'].filter(Boolean).join(' ');
     const code = `<pre tabindex="0"><code${classes ? ` class="${escapeHtml(classes)}"` : ''}>${html}</code></pre>\n`;
-    return title ? `<figure class="code">\n<figcaption>${escapeHtml(title)}</figcaption>\n${code}</figure>\n` : code;
+    // The head of the block: its language by the style sheet, so that it is no content, and its title.
+    const named = language ? ` data-language="${escapeHtml(language)}"` : '';
+    if (title) return `<figure class="code"${named}>\n<figcaption>${escapeHtml(title)}</figcaption>\n${code}</figure>\n`;
+    return language ? `<div class="code"${named}>\n${code}</div>\n` : code;
   };
 
   // Indented code, which names no language.

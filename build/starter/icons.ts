@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { distance } from 'fastest-levenshtein';
+import { UserError } from '../contract/std/errors.ts';
+import { loadOptional } from './optional-package.ts';
+
+/** A set of Iconify: the inside of each SVG by its name. */
+interface IconSet {
+  readonly icons: Readonly<Record<string, { readonly body: string }>>;
+  readonly aliases?: Readonly<Record<string, { readonly parent: string }>>;
+}
+
+/** The icons of Tabler (MIT). Only those that pages name get into the site. */
+const iconSet = '@iconify-json/tabler';
+
+interface IconData {
+  readonly page?: { readonly inputPath?: string };
+}
+
+/**
+ * An icon as SVG in the colour of its text: `{{ "rocket" | icon | safe }}`. A picture stays a picture, an emoji an emoji.
+ *
+ * @throws {UserError} with file and line and the nearest names, if there is no icon of that name
+ */
+export function icon(this: { readonly ctx?: IconData }, name: unknown): string {
+  const file = typeof name === 'object' && name !== null ? (name as { src?: unknown; light?: unknown }) : undefined;
+  const source = file ? (file.src ?? file.light) : /[/.]/.test(String(name)) ? name : undefined;
+  if (source) return `<img class="icon" src="${escapeAttribute(String(source))}" alt="" width="32" height="32">`;
+  const text = String(name);
+  if (!/^[\w-]+$/.test(text)) return `<span class="icon" aria-hidden="true">${escapeAttribute(text)}</span>`;
+  const place = placeOf(text, this.ctx?.page?.inputPath);
+  const { icons, aliases = {} } = loadOptional<IconSet>(`${iconSet}/icons.json`, `the icon "${text}"`, place);
+  const body = ownOf(icons, ownOf(aliases, text)?.parent ?? text)?.body;
+  if (body !== undefined) return `<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${body}</svg>`;
+  const names = Object.keys(icons);
+  throw new UserError(
+    `${place}: there is no icon "${text}"; near it are ${nearestOf(text, names).join(', ')} (all: https://tabler.io/icons)`,
+  );
+}
+
+/**
+ * An SVG file of the site, in the page itself, so that `currentColor` in it is the colour of the text.
+ *
+ * @param path below the folder of the site, like `art/hero.svg`
+ * @throws {UserError} if there is no such file
+ */
+export function illustration(path: string): string {
+  const file = `site/${path.replace(/^\//, '')}`;
+  const found = [file, file.replace(/^site/, 'site/_public')].find((each) => existsSync(each));
+  if (!found?.endsWith('.svg'))
+    throw new UserError(`hero.illustration: there is no SVG ${file}; name one below site/, or use hero.image`);
+  return readFileSync(found, 'utf8').replace(/^\s*(?:<\?xml[^>]*>|<!DOCTYPE[^>]*>|<!--[\s\S]*?-->|\s)*/i, '');
+}
+
+const ownOf = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const escapeAttribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+
+/** Five names: those that hold the word come before those that are spelled like it. */
+function nearestOf(name: string, names: readonly string[]): string[] {
+  const rank = (other: string): number => distance(name, other) - (other.split('-').includes(name) ? 100 : 0);
+  return [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).slice(0, 5);
+}
+
+/** `site/index.md:12`: where a template or the settings name an icon. */
+function placeOf(name: string, inputPath = ''): string {
+  const line = new RegExp(`icon"?:\\s*["']?${name}(?![\\w-])`);
+  for (const file of [inputPath.replace(/^\.\//, ''), 'site/_data/site.json']) {
+    const at = existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .findIndex((text) => line.test(text))
+      : -1;
+    if (at >= 0) return `${file}:${at + 1}`;
+  }
+  return inputPath || 'site';
+}

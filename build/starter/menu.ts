@@ -1,0 +1,107 @@
+import type { Localized, MenuLink } from '../contract/menus.ts';
+import type { NavigationOfPage, NavigationSection } from './navigation.ts';
+
+/** A link of header or footer as a page shows it. */
+export interface ShownLink {
+  readonly label: string;
+  readonly url?: string | undefined;
+  /** Whether it leads to the section of the page. */
+  readonly current: boolean;
+  readonly button?: boolean | undefined;
+  readonly icon?: string | undefined;
+  readonly items?: readonly ShownLink[] | undefined;
+}
+
+/** The page that shows a menu. */
+interface Showing {
+  readonly url: string;
+  readonly language: string;
+  readonly site: {
+    readonly nav?: readonly MenuLink[];
+    readonly language?: string;
+    readonly sectionNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+}
+
+/** Number of sections beside each other in the header; the others stand in a menu. */
+const inRow = 6;
+
+const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+
+/** A text in a language; for want of one in that of the site, and else the first. */
+export function localized(text: Localized, language: string, ownLanguage = 'en'): string {
+  if (typeof text === 'string') return text;
+  return (
+    text[language] ??
+    text[primaryOf(language)] ??
+    text[ownLanguage] ??
+    text[primaryOf(ownLanguage)] ??
+    Object.values(text)[0] ??
+    ''
+  );
+}
+
+/** The name of a section in the language of a page. */
+export const sectionLabel = (name: string, { language, site }: Pick<Showing, 'language' | 'site'>): string => {
+  const names = Object.hasOwn(site.sectionNames ?? {}, name) ? site.sectionNames![name]! : {};
+  return names[language] ?? names[primaryOf(language)] ?? name;
+};
+
+/**
+ * Links of the settings as a page shows them: those of its language, each to the translation of its page.
+ *
+ * @param links of `nav` or a part of `footer`
+ */
+export function linksOf(links: readonly MenuLink[] | undefined, navigation: NavigationOfPage, page: Showing): ShownLink[] {
+  const { language, site } = page;
+  const shown = (links ?? []).filter(
+    ({ languages }) => !languages || languages.some((each) => each === language || each === primaryOf(language)),
+  );
+  return shown.map(({ label, url, items, button, icon }) => {
+    const path = url === undefined ? undefined : localized(url, language, site.language);
+    const own = typeof url === 'string' && navigation.translations.get(url)?.find((each) => each.language === language)?.url;
+    const target = own || path;
+    const below = items && linksOf(items, navigation, page);
+    const section = target === undefined ? undefined : navigation.places.get(target)?.section;
+    const current =
+      target === page.url ||
+      (section !== undefined && section === navigation.places.get(page.url)?.section) ||
+      below?.some((each) => each.url === page.url || each.items?.some((link) => link.url === page.url)) === true;
+    return { label: localized(label, language, site.language), url: target, current, button, icon, items: below };
+  });
+}
+
+/** A column of the footer on a page: its heading, and its links. */
+export const footerColumns = (
+  columns: readonly { readonly title: Localized; readonly items: readonly MenuLink[] }[] | undefined,
+  navigation: NavigationOfPage,
+  page: Showing,
+): ShownLink[] =>
+  linksOf(
+    columns?.map(({ title, ...rest }) => ({ label: title, ...rest })),
+    navigation,
+    page,
+  );
+
+/**
+ * The links of the header: `nav` of the settings, else the sections, those of the page's own language first.
+ *
+ * @param more label of the menu of sections for which there is no room
+ */
+export function headerLinks(navigation: NavigationOfPage, page: Showing & { readonly more: string }): ShownLink[] {
+  if (page.site.nav) return linksOf(page.site.nav, navigation, page);
+  const isOwn = ({ items }: NavigationSection): boolean =>
+    items.some(({ data }) => (data.language ?? page.site.language) === page.language);
+  const main = navigation.sections.filter((section) => section.main);
+  const sections = [...main.filter(isOwn), ...main.filter((section) => !isOwn(section))];
+  const here = navigation.places.get(page.url)?.section;
+  const links = sections.map((section) => ({
+    label: sectionLabel(section.name, page),
+    url: String(section.items[0]!.url),
+    current: section === here,
+  }));
+  // A menu of one link would take as much room as the link.
+  if (links.length <= inRow + 1) return links;
+  const rest = links.slice(inRow);
+  return [...links.slice(0, inRow), { label: page.more, current: rest.some(({ current }) => current), items: rest }];
+}
