@@ -149,7 +149,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a layout that there is not',
     { 'site/a.md': page('layout: nope.njk') },
-    'site/a.md:2: there is no layout "nope.njk"; add site/_includes/nope.njk, or name one that exists',
+    'site/a.md:2: there is no layout "nope.njk"; name one that exists (layouts/page.njk), or add site/_includes/nope.njk',
   ],
   [
     'a filter that there is not, below two rules that are no front matter',
