@@ -169,7 +169,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a tag that there is not',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% nope %}\n') },
-    `site/a.md:6: unknown block tag: nope; ${asText}`,
+    `site/a.md:6: unknown block tag: nope; correct it; ${asText}`,
   ],
   [
     'a block that is never closed',
@@ -197,7 +197,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     '{{ }} in a code block',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n```\n{{ .Values.x }}\n```\n') },
-    `site/a.md:7: unexpected token: .; ${asText}`,
+    `site/a.md:7: unexpected token: .; correct it; ${asText}`,
   ],
   [
     'a layout with a mistake',
@@ -210,7 +210,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
       'site/_includes/bad.njk': '<p>\n{% nope %}\n',
       'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "bad.njk" %}\n'),
     },
-    `site/_includes/bad.njk:2: unknown block tag: nope; ${asText}`,
+    `site/_includes/bad.njk:2: unknown block tag: nope; correct it; ${asText}`,
   ],
   [
     'a JavaScript template that throws',

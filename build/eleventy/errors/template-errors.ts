@@ -207,13 +207,7 @@ function nunjucks(chain: Chain): Fault | undefined {
   const unbalanced = isParsing && isOpen ? unbalancedIn(file) : undefined;
   if (unbalanced) return at(unbalanced.file, unbalanced.line, unbalanced.message, unbalanced.advice);
   const message = said.includes(cause) || isParsing ? said : `${said}: ${cause}`;
-  if (isParsing)
-    return at(
-      file,
-      error.lineno && lineInFile(file, error.lineno),
-      message,
-      `correct it; ${bracesAsText}`,
-    );
+  if (isParsing) return at(file, error.lineno && lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
   const place = error.lineno ? placeOfFailure(file, error.lineno + 1, message) : { file, line: undefined };
   return at(place.file, place.line, message);
 }
