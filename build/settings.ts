@@ -273,6 +273,8 @@ export type Settings = z.input<typeof settingsSchema>;
 export type ResolvedSettings = z.output<typeof settingsSchema> & {
   /** Whether another generator built the pages: what stands around their content is found by comparing them. */
   readonly adopted?: true;
+  /** Whether the starter builds them, whose Markdown reads what "markdown" says. */
+  readonly starter?: true;
 };
 
 /**

@@ -68,5 +68,6 @@ export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): R
     checks,
     skills: skills && hasSkills(skills) ? skills : undefined,
     parity: hooks.parity ?? settings.parity,
+    ...(isStarter && { starter: true as const }),
   };
 }

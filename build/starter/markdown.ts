@@ -2,6 +2,7 @@ import MarkdownItClass, { type MarkdownIt, type Token } from 'markdown-it';
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { slugOf } from './filters.ts';
 import { interfaceWord, type WordData } from './interface-words.ts';
+import { addAttributes } from './markdown/attributes.ts';
 import { addCodeBlocks } from './markdown/code-block.ts';
 import { addContainers } from './markdown/containers.ts';
 import { addEmoji } from './markdown/emoji.ts';
@@ -12,8 +13,8 @@ import { loadPackage } from './optional-package.ts';
 import { pathFromFile } from './pictures/local-picture.ts';
 
 /**
- * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, steps, figures and
- * coloured code. Every heading has an id, made of its words or written at its end (`## Install {#install}`); wide tables and
+ * The starter's Markdown: GitHub's, with HTML, footnotes, definition lists, marked text, callouts, tabs, cards, attributes, figures
+ * and coloured code. Every heading has an id, made of its words or written at its end (`## Install {#install}`); wide tables and
  * code scroll by keyboard (WCAG 2.1.1). A link to the file of a page, as editors complete it (`[x](writing-pages.md)`),
  * leads to that page.
  */
@@ -35,6 +36,12 @@ export function createMarkdown(): MarkdownIt {
   markdown.renderer.rules.footnote_block_open = () => '<div class="footnotes">\n<ol>\n';
   markdown.renderer.rules.footnote_block_close = () => '</ol>\n</div>\n';
   markdown.renderer.rules.footnote_caption = (tokens, at) => String((tokens[at]!.meta as { id: number }).id + 1);
+  markdown.core.ruler.before('normalize', 'indented_code', ({ env }) => {
+    // Eleventy turns it off, for templates: what they indent is not meant as code.
+    const { templateEngineOverride: engines = 'md' } = env as Environment;
+    markdown[engines === 'md' ? 'enable' : 'disable']('code');
+  });
+  addAttributes(markdown);
   addTaskLists(markdown);
   addContainers(markdown);
   addFigures(markdown);
@@ -47,8 +54,8 @@ export function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('file_links', ({ tokens, env }) => leadToPages(tokens, (env as Environment).page?.filePathStem));
   markdown.core.ruler.push('file_pictures', ({ tokens, env }) => leadToPictures(tokens, (env as Environment).page?.inputPath));
   const { rules } = markdown.renderer;
-  rules.table_open = (tokens, at, _, env) =>
-    `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(interfaceWord('table', (env ?? {}) as WordData).replace('{heads}', () => labelOf(tokens, at)))}" tabindex="0">\n<table>\n`;
+  rules.table_open = (tokens, at, _, env, self) =>
+    `<div class="table" role="group" aria-label="${markdown.utils.escapeHtml(interfaceWord('table', (env ?? {}) as WordData).replace('{heads}', () => labelOf(tokens, at)))}" tabindex="0">\n<table${self.renderAttrs(tokens[at]!)}>\n`;
   rules.table_close = () => '</table>\n</div>\n';
   return markdown;
 }
@@ -62,6 +69,7 @@ function plugin(name: string): (markdown: MarkdownIt) => void {
 /** The data of the page, which Eleventy passes with the text. */
 interface Environment {
   readonly page?: { readonly filePathStem?: string; readonly inputPath?: string };
+  readonly templateEngineOverride?: unknown;
 }
 
 /** @param from file that the pictures are in; undefined if the text has no file */
@@ -88,7 +96,7 @@ function leadToPages(tokens: readonly Token[], from: string | undefined): void {
 
 function addHeadingIds(tokens: readonly Token[]): void {
   const headings = tokens.flatMap((token, at) =>
-    token.type === 'heading_open' ? [{ token, inline: tokens[at + 1], id: takeWrittenId(tokens[at + 1]) }] : [],
+    token.type === 'heading_open' ? [{ token, inline: tokens[at + 1], id: token.attrGet('id') }] : [],
   );
   const taken = new Set(headings.flatMap(({ id }) => id ?? []));
   for (const { token, inline, id } of headings) {
@@ -100,19 +108,13 @@ function addHeadingIds(tokens: readonly Token[]): void {
   }
 }
 
-/** The id that an author wrote at the end of a heading, which is taken out of its text. */
-function takeWrittenId(inline: Token | undefined): string | undefined {
-  const last = inline?.children?.at(-1);
-  const [written, id] = (last?.type === 'text' && /\s*\{#([^\s{}]+)\}\s*$/.exec(last.content)) || [];
-  if (last && written) last.content = last.content.slice(0, -written.length);
-  return id;
-}
-
 /** A Content-Security-Policy without inline styles ignores the `style` attribute by which markdown-it aligns columns. */
 function alignByClass(tokens: readonly Token[]): void {
   for (const token of tokens) {
     const [, side] = /^text-align:(\w+)$/.exec(`${token.attrGet('style')}`) ?? [];
-    if (side) token.attrs = [['class', `align-${side}`]];
+    if (!side) continue;
+    token.attrs = token.attrs!.filter(([name]) => name !== 'style');
+    token.attrJoin('class', `align-${side}`);
   }
 }
 

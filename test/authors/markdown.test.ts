@@ -21,9 +21,64 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
   ],
   [
     'alert',
-    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> [!caution] not a title\n',
-    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> \\[!caution] not a title',
+    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> [!other] no alert\n\n> [!tip](/) a link\n',
+    '> [!NOTE]\n> One *line*.\n>\n> - and a list\n\n> \\[!other] no alert\n\n> [!tip](https://www.example.com/index.md) a link',
     ['<div class="callout note" role="note">\n<p class="callout-title">Note</p>', '<blockquote>'],
+  ],
+  [
+    'alert with a title of its own',
+    '> [!TIP] Own *title*\n> Text.\n\n> [!danger] Alone\n',
+    '> [!TIP]\n> **Own *title***\n>\n> Text.\n\n> [!CAUTION]\n> **Alone**',
+    ['<div class="callout tip" role="note">\n<p class="callout-title">Own <em>title</em></p>\n<p>Text.</p>'],
+  ],
+  [
+    'indented code',
+    'Text\n\n    a <b>\n      {.c}\n\n- one\n\n      in it\n',
+    `Text\n\n${fence}\na <b>\n  {.c}\n${fence}\n\n- one\n\n  ${fence}\n  in it\n  ${fence}`,
+    ['<pre tabindex="0"><code>a &lt;b&gt;\n  {.c}\n</code></pre>'],
+  ],
+  [
+    'attributes',
+    'A line. {.lead .big}\n\n![x](/a.png){width=200px} and **New**{.badge} [it](/){rel="me" .x}\n\n- one {#one}\n- two\n{.tight}\n\n| a | b |\n|:-:|---|\n| c {.d} | e |\n\n{.wide}\n\n> quote\n\n{: .kramdown}\n',
+    'A line.\n\n![x](https://www.example.com/a.png) and **New** [it](https://www.example.com/index.md)\n\n- one\n- two\n\n| a | b |\n| :---: | --- |\n| c | e |\n\n> quote',
+    [
+      '<p class="lead big">A line.</p>',
+      '<img src="/a.png" alt="x" width="200"',
+      '<strong class="badge">New</strong> <a href="/" rel="me" class="x">it</a></p>',
+      '<ul class="tight">\n<li id="one">one</li>',
+      '<table class="wide">',
+      '<th class="align-center">a</th>',
+      '<td class="d align-center">c</td>',
+      '<blockquote class="kramdown">',
+    ],
+  ],
+  [
+    'braces that are text',
+    'Set {a}, {x=1}, `{.b}`, {style="x"}, \\{.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}\n',
+    'Set {a}, {x=1}, `{.b}`, {style="x"}, {.c}, the set {.d} within, ${{ e }}{.f} {{ g }}\n\n{.nothing before}',
+    ['{.d} within'],
+  ],
+  [
+    'code group',
+    `::: code-group\n${fence}sh [npm]\nnpm i x\n${fence}\n${fence}js title="__a__.js" {1}\nx()\n${fence}\n\n${fence}py\ny()\n${fence}\n:::\n`,
+    `**npm**\n\n${fence}sh\nnpm i x\n${fence}\n\n**\\_\\_a\\_\\_.js**\n\n${fence}js\nx()\n${fence}\n\n**py**\n\n${fence}py\ny()\n${fence}`,
+    [
+      'role="group" aria-label="npm, __a__.js, py">',
+      'checked="">\n<label class="sd-tab-label" for="tab-1-1">npm</label>\n<div class="tabbed-content">\n<pre tabindex="0"><code class="language-sh">',
+      '<span class="line marked">',
+    ],
+  ],
+  [
+    'cards and link cards',
+    '::: cards\n- **Fast** **New**{.badge}\n\n  Text.\n- [Read on](/)\n\n  More.\n:::\n',
+    '- **Fast** **New**\n\n  Text.\n\n- [Read on](https://www.example.com/index.md)\n\n  More.',
+    ['<div class="cards">\n<ul>\n<li>\n<p><strong>Fast</strong> <strong class="badge">New</strong></p>'],
+  ],
+  [
+    'file tree',
+    '::: file-tree\n- site/\n  - index.md\n  - **about.md** the page\n- package.json\n:::\n',
+    '- site/\n  - index.md\n  - **about.md** the page\n- package.json',
+    ['<div class="file-tree">\n<ul>\n<li>site/\n<ul>\n<li>index.md</li>'],
   ],
   [
     'alert that begins with a block',
@@ -150,9 +205,12 @@ beforeAll(async () => {
   });
   const { code, stdout, stderr } = await runWarm(['build'], { cwd: folder });
   const found = stdout.match(/^(?:error|warning).*$/gm) ?? [];
-  // The one that is no construct, on its page and on that of all.
-  const unknown = expect.stringContaining('unknown-syntax  "::: unknown" is shown as text');
-  expect({ code, stderr, found }).toEqual({ code: 0, stderr: '', found: [unknown, unknown] });
+  // What is no construct, on its page and on that of all: one warning for each kind.
+  const unknown = [
+    `"::: unknown" is shown as text, and 1 more like it`,
+    `"{style="x"}" is shown as text, and 3 more like it`,
+  ].map((message) => expect.stringContaining(`unknown-syntax  ${message}`));
+  expect({ code, stderr, found }).toEqual({ code: 0, stderr: '', found: unknown });
   built = readTree(join(folder, 'dist'));
 });
 
@@ -205,6 +263,21 @@ const formulas: typeof constructs = [
   ['code stays code', 'Not `$x$`, nor \\$x\\$.\n', 'Not `$x$`, nor $x$.', []],
   ['emoji', 'Done :tada:, not :nothing: nor `:tada:`.\n', 'Done 🎉, not :nothing: nor `:tada:`.', []],
 ];
+
+it('a formula in a site that does not read them is named once, with what turns them on', async () => {
+  const place = writeSmallSite(temporaryFolder());
+  writeFiles(place, {
+    'site/a.md': '---\ntitle: A\n---\n# A\n\n`$a_1$`, $5 and $6, $HOME/x_y:$PATH\n\nWhere $E = mc^2$.\n\n$$\nx\n$$\n',
+    'site/b.md': '# B\n\nAnd $a_1$.\n',
+  });
+  const { code, stdout } = await runWarm(['build'], { cwd: place });
+  expect([code, stdout.match(/^warning .*unknown-syntax.*$/gm)]).toEqual([
+    0,
+    [
+      'warning  site/a.md:8  unknown-syntax  "$E = mc^2$" is shown as text, and 2 more like it  Fix: Turn formulas on: "markdown": { "math": true } in site/_data/site.json, and run npm install temml.',
+    ],
+  ]);
+});
 
 it('formulas and emoji, in a site that sets "markdown"', async () => {
   const place = writeSmallSite(temporaryFolder());

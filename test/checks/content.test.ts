@@ -267,6 +267,16 @@ describe('unknown-syntax', () => {
     ['??? info\n    Text', [[3, '"??? info" is shown as text']]],
     ['=== "npm"', [[3, '"=== "" is shown as text']]],
     ['{{< youtube x >}}', [[3, '"{{< youtube" is shown as text']]],
+    ['See {{% ref "a" %}}.', [[3, '"{{% ref" is shown as text']]],
+    ['See [[Other page|it]] and ![[a.png]].', [[3, '"[[Other page|it]]" is shown as text']]],
+    ['{% include note.html %}', [[3, '"{% include" is shown as text']]],
+    ['By {{ site.title }}', [[3, '"{{ site.title" is shown as text']]],
+    ['{:toc}', [[3, '"{:toc" is shown as text']]],
+    ['A box {style="x"}', [[3, '"{style="x"}" is shown as text']]],
+    ['export const x = 1', [[3, '"export const" is shown as text']]],
+    ['<Tabs.Item>x</Tabs.Item>', [[3, '"<Tabs.Item" is shown as text']]],
+    // One warning for all of a kind, whatever it holds.
+    ['::: raw\n\n::: other\n\n::: last', [[3, '"::: raw" is shown as text, and 2 more like it']]],
     ["import Tabs from '@theme/Tabs'", [[3, `"import Tabs from '" is shown as text`]]],
     ['New <Badge type="tip" text="x" /> here', [[3, '<Badge> is a component, of which browsers show nothing']]],
     [
@@ -292,6 +302,8 @@ describe('unknown-syntax', () => {
     ['<div><svg><linearGradient/></svg></div> <DIV> <br>'],
     ['<https://Example.com/A>'],
     ['=== \n\n== Label'],
+    ['[[1, 2], [3, 4]] and [[x]](/y), {x = 1}, {{ message }}, {% raw %}'],
+    ['$x_1$ where the site is not of the starter'],
   ])('%j is no defect', (markdown, body) => {
     expect(of(markdown, body)).toEqual([]);
   });

@@ -159,7 +159,7 @@ describe('Markdown and HTML of the starter', () => {
       'site/v1/install.md': '---\nlayout: layouts/old.njk\n---\n# Old\n',
       'site/v2/install.md': '# Install\n',
       // As long as the documentation says, with what it names on its lines.
-      'site/install.md': `# Install\n${'\n'.repeat(10)}::: code-group\n:::\n${'\n'.repeat(16)}New <Badge text="x" />\n`,
+      'site/install.md': `# Install\n${'\n'.repeat(10)}[[Other page]]\n\n${'\n'.repeat(16)}New <Badge text="x" />\n`,
     });
     const { stdout, stderr, code } = await runWarm(['build'], { cwd: folder, env: { SITE_URL: 'https://www.example.com' } });
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });

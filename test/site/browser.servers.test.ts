@@ -147,6 +147,19 @@ describe('in a browser', () => {
     await context.close();
   });
 
+  it('a tab that is chosen is chosen in every set that has it, on the next page, too', async () => {
+    const { page, context, complaints } = await open('/docs/markdown');
+    const chosen = (): Promise<(string | null)[]> =>
+      page.locator('.tabs:has(> label:text-is("pnpm")) > input:checked + label').allTextContents();
+    expect(await chosen()).toEqual(['npm', 'npm']);
+    await page.locator('.tabs > label:text-is("pnpm")').last().click();
+    expect(await chosen()).toEqual(['pnpm', 'pnpm']);
+    await page.reload();
+    expect(await chosen()).toEqual(['pnpm', 'pnpm']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('on paper there is the content and nothing to click', async () => {
     const { page, context } = await open('/docs/quick-start');
     await page.emulateMedia({ media: 'print' });

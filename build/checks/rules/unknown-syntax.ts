@@ -6,24 +6,41 @@ import type { Inspection } from '../inspection.ts';
 import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
-/** What Markdown of other generators has, by how a line begins, and what to write instead. */
+/** What Markdown of other generators has, at the beginning of a line or in it, and what to write instead. */
 const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
-  [/^:{3,}[ \t]*code-group\b/, 'Write "::: tabs", with a line "== Label" before each block.'],
-  [/^:{3,}[ \t]*[a-z][\w-]*/i, 'Use a callout, such as "::: tip", or details, steps or tabs.'],
+  [/^:{3,}[ \t]*[a-z][\w-]*/i, 'Use a callout, such as "::: tip", or details, steps, tabs, code-group, cards or file-tree.'],
   [/^\[\[toc\]\]/i, 'Remove it: the layout "doc" lists the headings of a page.'],
+  [/!?\[\[\p{L}[^\]\n]*\]\]/u, 'Write a link, [text](page.md), or a picture, ![what it shows](picture.png).'],
   [/^<<<[ \t]*[^\s{]+/, 'Write the code itself, in a fence.'],
   [/^(?:!!!|\?\?\?\+?)[ \t]+\w+/, 'Write a callout, such as "::: tip", or "::: details".'],
   [/^===\+?[ \t]+"/, 'Write "::: tabs", with a line "== Label" before each tab.'],
-  [/^\{\{[<%][ \t]*\/?[\w-]+/, 'Replace the shortcode by what it shows.'],
-  [/^import[ \t][^\n]*\bfrom[ \t]+["']/, 'Remove it: Markdown here imports nothing.'],
+  [/\{\{[<%][ \t]*\/?[\w-]+/, 'Replace the shortcode by what it shows.'],
+  [
+    /\{%-?[ \t]*(?:include|include_relative|highlight|link|post_url|assign|capture|render)\b/,
+    'Replace the tag by what it shows.',
+  ],
+  [/\{\{-?[ \t]*(?:site|page|props)\.[\w.-]+/, 'Replace the variable by what it shows.'],
+  [/^import[ \t][^\n]*\bfrom[ \t]+["']|^import[ \t]+["']/, 'Remove it: Markdown here imports nothing.'],
+  [/^export[ \t]+(?:const|default|function)\b|^\{\/\*/, 'Remove it: Markdown here runs nothing.'],
+  [/<\/?[A-Z]\w*\.\w+/, 'Write what the component shows, as Markdown or HTML.'],
+  [/^\{:[ \t]*toc\b/, 'Remove it: the layout "doc" lists the headings of a page.'],
+  [
+    /\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:style|class|id|width|height|target|align)=)[^{}\n]*\}/,
+    'Attributes stand right behind what they are for, {.class #id width=200}, or at the end of its text; write others as HTML.',
+  ],
 ];
+
+/** Formulas in TeX. A dollar alone is money. */
+const formula = /\$\$|\$(?![\s$])[^$\n]*[\\^_={][^$\n]*(?<!\s)\$(?!\w)/;
+const formulaFix = 'Turn formulas on: "markdown": { "math": true } in site/_data/site.json, and run npm install temml.';
 
 /** An element whose name only a component can have. */
 const component = /<([A-Z]\w*[a-z]\w*)(?=[\s/>])/;
 const components = new RegExp(component, 'g');
 
 /** Whether a text may hold any of it: most do not, and are not parsed. */
-const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|import\s)|<[A-Z]\w*[a-z]/m;
+const suspect =
+  /^[\s>*+\d.-]*(?::{3}|<<<|!!!|\?\?\?|===|import\s|export\s)|\[\[\p{L}|\{[{%][<%-]?\s*[\w/]|\{:|\{\/\*|\{[.#]|\{[a-z]+=|\$|<[A-Z]\w*[a-z]/mu;
 
 /**
  * What another generator would have run stands on the page as text, or vanishes, and no other check sees it: page and twin
@@ -32,11 +49,23 @@ const suspect = /^[\s>*+\d.-]*(?::{3}|\[\[[tT]|<<<|!!!|\?\?\?|===|\{\{[<%]|impor
 export const unknownSyntax: Check = {
   severity: 'warning',
   summary: 'Markdown holds syntax or a component of another generator, which has no effect.',
-  find: ({ publicPages, sourceText }: Inspection) =>
-    publicPages.flatMap((page) => {
+  *find({ publicPages, sourceText, site }: Inspection) {
+    const { starter, markdown } = site.settings;
+    // Elsewhere a script may show what stands in the page as text.
+    const syntaxes = starter && !markdown.math ? [...foreign, [formula, formulaFix] as const] : foreign;
+    const found = new Map<string, { readonly defect: Defect; others: number }>();
+    for (const page of publicPages) {
       const text = markdownOf(page, sourceText);
-      return text && suspect.test(text) ? [...defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`)] : [];
-    }),
+      if (!text || !suspect.test(text)) continue;
+      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`, syntaxes)) {
+        const first = found.get(kind);
+        if (first) first.others++;
+        else found.set(kind, { defect, others: 0 });
+      }
+    }
+    for (const { defect, others } of found.values())
+      yield others ? { ...defect, message: `${defect.message}, and ${others} more like it` } : defect;
+  },
 };
 
 const parser = createMarkdownParser();
@@ -49,8 +78,17 @@ const textOf = (markdown: string): string =>
     .map(({ type, content }) => (type === 'text' ? content : ''))
     .join('');
 
-/** @param twin what the page shows, as Markdown */
-function* defectsOf(source: string, text: string, twin: string): Generator<Defect> {
+/**
+ * What of other generators is in the text of a page, each with its kind.
+ *
+ * @param twin what the page shows, as Markdown
+ */
+function* defectsOf(
+  source: string,
+  text: string,
+  twin: string,
+  syntaxes: typeof foreign,
+): Generator<[kind: string, defect: Defect]> {
   let shown: string | undefined;
   const first = firstLineAfter(text);
   const on = { file: source };
@@ -59,16 +97,25 @@ function* defectsOf(source: string, text: string, twin: string): Generator<Defec
     if (!map || (type !== 'inline' && type !== 'html_block')) continue;
     const elements = type === 'inline' ? children!.filter(({ type }) => type === 'html_inline') : [{ content }];
     const names = new Set(elements.flatMap(({ content }) => [...content.matchAll(components)].map(([, name]) => name)));
+    // A formula of several lines is one.
+    const named = new Set<string>();
     for (const [at, line] of content.split('\n').entries()) {
       const place = { on, line: first + map[0] + at, key: `${source}:${first + map[0] + at}` };
-      const [syntax, fix = ''] = (type === 'inline' && foreign.find(([syntax]) => syntax.test(line))) || [];
-      const found = syntax?.exec(line)?.[0];
-      if (found) shown ??= condensed(textOf(twin));
-      if (found && shown?.includes(condensed(found))) yield { ...place, message: `"${found}" is shown as text`, fix };
+      for (const [syntax, fix] of type === 'inline' ? syntaxes : []) {
+        // Code holds what it likes.
+        const found = line.match(new RegExp(syntax, `${syntax.flags}g`))?.find((part) => {
+          shown ??= condensed(textOf(twin));
+          return shown.includes(condensed(part));
+        });
+        if (found === undefined || named.has(fix)) continue;
+        named.add(fix);
+        yield [fix, { ...place, message: `"${found}" is shown as text`, fix }];
+        break;
+      }
       const name = component.exec(line)?.[1];
       if (!name || !names.delete(name)) continue;
       const message = `<${name}> is a component, of which browsers show nothing`;
-      yield { ...place, message, fix: 'Write what it shows, as Markdown or HTML; code goes between backticks.' };
+      yield [`<${name}>`, { ...place, message, fix: 'Write what it shows, as Markdown or HTML; code goes between backticks.' }];
     }
   }
 }

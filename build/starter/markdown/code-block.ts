@@ -30,6 +30,9 @@ export function addCodeBlocks(markdown: MarkdownIt): void {
     return title ? `<figure class="code">\n<figcaption>${escapeHtml(title)}</figcaption>\n${code}</figure>\n` : code;
   };
 
+  // Indented code, which names no language.
+  markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
+
   const toHtml = (pieces: readonly CodePiece[]): string =>
     pieces.map(({ text, kind }) => (kind ? `<span class="${kind}">${escapeHtml(text)}</span>` : escapeHtml(text))).join('');
 }

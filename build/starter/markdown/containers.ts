@@ -5,8 +5,9 @@ import { loadPackage } from '../optional-package.ts';
 type Container = (markdown: MarkdownIt, name: string, options: object) => void;
 
 /**
- * Callouts as GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`) have them, `::: details Summary`, `::: steps`, and
- * `::: tabs` with a line `== Label` before each. A longer row of colons goes around a shorter one.
+ * Callouts as GitHub (`> [!NOTE]`) and VitePress (`::: tip Title`) have them, `::: details Summary`; `::: steps`,
+ * `::: cards` and `::: file-tree` around a list; `::: tabs` with a line `== Label` before each, and `::: code-group` around
+ * code with a label, `sh [npm]`. A longer row of colons goes around a shorter one.
  */
 export function addContainers(markdown: MarkdownIt): void {
   const container = loadPackage('markdown-it-container') as Container;
@@ -22,13 +23,17 @@ export function addContainers(markdown: MarkdownIt): void {
     });
   add(calloutKinds.join('|'), (name, title, env) => calloutStart(name, env, title && inline(title, env)), '</div>\n');
   add('details', (_, title, env) => `<details>\n<summary>${inline(title || 'Details', env)}</summary>\n`, '</details>\n');
-  add('steps', () => '<div class="steps">\n', '</div>\n');
-  add('tabs', () => '', '</div>\n</div>\n');
+  for (const name of ['steps', 'cards', 'file-tree']) add(name, () => `<div class="${name}">\n`, '</div>\n');
+  for (const name of ['tabs', 'code-group']) add(name, () => '', '</div>\n</div>\n');
 
   markdown.block.ruler.before('heading', 'tab', readTab, { alt: ['paragraph', 'list', 'blockquote'] });
   markdown.core.ruler.after('block', 'tabs', ({ tokens }) => nameTabs(tokens, markdown.utils.escapeHtml));
+  markdown.core.ruler.after('block', 'code_groups', (state) => labelCode(state));
   markdown.core.ruler.after('block', 'alerts', ({ tokens }) => readAlerts(tokens));
-  markdown.renderer.rules.alert_open = (tokens, at, _, env) => calloutStart(tokens[at]!.info, env);
+  markdown.renderer.rules.alert_open = (tokens, at, _, env) => {
+    const { info, content } = tokens[at]!;
+    return calloutStart(info, env, content && inline(content, env ?? {}));
+  };
   markdown.renderer.rules.alert_close = () => '</div>\n';
   markdown.renderer.rules.tab_set = (tokens, at) => tokens[at]!.content;
 }
@@ -43,6 +48,35 @@ interface PageData {
 function calloutStart(name: string, env: Env | undefined, title?: string): string {
   const { language, site } = (env ?? {}) as PageData;
   return `<div class="callout ${name}" role="note">\n<p class="callout-title">${title || calloutTitle(name as CalloutKind, language ?? site?.language)}</p>\n`;
+}
+
+type CoreState = Parameters<Parameters<MarkdownIt['core']['ruler']['push']>[1]>[0];
+
+/** Each code of a group becomes a tab: named as its fence says, by its title, or by its language. */
+function labelCode(state: CoreState): void {
+  let group: Token | undefined;
+  state.tokens = state.tokens.flatMap((token) => {
+    if (token.type === 'container_code-group_open') {
+      group = token;
+      token.type = 'container_tabs_open';
+    } else if (token.type === 'container_code-group_close') {
+      group = undefined;
+      token.type = 'container_tabs_close';
+    } else if (group && token.type === 'fence' && token.level === group.level + 1) {
+      const named = /\s*(?:\[([^\]]+)\]|\btitle=(?:"([^"]*)"|'([^']*)'|(\S+)))/.exec(token.info);
+      const label = named?.slice(1).find(Boolean) ?? (/^[^\s{]+/.exec(token.info)?.[0] || 'Code');
+      if (named) token.info = token.info.replace(named[0], '');
+      const [open, inline, close] = [
+        new state.Token('tab_open', '', 1),
+        new state.Token('inline', '', 0),
+        new state.Token('tab_close', '', -1),
+      ];
+      inline.content = label.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
+      inline.children = [];
+      return [open, inline, close, token];
+    }
+    return [token];
+  });
 }
 
 type BlockRule = Parameters<MarkdownIt['block']['ruler']['push']>[1];
@@ -80,7 +114,7 @@ function nameTabs(tokens: Token[], toText: (text: string) => string): void {
       sets.push({ open: token, number: ++count, labels: [] });
     } else if (token.type === 'container_tabs_close') {
       sets.pop();
-      const named = toText(set!.labels.join(', ').replace(/[*_`~]/g, '') || 'Tabs');
+      const named = toText(set!.labels.join(', ').replace(/\\(.)|[*_`~]/g, '$1') || 'Tabs');
       // Text before the first label stands above the tabs.
       set!.open.type = 'tab_set';
       set!.open.content = `<div class="tabs" role="group" aria-label="${named}">\n${set!.labels.length > 0 ? '' : '<div>\n'}`;
@@ -96,20 +130,23 @@ function nameTabs(tokens: Token[], toText: (text: string) => string): void {
   }
 }
 
-/** A quote that begins with `[!NOTE]` on a line of its own is a callout. */
+/** A quote whose first line is `[!NOTE]`, with a title or without one, is a callout. */
 function readAlerts(tokens: Token[]): void {
   const open: (string | undefined)[] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.type === 'blockquote_open') {
       const inline = tokens[at + 2];
-      const [mark, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline?.content ?? '') ?? [];
+      const [line, kind, title] = alert.exec(inline?.content ?? '') ?? [];
       const name = tokens[at + 1]?.type === 'paragraph_open' ? kind?.toLowerCase() : undefined;
       open.push(name);
       if (!name) continue;
       token.type = 'alert_open';
       token.info = name;
-      inline!.content = inline!.content.slice(mark!.length);
+      token.content = title?.trim() ?? '';
+      inline!.content = inline!.content.slice(line!.length);
       if (inline!.content === '') for (const empty of [at + 1, at + 2, at + 3]) tokens[empty]!.hidden = true;
     } else if (token.type === 'blockquote_close' && open.pop()) token.type = 'alert_close';
   }
 }
+
+const alert = new RegExp(`^\\[!(${calloutKinds.join('|')})\\](?:[ \\t]+([^\\n]*))?(?:\\n|$)`, 'i');
