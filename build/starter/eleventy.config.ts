@@ -92,7 +92,7 @@ export default function starter(eleventy: EleventyConfig): object {
     else if (settingsOf(eleventy).search) await writeSearchIndex(results, folder);
   });
   eleventy.addPlugin(diptych, { settingsFile });
-  // Authors of the starter write text; whoever runs code in front matter has a configuration of their own.
+  // Authors of the starter write text; code in front matter needs a configuration of one's own.
   const refuse = (): never => {
     throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };
