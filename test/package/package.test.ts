@@ -138,13 +138,13 @@ describe('the packed package', () => {
     const project = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8'));
     expect(project).toMatchObject({
       name: 'new-site',
-      dependencies: {
-        diptych: version,
-        '@11ty/eleventy': devDependencies['@11ty/eleventy'],
-        pagefind: devDependencies.pagefind,
-        '@iconify-json/tabler': devDependencies['@iconify-json/tabler'],
-      },
-      optionalDependencies: { fontkit: devDependencies.fontkit, sharp: devDependencies.sharp },
+      dependencies: Object.fromEntries([
+        ['diptych', `^${version}`],
+        ...['@11ty/eleventy', '@iconify-json/tabler'].map((name) => [name, `^${devDependencies[name]}`]),
+      ]),
+      optionalDependencies: Object.fromEntries(
+        ['fontkit', 'pagefind', 'sharp'].map((name) => [name, `^${devDependencies[name]}`]),
+      ),
     });
     install(site);
     cpSync('test/authors/site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));
