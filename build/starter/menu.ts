@@ -1,4 +1,4 @@
-import type { Localized, MenuLink } from '../contract/menus.ts';
+import type { Localized, MenuLink } from '../settings.ts';
 import type { NavigationOfPage, NavigationSection } from './navigation.ts';
 
 /** A link of header or footer as a page shows it. */

@@ -219,20 +219,20 @@ it('without "nav" no section is dropped: those for which there is no room stand 
 
 describe('what is wrong is named with its place', () => {
   it.each([
-    ['{"nav":[{"label":"A"}]}', 'site/_data/site.json: nav[0].url: expected "url", or "items" with links, got nothing'],
+    ['{"nav":[{"label":"A"}]}', 'site/_data/site.json:1: nav[0].url: expected "url", or "items" with links, got nothing'],
     [
       '{"nav":[{"label":"A","url":"about"}]}',
-      'site/_data/site.json: nav[0].url: expected a path like "/docs/start", a URL, or one of them by language, like {"en": "/start", "de": "/de/los"}, got "about"',
+      'site/_data/site.json:1: nav[0].url: expected a path like "/docs/start", a URL, or one of them by language, like {"en": "/start", "de": "/de/los"}, got "about"',
     ],
     [
       '{"nav":[{"label":7,"url":"/"}]}',
-      'site/_data/site.json: nav[0].label: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
+      'site/_data/site.json:1: nav[0].label: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
     ],
     [
       '{"footer":{"colums":[]}}',
-      'site/_data/site.json: unknown key "footer.colums"; did you mean "columns"? Or one of columns, social, legal, text',
+      'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"? Or one of columns, social, legal, text',
     ],
-    ['{"sectionNames":{"Docs":"Doku"}}', 'site/_data/site.json: sectionNames.Docs: expected an object, got "Doku"'],
+    ['{"sectionNames":{"Docs":"Doku"}}', 'site/_data/site.json:1: sectionNames.Docs: expected an object, got "Doku"'],
   ])('%s', async (settings, message) => {
     const place = writeSmallSite(temporaryFolder());
     writeFiles(place, { 'site/_data/site.json': settings });
