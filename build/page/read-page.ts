@@ -166,7 +166,9 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  if (isNotFoundFile(file, scan.language) || scan.elements === 0) return 'not a page';
+  // Also that of a language: `pt-br/404.html` with `lang="pt-BR"`.
+  const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
+  if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
   if (own.draft) return 'draft';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';
@@ -175,10 +177,6 @@ function leftOutOf(
   if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
   return undefined;
 }
-
-/** Whether a file is the page for URLs that do not exist, of the site or of the language in whose folder it lies. */
-const isNotFoundFile = (file: string, language: string | undefined): boolean =>
-  file === notFoundFile || file.toLowerCase() === `${language?.toLowerCase()}/${notFoundFile}`;
 
 /** Whether scripts make all of a page, as that of a CMS in `/admin/`: its HTML says nothing to readers. */
 const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
