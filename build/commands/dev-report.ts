@@ -1,5 +1,5 @@
 import type { Finding } from '../checks/finding.ts';
-import { toText } from '../checks/report.ts';
+import { countFindings, toText } from '../checks/report.ts';
 import { counted } from '../contract/std/words.ts';
 import { readTemplateErrors } from '../eleventy/errors/template-errors.ts';
 import type { Summary } from '../publish/summary.ts';
@@ -13,7 +13,7 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
   let address = '';
   let built = false;
   let broken = false;
-  let found = '';
+  let found: readonly string[] = [];
   const line = (text: string): void => summary(`${text}\n`);
 
   return {
@@ -33,10 +33,19 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
       built = true;
       broken = false;
     },
+    /** Of each build only what changed: what is new, and how much is gone. */
     checked(findings: readonly Finding[]): void {
-      const text = findings.length > 0 ? toText(findings, { color, limit }).trimEnd() : 'No defects.';
-      if (text !== found && (found || findings.length > 0)) line(text);
-      found = text;
+      const gone = [...found];
+      const fresh = findings.filter((finding) => {
+        const at = gone.indexOf(nameOf(finding));
+        if (at >= 0) gone.splice(at, 1);
+        return at < 0;
+      });
+      found = findings.map(nameOf);
+      if (fresh.length > 0) line(toText(fresh, { color, limit }).trimEnd());
+      if (findings.length === 0 && gone.length > 0) line('No defects.');
+      else if (gone.length > 0) line(`${gone.length} fixed; still ${countFindings(findings)}.`);
+      else if (fresh.length > 0 && findings.length > fresh.length) line(`In all ${countFindings(findings)}.`);
     },
     failed(error: unknown): void {
       broken = true;
@@ -46,3 +55,6 @@ export function createDevReport({ color, paint, summary, faults }: Reporter) {
     watching: (): void => line(`${built ? 'Preview' : 'Waiting for a change'}: ${paint('bold', address)} (end it with Ctrl-C)`),
   };
 }
+
+/** By which a finding is the same in two builds: text above it may move it to another line. */
+const nameOf = ({ check, file, message }: Finding): string => [check, file, message].join('\0');

@@ -19,7 +19,7 @@ export interface ExportOptions {
   readonly port?: number | undefined;
   /** File to write a server's configuration to: without it, it is returned. Folder to write the files of other hosts to. */
   readonly out?: string | undefined;
-  /** Is told what whoever exports should know, before anything is written. */
+  /** Receives what the owner should know, before anything is written. */
   readonly note?: (text: string) => void;
   /** Is told of each file that was written. */
   readonly progress?: (done: number, all: number) => void;

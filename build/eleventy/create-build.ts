@@ -207,14 +207,14 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         templates.addCopy(decodeURI(url).replace(/^\/+/, ''), source);
       }
     },
-    async after({ results, runMode }) {
+    async after({ results, runMode, incremental }) {
       if (!beginning) return;
       const { settings, finished } = beginning;
       const folder = eleventy.directories.output;
       checked = new Map();
       templates.addResults(results, folder);
       if (isPreview) await showRendered(renderedSite(templates, saved, settings.htmlUrls));
-      await eleventy.emit(writtenEvent, { results, folder, runMode });
+      await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });
       const summary = await publish(beginning, folder);
       finished?.();
       hooksOf(eleventy).done?.(summary);

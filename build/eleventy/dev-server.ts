@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { mediaTypeOf } from '../contract/media-types.ts';
 import type { RenderedSite } from '../contract/rendered-site.ts';
 import type { Fault } from '../contract/std/errors.ts';
 import { readTemplateErrors } from './errors/template-errors.ts';
@@ -98,7 +99,23 @@ export async function showBuild(build: PreviewBuild): Promise<void> {
   await preview?.show(build);
 }
 
-const answer: Middleware = async (req, res, next) => (await started).answer(req, res, next);
+/** A file by its path, without the slash at its beginning; undefined if there is none. */
+type OnDemand = (path: string) => Promise<Uint8Array | undefined>;
+let onDemand: OnDemand | undefined;
+
+/** Serves in a preview what takes too long to be made for each of its builds. */
+export function serveOnDemand(make: OnDemand): void {
+  onDemand = make;
+}
+
+const answer: Middleware = async (req, res, next) => {
+  const current = await started;
+  const path = req.url!.split('?')[0]!.slice(running?.options.pathPrefix.length);
+  const making = current.admits(req) ? onDemand?.(path) : undefined;
+  const body = await making?.catch((error: unknown) => void current.fail(readTemplateErrors(error)));
+  if (body === undefined) return current.answer(req, res, next);
+  res.writeHead(200, { 'content-type': mediaTypeOf(path), 'cache-control': 'no-store' }).end(body);
+};
 
 const ready: Ready = async (server) => {
   running = server;

@@ -2,7 +2,7 @@ import { ConversionLimit } from '../twin/conversion-limit.ts';
 import { type Frame, frameOf, framePages } from '../twin/frame.ts';
 import { readHtml } from './parse-html.ts';
 
-/** The pages that a frame is learned from: evenly taken from those of a site, in the same order whoever asks. */
+/** The pages that a frame is learned from: evenly taken from those of a site, always in the same order. */
 export function framePagesOf(files: readonly string[]): string[] {
   const step = Math.max(1, files.length / framePages);
   return Array.from({ length: Math.min(files.length, framePages) }, (_, at) => files[Math.floor(at * step)]!);

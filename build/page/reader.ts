@@ -48,7 +48,7 @@ export function createPageReader(
   return {
     begin(file) {
       const page = readNow(file);
-      // Whoever asks for the page hears of it.
+      // The caller that asks for the page gets the error.
       page.catch(() => {});
       begun.set(file.file, { hash: file.hash, page });
     },

@@ -50,7 +50,7 @@ export function manifestOf(
   return publishedFile(manifestFile, inLines(manifest));
 }
 
-/** One file a line: whoever serves 100,000 files reads some of them at a time. */
+/** One file a line: a server of 100,000 files reads some of them at a time. */
 function inLines({ files, ...rest }: Manifest): string {
   const lines = Object.entries(files).map(([path, facts]) => `${JSON.stringify(path)}:${JSON.stringify(facts)}`);
   return JSON.stringify({ ...rest, files: {} }).replace(/\{\}\}$/, () => `{\n${lines.join(',\n')}\n}}\n`);

@@ -56,7 +56,7 @@ function folderPlace(output: string): OutputPlace {
 
 /**
  * A folder that stays: what lies in it is renamed, entry by entry, out of `dist` into `.diptych.leaving`, which then is
- * `.diptych.previous`, and in from `.diptych.next`. So whoever looks later knows whether anything new is there.
+ * `.diptych.previous`, and in from `.diptych.next`. So a later look tells whether anything new is there.
  */
 function mountPlace(output: string): OutputPlace {
   const within = (suffix: string): string => join(output, `.diptych.${suffix}`);

@@ -10,6 +10,7 @@ import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
 import { defaultCacheFolder, hooksOf, writtenEvent } from '../eleventy/build-hooks.ts';
+import { serveOnDemand } from '../eleventy/dev-server.ts';
 import { type DiptychOptions, siteSettingsOf, withoutPlace } from '../eleventy/site-settings.ts';
 import { documentTokens } from '../generators/front-block.ts';
 import { hosts } from '../hosts/index.ts';
@@ -27,7 +28,7 @@ import * as navigation from './navigation.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
 import * as renderedContent from './rendered-content.ts';
-import { writeSearchIndex } from './search-index.ts';
+import { createPreviewSearch, writeSearchIndex } from './search-index.ts';
 import { settingRows } from './setting-rows.ts';
 
 /** The members of Eleventy's configuration that the starter uses. */
@@ -59,6 +60,7 @@ interface EleventyConfig {
 
 interface WrittenEvent {
   readonly runMode: string;
+  readonly incremental: boolean;
   readonly folder: string;
   readonly results: readonly { readonly url: string | false; readonly content: unknown }[];
 }
@@ -82,12 +84,15 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.setInputDirectory('site');
   eleventy.setOutputDirectory('dist');
   const pictures = addPictures(eleventy);
-  eleventy.on(writtenEvent, async ({ results, folder, runMode }) => {
+  const search = createPreviewSearch();
+  serveOnDemand(async (path) => (settingsOf(eleventy).search ? search.file(path) : undefined));
+  eleventy.on(writtenEvent, async ({ results, folder, runMode, incremental }) => {
     await pictures.write(folder);
-    if (runMode === 'build' && settingsOf(eleventy).search) await writeSearchIndex(results, folder);
+    if (runMode !== 'build') search.rendered(results, !incremental);
+    else if (settingsOf(eleventy).search) await writeSearchIndex(results, folder);
   });
   eleventy.addPlugin(diptych, { settingsFile });
-  // Authors of the starter write text; whoever runs code in front matter has a configuration of their own.
+  // Authors of the starter write text; code in front matter needs a configuration of one's own.
   const refuse = (): never => {
     throw new UserError('front matter that runs code (---js) is refused; write it as YAML');
   };

@@ -27,7 +27,11 @@ export function interfaceWord(name: InterfaceWord, { language, site, words }: Wo
 
 /** `{{ "menu" | word }}`: a filter that knows the data of the page. */
 export function wordHere(this: { readonly ctx?: WordData }, name: string): string {
-  const word = interfaceWord(name as InterfaceWord, this.ctx ?? {});
-  if (word === undefined) throw new UserError(`no word "${name}" for layouts; put it into site/_data/words.json`);
+  const data = this.ctx ?? {};
+  const word = interfaceWord(name as InterfaceWord, data);
+  if (word === undefined) {
+    const language = data.language ?? data.site?.language ?? 'en';
+    throw new UserError(`no word "${name}" for layouts; write {"${language}": {"${name}": "…"}} into site/_data/words.json`);
+  }
   return word;
 }

@@ -16,16 +16,55 @@ interface PagefindIndex {
 /** Files of Pagefind's own user interface, which the starter does not load. */
 const unused = /(?:-ui|-highlight|-component)[.\w-]*$/;
 
+/** A file of an index, by its path below {@link indexFolder}. */
+type IndexFile = Awaited<ReturnType<PagefindIndex['getFiles']>>['files'][number];
+
+/** A template's output, as Eleventy reports it. */
+interface Rendered {
+  readonly url: string | false;
+  readonly content: unknown;
+}
+
+const indexFolder = 'pagefind/';
+
+/** Writes the search index of a site into its output folder. @throws {UserError} as {@link indexOf} does */
+export async function writeSearchIndex(results: readonly Rendered[], folder: string): Promise<void> {
+  writeArtifacts(
+    folder,
+    (await indexOf(results)).map(({ path, content }) => ({
+      path: indexFolder + path,
+      mediaType: 'application/octet-stream',
+      body: content,
+    })),
+  );
+}
+
+/** The search of a preview, whose index is made when a reader first searches after a build. */
+export function createPreviewSearch() {
+  const pages = new Map<string | false, Rendered>();
+  let files: Promise<IndexFile[]> | undefined;
+  return {
+    /** @param isWhole whether these are all pages, not only those that changed */
+    rendered(results: readonly Rendered[], isWhole: boolean): void {
+      if (isWhole) pages.clear();
+      for (const page of results) pages.set(page.url, page);
+      files = undefined;
+    },
+    /** @param path without the slash at its beginning */
+    async file(path: string): Promise<Uint8Array | undefined> {
+      if (!path.startsWith(indexFolder)) return undefined;
+      files ??= indexOf([...pages.values()]);
+      return (await files).find((file) => indexFolder + file.path === path)?.content;
+    },
+  };
+}
+
 /**
- * Writes the search index of a site into `pagefind/` of its output folder. A page is in it if its layout says so with
- * `data-pagefind-body`.
+ * Makes the index of a site. A page is in it if its layout says so with `data-pagefind-body`.
  *
  * @throws {UserError} if Pagefind is not installed, or cannot read the pages
  */
-export async function writeSearchIndex(
-  results: readonly { url: string | false; content: unknown }[],
-  folder: string,
-): Promise<void> {
+async function indexOf(results: readonly Rendered[]): Promise<IndexFile[]> {
   const pagefind = await importOptional<Pagefind>('pagefind', '"search"');
   const { index, errors } = await pagefind.createIndex();
   try {
@@ -40,11 +79,7 @@ export async function writeSearchIndex(
     const made = await index.getFiles();
     errors.push(...made.errors);
     if (errors.length > 0) throw new UserError(errors.map((error) => `search: ${error}`));
-    const files = made.files.filter(({ path }) => !unused.test(path));
-    writeArtifacts(
-      folder,
-      files.map(({ path, content }) => ({ path: `pagefind/${path}`, mediaType: 'application/octet-stream', body: content })),
-    );
+    return made.files.filter(({ path }) => !unused.test(path));
   } finally {
     await pagefind.close();
   }

@@ -16,7 +16,7 @@ const maySmuggle = (html: string): boolean =>
     return code <= 0x10ffff && mayShowNothing.test(String.fromCodePoint(code));
   });
 
-/** Addresses stay as they are: whoever follows one has to find what the page links to. */
+/** Addresses stay as they are, because a client that follows one must find what the page links to. */
 const isAddress = /^(?:(?:data-)?(?:href|src|srcset)|data|cite|id|name)$/i;
 
 /** Takes out of a document what nobody sees and machines read, by which text for an agent alone is smuggled into a page. */

@@ -234,6 +234,21 @@ describe('a preview', () => {
       await preview.says(/No defects/);
     });
 
+    it('that the checks find are said once: after that, only what changed', async () => {
+      const { folder, preview } = shared;
+      writeFiles(folder, { 'site/about.md': '# About\n\nSee [nothing](/nowhere).\n' });
+      await preview.says(/site\/about\.md:3 +dead-link[\s\S]*?\n1 error in 1 file\n/);
+      writeFiles(folder, { 'site/about.md': '# About\n\nOne more line.\n\nSee [nothing](/nowhere).\n' });
+      await preview.says(/about\.md: built/);
+      writeFiles(folder, { 'site/docs/first.md': '# First\n\nSee [nothing](/gone).\n' });
+      const said = await preview.says(/[\s\S]*In all 2 errors in 2 files\./);
+      expect(said.match(/site\/\S+ +dead-link/g)).toEqual(['site/docs/first.md:3  dead-link']);
+      writeFiles(folder, { 'site/about.md': '# About\n\nSee [home](/).\n' });
+      await preview.says(/\n1 fixed; still 1 error in 1 file\.\n/);
+      writeFiles(folder, { 'site/docs/first.md': smallSite['site/docs/first.md']! });
+      await preview.says(/\nNo defects\.\n/);
+    });
+
     it('from the start: a page that waits, a problem for machines, and then the site', async () => {
       const folder = writeSmallSite(temporaryFolder());
       writeFiles(folder, { 'site/about.md': '---\ntemplateEngineOverride: njk,md\n---\n{% nope %}\n' });

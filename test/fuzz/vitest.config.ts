@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/fuzz/**/*.test.ts', 'test/proxy/property.test.ts'],
     globalSetup: ['test/support/compile.ts'],
-    testTimeout: 600_000,
+    testTimeout: 600_000 + Number(env.FC_REQUESTS) * 15,
     hookTimeout: 120_000,
     maxWorkers: '100%',
     env,

@@ -149,7 +149,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a layout that there is not',
     { 'site/a.md': page('layout: nope.njk') },
-    'site/a.md:2: there is no layout "nope.njk"; add site/_includes/nope.njk, or name one that exists',
+    'site/a.md:2: there is no layout "nope.njk"; name one that exists (layouts/page.njk), or add site/_includes/nope.njk',
   ],
   [
     'a filter that there is not, below two rules that are no front matter',
@@ -169,7 +169,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a tag that there is not',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% nope %}\n') },
-    `site/a.md:6: unknown block tag: nope; ${asText}`,
+    `site/a.md:6: unknown block tag: nope; correct it; ${asText}`,
   ],
   [
     'a block that is never closed',
@@ -197,7 +197,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     '{{ }} in a code block',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n```\n{{ .Values.x }}\n```\n') },
-    `site/a.md:7: unexpected token: .; ${asText}`,
+    `site/a.md:7: unexpected token: .; correct it; ${asText}`,
   ],
   [
     'a layout with a mistake',
@@ -210,7 +210,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
       'site/_includes/bad.njk': '<p>\n{% nope %}\n',
       'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{% include "bad.njk" %}\n'),
     },
-    `site/_includes/bad.njk:2: unknown block tag: nope; ${asText}`,
+    `site/_includes/bad.njk:2: unknown block tag: nope; correct it; ${asText}`,
   ],
   [
     'a JavaScript template that throws',

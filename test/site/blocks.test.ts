@@ -26,6 +26,7 @@ const named = (all: readonly PrintedBlock[]): [string, PrintedBlock][] =>
 describe('every block that the documentation prints is run or compared', () => {
   /** Pages and languages, and the test that runs or compares such blocks. */
   const tests: readonly (readonly [page: RegExp, language: RegExp, test: string])[] = [
+    [/lost-content|check-old-site/, /^txt$/, 'test/site/causes.test.ts'],
     [/production/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
     [/auth\.md$/, /^(json|http)$/, 'test/site/blocks.test.ts'],
     [/problems\.njk$/, /^json$/, 'test/site/published.test.ts'],
@@ -41,7 +42,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/checks\.njk$/, /^text$/, 'test/checks/answers.test.ts'],
     [/for-agents/, /^md$/, 'test/build/changes.test.ts'],
     [/for-agents|content-security-policy/, /^http$/, 'test/conformance/printed.test.ts'],
-    [/twins/, /^md$/, 'test/conformance/printed.test.ts'],
+    [/docs\/twins/, /^(md|html)$/, 'test/twin/printed.test.ts'],
     [/static-hosts/, /^(json|toml)$/, 'test/hosts/checkers.servers.test.ts'],
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
     [/generators/, /^yaml$/, 'test/package/action.test.ts'],

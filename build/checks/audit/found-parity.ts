@@ -8,7 +8,7 @@ import { type ParityContext, parityOf } from '../../twin/parity/parity.ts';
 export type TwinContext = Pick<ParityContext, 'pageUrl' | 'siteUrl'> & ContentSettings;
 
 /**
- * How much of a page the twin holds that was found beside it, whoever made it. Other than in a build, where a twin is
+ * How much of a page the twin holds that was found beside it, whatever made it. Other than in a build, where a twin is
  * measured before its frame is put around it, words of its own are no loss; and a link to a page and one to its twin,
  * in any spelling, are the same.
  */

@@ -29,7 +29,7 @@ export interface FoundSite {
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlySet<string>;
   readonly redirects: ReadonlyMap<string, string>;
-  /** The selector that whoever checks it names the content by. */
+  /** The selector by which the caller names the content. */
   readonly content?: ContentSetting | undefined;
   /** The files of it that we made, if only those are judged: what others put there is theirs. */
   readonly made?: ReadonlySet<string> | undefined;
@@ -143,7 +143,7 @@ const isContent = (found: unknown): found is ContentSetting =>
   typeof found === 'string' ? found !== '' : Object.values(objectOf(found)).some((selector) => typeof selector === 'string');
 
 /**
- * Settings of a found site: those of whoever checks it, else what its openapi.json tells of the build that made it. What
+ * Settings of a found site: those of the caller, else what its openapi.json tells of the build that made it. What
  * others built is for others to judge.
  *
  * @param known what the manifest tells of it, where that can be read

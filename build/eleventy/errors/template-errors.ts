@@ -1,11 +1,13 @@
-import { relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Fault, UserError } from '../../contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf } from '../../contract/std/words.ts';
 import { isFile } from '../../files.ts';
-import { firstLineAfter, isUnclosed, unclosed } from '../../page/front-matter.ts';
+import { isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
+import { adviceForLayout, placeOfLayout } from './layout-names.ts';
+import { bracesAsText, lineInFile, placeHolding, placeOfFailure, unbalancedIn } from './nunjucks-error.ts';
 import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
 /** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
@@ -93,7 +95,12 @@ function readLine(text: string, chain: Chain): Fault {
   const [, file, line, message] = /^([^\s:][^:]*?)(?::(\d+))?: (.*)$/s.exec(text) ?? [];
   if (file && message && isFile(file)) return at(file, line ? Number(line) : lineMeant(file, message), message);
   const around = /front matter from template (\S+)/.exec(chain.text)?.[1];
-  return around ? at(around, 1, text) : { message: text };
+  if (around) return at(around, 1, text);
+  // A filter that threw: Nunjucks knows no line, but the message quotes what it was given.
+  const rendered = nunjucksOf(chain)?.file;
+  const quoted = /"([^"]+)"/.exec(text)?.[1];
+  const place = rendered && quoted ? placeHolding(rendered, quoted) : undefined;
+  return place ? at(place.file, place.line, text) : { message: text };
 }
 
 /** The line of front matter that a message is about. */
@@ -133,13 +140,11 @@ function blockedOutput({ errors, file }: Chain): Fault | undefined {
 function missingLayout({ text }: Chain): Fault | undefined {
   const [, layout, name] = /layout that does not exist: (\S+)(?: \(via `layout: ([^`]+)`\))?/.exec(text) ?? [];
   const file = /for the "([^"]+)" template/.exec(text)?.[1];
-  if (!layout || !file) return undefined;
-  return at(
-    file,
-    lineHolding(file, /^layout:/),
-    `there is no layout "${name ?? layout}"`,
-    `add ${layout}, or name one that exists`,
-  );
+  if (!layout) return undefined;
+  const place = placeOfLayout(file, name ?? layout, layout);
+  const message = `there is no layout "${name ?? layout}"`;
+  const advice = adviceForLayout(tidy(layout), name ?? layout);
+  return place.file ? at(place.file, place.line, message, advice) : { message, advice };
 }
 
 function badYaml({ errors, file }: Chain): Fault | undefined {
@@ -164,8 +169,6 @@ function badJson({ errors, file }: Chain): Fault | undefined {
   return at(file, line, `not valid JSON: ${what}`, jsonAdvice);
 }
 
-const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';
-
 function liquid({ errors, file: named }: Chain): Fault | undefined {
   const error = errors.find(({ token }) => token?.getPosition);
   const file = error?.token?.file ?? named;
@@ -173,48 +176,44 @@ function liquid({ errors, file: named }: Chain): Fault | undefined {
   const message = error.message
     .replace(/, file:.*$/s, '')
     .replace(/^ENOENT: Failed to lookup ("[^"]+") in .*$/s, 'there is no include $1');
-  return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, /\btag\b/.test(message) ? asText : undefined);
+  return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, /\btag\b/.test(message) ? bracesAsText : undefined);
 }
 
-function nunjucks({ errors, cause }: Chain): Fault | undefined {
+/** The error of Nunjucks, and the template that it names: the one that it rendered. */
+function nunjucksOf({ errors }: Chain): { readonly error: EngineError; readonly file: string } | undefined {
   const error = errors.find(({ name }) => name === 'Template render error');
   const file = [...(error?.message ?? '').matchAll(/^ ?\((.+?)\)/gm)].at(-1)?.[1];
-  if (!error || !file || !isFile(file)) return undefined;
+  return error && file && isFile(file) ? { error, file } : undefined;
+}
+
+function nunjucks(chain: Chain): Fault | undefined {
+  const { errors, cause } = chain;
+  const { error, file } = nunjucksOf(chain) ?? {};
+  if (!error || !file) return undefined;
   const last = error.message.trimEnd().split('\n').at(-1)!;
   const said = last.trim().replace(/^(?:\w*Error: )+/, '');
   const [, kind, name] = /^(filter|template) not found: (\S+)/.exec(said) ?? [];
-  if (kind === 'filter')
-    return at(
-      file,
-      lineHolding(file, name!),
-      `there is no filter "${name}"`,
-      'check its spelling, or add it in the configuration',
-    );
-  if (kind === 'template')
-    return at(file, lineHolding(file, name!), `there is no include "${name}"`, 'write its path below the folder of includes');
+  if (kind && name) {
+    const place = placeHolding(file, name);
+    if (kind === 'filter')
+      return at(place.file, place.line, `there is no filter "${name}"`, 'check its spelling, or add it in the configuration');
+    const line = readSource(place.file).split('\n')[(place.line ?? 1) - 1];
+    return /\bextends\b/.test(line ?? '')
+      ? at(place.file, place.line, `there is no layout "${name}"`, adviceForLayout(tidy(includesOf(place.file) + name), name))
+      : at(place.file, place.line, `there is no include "${name}"`, 'write its path below the folder of includes');
+  }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
-  const open =
-    isParsing && /end of file|expected variable end|of null \(reading 'type'\)/.test(said) ? unclosedIn(file) : undefined;
-  if (open) return at(file, open.line, `${open.tag} is never closed`, open.advice);
-  const line = error.lineno ? lineInFile(file, isParsing ? error.lineno : error.lineno + 1) : undefined;
-  return at(file, line, said.includes(cause) || isParsing ? said : `${said}: ${cause}`, isParsing ? asText : undefined);
+  const isOpen = /end of file|expected variable end|of null \(reading 'type'\)|unknown block tag: end/.test(said);
+  const unbalanced = isParsing && isOpen ? unbalancedIn(file) : undefined;
+  if (unbalanced) return at(unbalanced.file, unbalanced.line, unbalanced.message, unbalanced.advice);
+  const message = said.includes(cause) || isParsing ? said : `${said}: ${cause}`;
+  if (isParsing) return at(file, error.lineno && lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
+  const place = error.lineno ? placeOfFailure(file, error.lineno + 1, message) : { file, line: undefined };
+  return at(place.file, place.line, message);
 }
 
-/** What a template opens and never closes: braces, else the last block. */
-function unclosedIn(file: string): { line: number; tag: string; advice: string } | undefined {
-  const text = readSource(file);
-  const lineAt = (index: number): number => text.slice(0, index).split('\n').length;
-  const open: { line: number; name: string }[] = [];
-  const tags =
-    /\{\{(?:"[^"]*"|'[^']*'|(?!\}\})[^"'])*\}\}|(\{\{)|\{%-?\s*(end)?(for|if|block|macro|call|filter|switch|raw|verbatim)\b/g;
-  for (const { 1: braces, 2: end, 3: name, index } of text.matchAll(tags)) {
-    if (braces) return { line: lineAt(index), tag: 'a {{', advice: `add }}, or a missing quote before it; ${asText}` };
-    if (end) open.pop();
-    else if (name) open.push({ line: lineAt(index), name });
-  }
-  const last = open.at(-1);
-  return last && { line: last.line, tag: `a {% ${last.name} %}`, advice: `add {% end${last.name} %}` };
-}
+/** The folder of includes above a layout, with a slash at its end: layouts name each other from there. */
+const includesOf = (layout: string): string => /^(?:.*\/)?_includes\//.exec(layout)?.[0] ?? `${dirname(layout)}/`;
 
 /** Code of the project that threw: the configuration, data files, JavaScript templates, collections. */
 function script({ errors, cause }: Chain): Fault | undefined {
@@ -229,9 +228,6 @@ function script({ errors, cause }: Chain): Fault | undefined {
   }
   return undefined;
 }
-
-/** A line of what a template engine read, which is a file without its front matter, as a line of the file. */
-const lineInFile = (file: string, line: number): number => firstLineAfter(readSource(file)) - 1 + line;
 
 /** A message or path without the folder that was being built, which is gone when anyone reads it. */
 const withoutFolder = (text: string): string =>

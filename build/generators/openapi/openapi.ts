@@ -111,7 +111,7 @@ function infoOf(site: Site): Record<string, unknown> {
 const tagDescriptions: Readonly<Record<Surface['tag'], string>> = {
   Health: 'Whether the service is alive.',
   Content: 'The pages, each as HTML and as Markdown.',
-  Discovery: 'What is here, for whoever comes without knowing.',
+  Discovery: 'What is here, for clients that do not know the site yet.',
   'Agent registration (not live)': 'A model of how agents would register: its documents are published, its endpoints answer 501.',
 };
 

@@ -216,7 +216,7 @@ function makeParts(
   }
 
   /**
-   * As many levels as fit, with the names of what has no line. It may be long: whoever is shown the beginning of the twin
+   * As many levels as fit, with the names of what has no line. It may be long: a reader that is shown the beginning of the twin
    * is shown as much with less of it, and the parts hold what it displaces.
    */
   function outlineOf(root: Section, limit: number): { text: string; isWhole: boolean } {

@@ -5,7 +5,7 @@ import { literal, pathPatterns } from '../patterns.ts';
 import { redirectsOf } from '../server.ts';
 import { targetOf } from './quote.ts';
 
-/** The origin that redirects begin with: Apache would take the host from the request, whoever wrote that. A site of this machine has no other. */
+/** The origin that redirects begin with: Apache would take the host from the request, which anybody can write. A site of this machine has no other. */
 export const originOf = ({ url }: HostedSite): string => (isLocalUrl(url) ? '' : new URL(url).origin);
 
 /** For a folder below the root of a host: its path without slash leads to it, which mod_dir is told not to do. */

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nearestWord } from '../../contract/std/words.ts';
+import { isFile, listFiles } from '../../files.ts';
+import { lineHolding, readSource } from './source-excerpt.ts';
+
+const template = /\.(?:njk|liquid|html?|hbs|ejs|mustache|haml|pug|webc|vto|11ty\.[cm]?js)$/;
+const most = 12;
+
+/** The names by which the layouts can be called that lie where one was looked for, the likeliest first. */
+export function adviceForLayout(path: string, name: string): string {
+  const root = path.endsWith(name) ? path.slice(0, -name.length) : `${dirname(path)}/`;
+  const all = existsSync(root) ? listFiles(root).filter((file) => template.test(file)) : [];
+  const own = all.filter((file) => file.startsWith('layouts/'));
+  const names = own.length > 0 ? own : all;
+  const bare = (file: string): string => basename(file).replace(template, '');
+  const near = nearestWord(bare(name), names.map(bare));
+  const meant = names.find((file) => bare(file) === near);
+  const listed = [...names.slice(0, most), ...(names.length > most ? ['…'] : [])].join(', ');
+  const add = `add ${template.test(path) ? path : `${path}.njk`}`;
+  if (names.length === 0) return add;
+  return `${meant ? `did you mean "${meant}"? Or ` : ''}name one that exists (${listed}), or ${add}`;
+}
+
+/** Where a page got the name of its layout from: its front matter, data beside it or above it, or another layout. */
+export function placeOfLayout(
+  file: string | undefined,
+  name: string,
+  path: string,
+): { file: string | undefined; line: number | undefined } {
+  const data = file ? [file.replace(/\.\w+$/, '')] : [];
+  for (let folder = dirname(file ?? '.'); folder !== '.' && folder !== dirname(folder); folder = dirname(folder))
+    data.push(join(folder, basename(folder)));
+  const dataFiles = data.flatMap((each) => ['.json', '.11tydata.json', '.11tydata.js'].map((end) => each + end)).filter(isFile);
+  const root = path.endsWith(name) ? path.slice(0, -name.length) : dirname(path);
+  const layouts = existsSync(root) ? listFiles(root).map((each) => join(root, each)) : [];
+  const key = new RegExp(`(?:^|[\\s{,"'])layout["']?\\s*:\\s*["']?${name.replace(/[^\w]/g, '\\$&')}["']?(?=[\\s,}]|$)`);
+  const holder = [file ?? [], dataFiles, layouts].flat().find((each) => key.test(readSource(each))) ?? file;
+  return { file: holder, line: holder ? lineHolding(holder, key) : undefined };
+}

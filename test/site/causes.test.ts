@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlocks, withoutFigures } from '../support/printed.ts';
+
+/* What the pages on causes print is what the commands say, and their cures cure. */
+
+const url = 'https://www.example.com';
+const page = (title: string, body: string, head = ''): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}</body></html>`;
+const own = '<p>What the guide says, in a sentence of some length that only this page has.</p>';
+const story = `<p>${'Some of a story, in some more words. '.repeat(12)}</p>`;
+const nav = '<nav><a href="/">Home</a> <a href="/guide">Guide</a></nav>';
+
+/** The messages that stand in the list of a page. */
+const messages = (name: string): string[] =>
+  [...readFileSync(`site/docs/${name}.md`, 'utf8').matchAll(/^- `(.+?)`[^`]*$/gm)].map(([, message]) => withoutFigures(message!));
+const block = (name: string): string =>
+  printedBlocks.find(({ page, language }) => page.endsWith(`${name}.md`) && language === 'txt')!.text;
+const twin = ['twin', 'public', '--url', url];
+const said = async (cwd: string, ...args: string[]): Promise<string> => {
+  const { stdout, stderr } = await runWarm(args, { cwd });
+  return withoutFigures(stdout + stderr);
+};
+
+describe('My page lost its content', () => {
+  const [noTwin, holds, covers] = messages('lost-content') as [string, string, string];
+  const lost = page('Guide', `${nav}<div><article>${own}<footer>${story}</footer></article></div>`);
+
+  it('no twin, and the cure by --content', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'public/index.html': page('Home', `<main><h1>Home</h1>${own}</main>`), 'public/guide.html': lost });
+    expect(await said(cwd, ...twin)).toContain(noTwin);
+    expect(await runWarm([...twin, '--content', 'guide*=footer', '--content', 'main'], { cwd })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, 'public/guide.md'), 'utf8')).toContain('Some of a story');
+  });
+
+  it('a twin that lacks words', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { 'public/guide.html': page('Guide', `<main><h1>Guide</h1>${own}<p>Made every hour.</p></main>`) });
+    await said(cwd, ...twin);
+    const file = join(cwd, 'public/guide.md');
+    writeFiles(cwd, { 'public/guide.md': readFileSync(file, 'utf8').replace('Made every hour.', 'Made.') });
+    expect(await said(cwd, 'check', 'public')).toContain(holds);
+  });
+
+  it('a twin that covers a part', async () => {
+    const cwd = temporaryFolder();
+    const layout = (title: string): string =>
+      page(
+        title,
+        `<table><tr><td><a href="/">Home</a></td><td>${title}</td></tr></table><h2>${title}</h2>${own.replace('guide', title)}`,
+      );
+    const pages = ['1', '2', '3', '4', '5', 'guide'].map((name) => [`public/${name}.html`, layout(name)]);
+    writeFiles(cwd, Object.fromEntries(pages));
+    await said(cwd, ...twin);
+    const file = join(cwd, 'public/guide.md');
+    writeFiles(cwd, { 'public/guide.md': readFileSync(file, 'utf8').replaceAll('a sentence', '') });
+    expect(await said(cwd, 'check', 'public')).toContain(covers);
+  });
+
+  it('what was taken for the content stands at the end', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, {
+      'public/index.html': page('Home', `<main><h1>Home</h1>${own}</main>`),
+      'public/news/a.html': page('A', `${nav}<div class="body"><h1>A</h1>${own}${story}</div>`),
+    });
+    const shown = await said(cwd, ...twin);
+    for (const line of withoutFigures(block('lost-content')).split('\n'))
+      expect(shown).toMatch(new RegExp(line.trim().replace(/[()]/g, '\\$&').replace('0 pages', '0 pages?')));
+  });
+});
+
+describe('check fails on my old site', () => {
+  const files = {
+    'public/index.html': page('Home', `<main><h1>Home</h1>${own}<a href="/guide">Guide</a></main>`),
+    'public/guide.html': page(
+      'Guide',
+      `<main><h1>Guide</h1>${own}<a href="/old">old</a></main>`,
+      '<meta name="description" content="What the guide is about.">',
+    ),
+  };
+
+  it('prints these lines, and ends with 1', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, files);
+    const { code, stdout } = await runWarm(['check', 'public'], { cwd });
+    expect(code).toBe(1);
+    for (const line of block('check-old-site').trim().split('\n')) expect(stdout).toContain(line);
+  });
+
+  it('judges only what twin made, after twin', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, files);
+    expect([(await runWarm(twin, { cwd })).code, (await runWarm(['check', 'public'], { cwd })).code]).toEqual([0, 0]);
+  });
+
+  it.each(['{"checks":{"dead-link":"warning"}}', '{"exclude":["guide.html"]}'])(
+    'ends with 0 by diptych.json %s',
+    async (settings) => {
+      const cwd = temporaryFolder();
+      writeFiles(cwd, { ...files, 'diptych.json': settings });
+      expect((await runWarm(['check', 'public'], { cwd })).code).toBe(0);
+    },
+  );
+});
+
+describe('Two URLs for a page', () => {
+  const canonical = (path: string): string => `<link rel="canonical" href="${url}${path}">`;
+  const body = `<main><h1>Page</h1>${own}<a href="/guide">Guide</a> <a href="/a">A</a></main>`;
+  const files = {
+    'public/index.html': page('Home', body, canonical('/')),
+    'public/a.html': page('A', body, canonical('/a')),
+    'public/b.html': page('B', body, canonical('/b')),
+    'public/guide.html': page('Guide', body, canonical('/guide.html')),
+  };
+
+  it('the message, and each cure', async () => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, files);
+    expect(await said(cwd, ...twin)).toContain(messages('two-urls')[0]);
+    writeFiles(cwd, { 'public/guide.html': page('Guide', body, canonical('/guide')) });
+    expect(await said(cwd, ...twin)).not.toContain('which redirects');
+  });
+
+  it.each([
+    ['on', '/guide.html'],
+    ['off', '/guide'],
+  ])('--html-urls %s: %s', async (form, path) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, files);
+    await said(cwd, ...twin, '--html-urls', form);
+    expect(readFileSync(join(cwd, 'public/sitemap.xml'), 'utf8')).toContain(`<loc>${url}${path}</loc>`);
+  });
+});
