@@ -8,7 +8,7 @@ import { defaultQuota } from './contract/quota.ts';
 import { maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';
-import { jsonAdvice, jsonFaultOf, nearestWord, wrongQuotes } from './contract/std/words.ts';
+import { jsonAdvice, jsonFaultOf, lineOfJsonKey, nearestWord, wrongQuotes } from './contract/std/words.ts';
 
 const siteUrl = z
   .string()
@@ -94,6 +94,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the starter makes of pictures.'),
+  palette: z
+    .enum(['brass', 'sea', 'leaf', 'plum'])
+    .default('brass')
+    .describe('Colours of the starter’s pages and of its pictures for shared links, light and dark.'),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
   searchApi: z
     .boolean()
@@ -277,41 +281,49 @@ export type ResolvedSettings = z.output<typeof settingsSchema> & {
   readonly starter?: true;
 };
 
+/** Where settings come from, for messages; or where a key of them stands. */
+type Place = string | ((path: readonly PropertyKey[]) => string);
+
 /**
  * Validates settings and fills in the defaults.
  *
  * @param settings as the owner wrote them
- * @param where their place, for messages: `site/_data/site.json`, `plugin options`
+ * @param where their place, for messages: `plugin options`, or of a key by its path, `site/_data/site.json:3`
  * @param url overrides `settings.url` (SITE_URL)
  * @throws {UserError} one line for each fault: the key, what is expected, what was found
  */
-export function resolveSettings(settings: unknown, where: string, url?: string): ResolvedSettings {
+export function resolveSettings(settings: unknown, where: Place, url?: string): ResolvedSettings {
+  const placeOf = typeof where === 'string' ? () => where : where;
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
     const { contact, securityTxt, searchApi, hosts } = result.data;
     if (securityTxt && !contact?.email && !contact?.url)
-      throw new UserError(`${where}: securityTxt: names nobody; set contact.email or contact.url, or remove securityTxt`);
+      throw new UserError(
+        `${placeOf(['securityTxt'])}: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt`,
+      );
     const silent = hosts.find((name) => !runsCode(name));
     if (searchApi && silent)
-      throw new UserError(`${where}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`);
+      throw new UserError(
+        `${placeOf(['searchApi'])}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+      );
     return result.data;
   }
-  throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, where, overridden)));
+  throw new UserError(result.error.issues.flatMap((issue) => linesOf(issue, placeOf, overridden)));
 }
 
-function linesOf(issue: z.core.$ZodIssue, where: string, overridden: boolean): string[] {
+function linesOf(issue: z.core.$ZodIssue, placeOf: Exclude<Place, string>, overridden: boolean): string[] {
   const key = issue.path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '');
-  const place = key === 'url' && overridden ? 'SITE_URL' : `${where}: ${key || 'settings'}`;
+  const place = key === 'url' && overridden ? 'SITE_URL' : `${placeOf(issue.path)}: ${key || 'settings'}`;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((unknown) => {
       const known = keysAt(issue.path);
       const near = nearestWord(unknown, known);
-      const meant = near === undefined ? 'expected ' : `did you mean "${near}"? Or `;
-      return `${where}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}one of ${known.join(', ')}`;
+      const meant = near === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${near}"?`;
+      return `${placeOf([...issue.path, unknown])}: unknown key "${[key, unknown].filter(Boolean).join('.')}"; ${meant}`;
     });
   const found = foundBy(issue);
   return [`${place}: expected ${expectedBy(issue)}, got ${found}${fixOf(issue)}`];
@@ -361,8 +373,22 @@ const article = (type: string): string =>
     record: 'an object',
   })[type] ?? type;
 
-/** Reads the settings of a JSON file, not yet validated. @throws {UserError} if it is missing or not JSON, with the line */
-export function readSettingsFile(path: string): Record<string, unknown> {
+/**
+ * The settings of a JSON file, as they are written and resolved.
+ *
+ * @param url overrides `settings.url` (SITE_URL)
+ * @throws {UserError} if it is missing, not JSON or not valid: file, line and key
+ */
+export function readSettingsFile(
+  path: string,
+  url?: string,
+): { readonly written: Settings; readonly settings: ResolvedSettings } {
+  const { text, written } = readJsonFile(path);
+  const placeOf = (key: readonly PropertyKey[]): string => `${path}:${lineOfJsonKey(text, key)}`;
+  return { written, settings: resolveSettings(written, placeOf, url) };
+}
+
+function readJsonFile(path: string): { readonly text: string; readonly written: Settings } {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -378,7 +404,7 @@ export function readSettingsFile(path: string): Record<string, unknown> {
   }
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     throw new UserError(`${path}: expected an object of settings, got ${text.trim().slice(0, 40)}`);
-  return settings as Record<string, unknown>;
+  return { text, written: settings };
 }
 
 /**

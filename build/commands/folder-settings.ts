@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { CommandValues } from '../contract/command-rows.ts';
 import { isSiteUrl, siteUrlForm, siteUrlMeant } from '../contract/site-url.ts';
-import { UsageError } from '../contract/std/errors.ts';
-import { type ContentSetting, checkContent } from '../page/content-setting.ts';
-import { readSettingsFile, resolveSettings, type Settings } from '../settings.ts';
+import { UsageError, UserError } from '../contract/std/errors.ts';
+import { type ContentSetting, contentFault } from '../page/content-setting.ts';
+import { readSettingsFile, type Settings } from '../settings.ts';
 
 /** Settings of a site that no Eleventy configuration of ours describes, in the folder where the command runs. */
 export const folderSettingsFile = 'diptych.json';
@@ -18,16 +18,17 @@ type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
  * @throws {UsageError} if a value of the command line is none
  */
 export function readFolderSettings(values: Values): Settings {
-  const file: Settings = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile) : {};
-  resolveSettings(file, folderSettingsFile);
+  const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
   const { url, name, htmlUrls, html, agentLine, parity, compress, exclude = [], off = [] } = values;
   if (url !== undefined && !isSiteUrl(url)) {
     const meant = siteUrlMeant(url);
     throw new UsageError(`--url: found "${url}"; ${meant ? `did you mean ${meant}?` : `expected ${siteUrlForm}`}`);
   }
   const content = contentOf(values.content ?? []);
-  checkContent(content, '--content');
-  checkContent(file.content, `${folderSettingsFile}: content`);
+  const wrong = contentFault(content);
+  if (wrong !== undefined) throw new UsageError(`--content: ${wrong}`);
+  const wrongInFile = contentFault(file.content);
+  if (wrongInFile !== undefined) throw new UserError(`${folderSettingsFile}: content: ${wrongInFile}`);
   return {
     ...file,
     ...(url && { url }),

@@ -43,7 +43,7 @@ export function createReporter({ out, err, color, format = 'text', quiet = false
     clear,
     paint,
     print,
-    /** What was done: nobody who asks for quiet reads it. */
+    /** What was done; left out where quiet was asked for. */
     summary: quiet ? () => {} : print,
     note(line: string): void {
       if (quiet) return;

@@ -59,7 +59,7 @@ function settingsAlone({ documents, inspect, ...settings }: Settings & Extension
 export function withoutPlace(options: DiptychOptions, hooks: BuildHooks = {}): ResolvedSettings {
   const isStarter = 'settingsFile' in options;
   const settings = isStarter
-    ? resolveSettings(readSettingsFile(options.settingsFile), options.settingsFile, hooks.url)
+    ? readSettingsFile(options.settingsFile, hooks.url).settings
     : resolveSettings(settingsAlone(options), 'plugin options', hooks.url);
   const checks = isStarter ? settings.checks : { ...pluginSeverities, ...settings.checks };
   const skills = settings.skills ?? (isStarter ? starterSkills : undefined);

@@ -27,7 +27,7 @@ const twice = (range: string): string => `${range}${behind}(?:.*,)?${space}${ran
 export const acceptPatterns = {
   PARAMETERS: `(?:${parameter})*`,
   WEIGHT: weightValue,
-  /** A list in which every member can be read. What patterns cannot read gets HTML: nobody is sent Markdown, or 406, by mistake. */
+  /** A list in which every member can be read. What patterns cannot read gets HTML: no client gets Markdown, or 406, by mistake. */
   READABLE: `^[ \\t,]*${member}(?:${space},[ \\t,]*${member})*[ \\t,]*$`,
   /** A list that names a range twice. */
   TWICE: `(?:^|,)${space}(?:${['text/markdown', 'text/html', 'text/\\*', '\\*/\\*'].map(twice).join('|')})${behind}`,

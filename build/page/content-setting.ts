@@ -16,13 +16,14 @@ export const contentFor = (content: ContentSetting | undefined, file: string): s
 const globFor = (content: object, file: string): string | undefined =>
   Object.keys(content).find((glob) => picomatch.isMatch(file, glob));
 
-/** @throws {UsageError} if a selector is none */
-export function checkContent(content: ContentSetting | undefined, where: string): void {
-  const wrong = Object.values(typeof content === 'string' ? [content] : (content ?? {})).find(
-    (selector) => !isSelector(selector),
-  );
-  if (wrong !== undefined)
-    throw new UsageError(`${where}: ${JSON.stringify(wrong)} is not a CSS selector; expected one like "main" or "#content"`);
+/** What is wrong with the selectors; undefined if each is one. */
+export function contentFault(content: ContentSetting | undefined): string | undefined {
+  const all = typeof content === 'string' ? { '': content } : (content ?? {});
+  const [glob, wrong] = Object.entries(all).find(([, selector]) => !isSelector(selector)) ?? [];
+  const where = glob ? `of ${JSON.stringify(glob)}, ` : '';
+  return wrong === undefined
+    ? undefined
+    : `${where}${JSON.stringify(wrong)} is not a CSS selector; expected one like "main" or "#content"`;
 }
 
 /**

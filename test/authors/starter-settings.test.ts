@@ -177,25 +177,28 @@ describe('versions', () => {
   });
 
   it.each([
-    ['[{ "name": "1", "path": "v1" }]', 'versions[0].path: expected a path like "/v2", without a slash at its end, got "v1"'],
-    ['[{ "name": "1", "path": "/v1/" }]', 'versions[0].path: expected a path like "/v2", without a slash at its end, got "/v1/"'],
+    ['[{ "name": "1", "path": "v1" }]', '1: versions[0].path: expected a path like "/v2", without a slash at its end, got "v1"'],
+    [
+      '[{ "name": "1", "path": "/v1/" }]',
+      '1: versions[0].path: expected a path like "/v2", without a slash at its end, got "/v1/"',
+    ],
     [
       '[{ "name": "1", "path": "/docs" }, { "name": "1", "path": "/" }]',
-      'versions[1].name: expected a name that no other version has, got "1"',
+      '1: versions[1].name: expected a name that no other version has, got "1"',
     ],
     [
       '[{ "name": "1", "path": "/docs" }, { "name": "0", "path": "/docs" }]',
-      'versions[1].path: expected a path that no other version has, got "/docs"',
+      '1: versions[1].path: expected a path that no other version has, got "/docs"',
     ],
     [
       '[{ "name": "1", "path": "/docs" }, { "name": "0", "path": "/old" }]',
-      'versions[1].path: no page lies below /old; put one into site/old, or remove the version',
+      ' versions[1].path: no page lies below /old; put one into site/old, or remove the version',
     ],
   ])('"versions": %s', async (versions, message) => {
     const place = writeSmallSite(temporaryFolder());
     writeFiles(place, { 'site/_data/site.json': `{"url":"${url}","versions":${versions}}` });
     const { code, stderr } = await runWarm(['build'], { cwd: place });
-    expect([code, stderr]).toEqual([1, `diptych: site/_data/site.json: ${message}\n`]);
+    expect([code, stderr]).toEqual([1, `diptych: site/_data/site.json:${message}\n`]);
   });
 });
 

@@ -71,11 +71,21 @@ it.each([
 });
 
 it.each([
-  ['{"url":"www.example.com"}', 1, 'diptych.json: url: expected an http(s) URL', 'write "https://www.example.com"'],
-  ['{"url":"https://www.example.com","contents":"main"}', 1, 'diptych.json: unknown key "contents"', 'did you mean "content"?'],
+  ['{"url":"www.example.com"}', 1, 'diptych.json:1: url: expected an http(s) URL', 'write "https://www.example.com"'],
+  [
+    '{"url":"https://www.example.com",\n"contents":"main"}',
+    1,
+    'diptych.json:2: unknown key "contents"',
+    'did you mean "content"?',
+  ],
   ['{"url":"https://www.example.com",\n}', 1, 'diptych.json:2: not valid JSON', 'look for a missing or extra comma or quote'],
-  [`{"url":"${url}","content":["main"]}`, 1, 'diptych.json: content: expected a CSS selector', 'like {"news/**": ".unit"}'],
-  [`{"url":"${url}","content":{"news/**":"p >> a"}}`, 2, 'diptych.json: content: "p >> a" is not a CSS selector', ''],
+  [`{"url":"${url}","content":["main"]}`, 1, 'diptych.json:1: content: expected a CSS selector', 'like {"news/**": ".unit"}'],
+  [
+    `{"url":"${url}","content":{"news/**":"p >> a"}}`,
+    1,
+    'diptych.json: content: of "news/**", "p >> a" is not a CSS selector',
+    '',
+  ],
   [`{"url":"${url}","content":{"blog/**":".unit"}}`, 2, '--content "blog/**=.unit": the glob matches no page', ''],
   [`{"url":"${url}","content":{"news/**":".none"}}`, 2, '--content "news/**=.none": names nothing on any of 2 pages', ''],
 ])('%s: code %i, and nothing is written', async (settings, code, message, cure) => {

@@ -78,7 +78,7 @@ describe('completion, by the lines that the documentation prints', () => {
     .split('\n');
   const lineFor = (shell: string): string => lines.find((line) => line.includes(`completion ${shell}`))!;
   const typed = [
-    ['diptych bui', 'diptych build '],
+    ['diptych rep', 'diptych report '],
     ['diptych build --format gi', 'diptych build --format github '],
     ['diptych export cloudfr', 'diptych export cloudfront '],
     ['diptych check --off dead', 'diptych check --off dead-link '],

@@ -50,4 +50,16 @@ export function jsonFaultOf(text: string, { message }: Error): { readonly line: 
   return { line: before.split('\n').length, what };
 }
 
+/** The line of JSON (1-based) where a key stands, by its path; of a member of a list, that of the list. */
+export function lineOfJsonKey(text: string, path: readonly PropertyKey[]): number {
+  let at = 0;
+  for (const key of path) {
+    const name = JSON.stringify(key);
+    let next = typeof key === 'string' ? text.indexOf(name, at) : -1;
+    while (next >= 0 && !/^\s*:/.test(text.slice(next + name.length))) next = text.indexOf(name, next + 1);
+    at = Math.max(at, next);
+  }
+  return text.slice(0, at).split('\n').length;
+}
+
 export const jsonAdvice = 'look for a missing or extra comma or quote';

@@ -6,7 +6,7 @@ import { edgeSiteOf } from './edge-site.ts';
 
 /** What every fetch handler of ours lacks unless its owner gives it more. */
 export const handlerLacks = {
-  counting: 'nobody counts the requests; give createHandler of diptych/edge a rateLimiter for that',
+  counting: 'the requests are not counted; give createHandler of diptych/edge a rateLimiter for that',
   codings: 'the host compresses by itself',
   assetMethods: 'the host serves them itself, so that they cost no call of the function',
 } as const;
