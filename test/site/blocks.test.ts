@@ -46,6 +46,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/docs\/twins/, /^(md|html)$/, 'test/twin/printed.test.ts'],
     [/static-hosts/, /^(json|toml)$/, 'test/hosts/checkers.servers.test.ts'],
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
+    [/generators/, /^yaml$/, 'test/package/action.test.ts'],
     [/nginx|caddy/, /^(nginx|txt)$/, 'test/hosts/quotes.servers.test.ts'],
     [/./, /^(yaml|md|html|js|css|diff|ini|dockerfile|txt)$/, 'test/site/blocks.test.ts'],
   ];
