@@ -230,7 +230,7 @@ describe('what is wrong is named with its place', () => {
     ],
     [
       '{"footer":{"colums":[]}}',
-      'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"? Or one of columns, social, legal, text',
+      'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"?',
     ],
     ['{"sectionNames":{"Docs":"Doku"}}', 'site/_data/site.json:1: sectionNames.Docs: expected an object, got "Doku"'],
   ])('%s', async (settings, message) => {
