@@ -28,6 +28,7 @@ const commands: { readonly [C in CommandName]: Command<C> } = {
   check,
   export: exportSite,
   report,
+  bundle,
   completion,
 };
 
@@ -201,6 +202,13 @@ async function report({ site, as }: CommandValues<'report'>, { print, progress }
         ? `${JSON.stringify(found, null, 2)}\n`
         : (await import('./commands/report/report-text.ts')).reportText(found),
     );
+}
+
+async function bundle({ out, ...options }: CommandValues<'bundle'>, { summary }: Reporter, folder: string): Promise<void> {
+  if (!out) throw new UsageError('bundle needs a folder to write to: --out docs');
+  const { bundleFolder } = await import('./commands/bundle/bundle-folder.ts');
+  const { bundleSummary } = await import('./commands/bundle/bundle-summary.ts');
+  summary(bundleSummary(await bundleFolder(folder, { out, ...options }), out));
 }
 
 async function completion(_: CommandValues<'completion'>, { print }: Reporter, shell: string): Promise<void> {

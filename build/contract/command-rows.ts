@@ -116,6 +116,15 @@ export const commandRows = {
       as: choice(['text', 'json', 'html'], 'text', 'Form of the report; html has plots.'),
     },
   },
+  bundle: {
+    operand: ['DIR', 'diptych bundle dist --out docs'],
+    summary: 'write the twins of a built folder as documentation that travels in a package',
+    flags: {
+      out: text(undefined, 'Folder to write to; AGENTS.md beside it gets a section.', { value: 'DIR' }),
+      exclude: list('Twins that stay out, such as blog/**; may be repeated.', { value: 'GLOB' }),
+      maxSize: integer(1_000_000, { min: 1, unit: 'bytes' }, 'Size that the bundle may have.'),
+    },
+  },
   completion: {
     operand: ['SHELL', 'diptych completion bash'],
     words: ['bash', 'zsh', 'fish'],
