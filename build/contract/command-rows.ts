@@ -37,7 +37,11 @@ export const commandRows = {
   },
   build: {
     summary: 'build the site in this folder and replace its output',
-    flags: { parity, format },
+    flags: {
+      date: text(undefined, 'Hold back pages that are dated after DAY, such as 2026-11-24.', { value: 'DAY' }),
+      parity,
+      format,
+    },
   },
   dev: {
     summary: 'preview the site in this folder and rebuild it on every change',
