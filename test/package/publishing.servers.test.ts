@@ -26,6 +26,9 @@ beforeAll(() => {
   released = join(copy, 'release');
   for (const file of execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean))
     if (!file.startsWith('test/')) cpSync(file, join(copy, file));
+  // As before a version is cut.
+  const changelog = join(copy, 'CHANGELOG.md');
+  writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(`## [${version}]`, '## [0.0.2]'));
   execFileSync('ln', ['-s', resolve('node_modules'), join(copy, 'node_modules')]);
 }, 120_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
