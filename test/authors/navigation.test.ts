@@ -228,10 +228,7 @@ describe('what is wrong is named with its place', () => {
       '{"nav":[{"label":7,"url":"/"}]}',
       'site/_data/site.json:1: nav[0].label: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
     ],
-    [
-      '{"footer":{"colums":[]}}',
-      'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"?',
-    ],
+    ['{"footer":{"colums":[]}}', 'site/_data/site.json:1: unknown key "footer.colums"; did you mean "columns"?'],
     ['{"sectionNames":{"Docs":"Doku"}}', 'site/_data/site.json:1: sectionNames.Docs: expected an object, got "Doku"'],
   ])('%s', async (settings, message) => {
     const place = writeSmallSite(temporaryFolder());
