@@ -31,9 +31,10 @@ const commands: { readonly [C in CommandName]: Command<C> } = {
   completion,
 };
 
-async function init({ docs }: CommandValues<'init'>, { summary }: Reporter, folder: string): Promise<void> {
+async function init({ docs, blog }: CommandValues<'init'>, { summary }: Reporter, folder: string): Promise<void> {
   const { writeNewSite } = await import('./commands/init.ts');
-  const files = await writeNewSite(folder, docs ? 'documentation' : 'product');
+  if (docs && blog) throw new UsageError('init: --docs and --blog are two kinds of site; without either, it has both');
+  const files = await writeNewSite(folder, docs ? 'documentation' : blog ? 'blog' : 'product');
   const commands = ['npm install', 'npm run dev'].map((command) => `  ${command}\n`);
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
   const enter = resolve(folder) === resolve('.') ? '' : `  cd ${quoted}\n`;

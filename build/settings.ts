@@ -94,6 +94,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the starter makes of pictures.'),
+  palette: z
+    .enum(['brass', 'sea', 'leaf', 'plum'])
+    .default('brass')
+    .describe('Colours of the starter’s pages and of its pictures for shared links, light and dark.'),
   search: z.boolean().default(false).describe('Search in the starter’s pages, without a service. Needs the package pagefind.'),
   searchApi: z
     .boolean()

@@ -20,6 +20,8 @@ const shared = [
 const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png'];
 /** The first pages of an author: those of every site, and those of its kind. */
 const firstPages = 'build/starter/new-site';
+/** Folders of {@link firstPages} by the kind of a site. */
+const pagesOf = { product: ['docs', 'posts', 'product'], documentation: ['docs', 'documentation'], blog: ['posts', 'blog'] };
 
 /** The package, which has the layout of its repository. */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -29,11 +31,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
  * ({@link firstPages}), and the files that contain the name of the folder and the versions.
  *
  * @param folder is created if it does not exist
- * @param kind a product's site with documentation and a blog, or documentation only
+ * @param kind a product's site with documentation and a blog, or one of the two only
  * @returns the number of files written
  * @throws {UserError} if the folder is not empty, or is a file
  */
-export async function writeNewSite(folder: string, kind: 'product' | 'documentation'): Promise<number> {
+export async function writeNewSite(folder: string, kind: keyof typeof pagesOf): Promise<number> {
   const found = entriesOf(folder);
   if (found.length > 0)
     throw new UserError(
@@ -43,7 +45,7 @@ export async function writeNewSite(folder: string, kind: 'product' | 'documentat
   writeArtifacts(folder, own);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
-    ...['docs', kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),
+    ...pagesOf[kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),
   ].filter((path) => !ownToStarter.includes(path));
   for (const path of copied) await copyInto(folder, path.replace(/^build\/starter\/new-site\/\w+\//, ''), join(root, path));
   return own.length + copied.length;
@@ -66,15 +68,15 @@ function made(name: string): { path: string; mediaType: string; body: string }[]
     version: string;
     devDependencies: Record<string, string>;
   };
-  const versionsOf = (dependency: string): Record<string, string> => ({ [dependency]: devDependencies[dependency]! });
+  const versionsOf = (dependency: string): Record<string, string> => ({ [dependency]: `^${devDependencies[dependency]}` });
   const description = {
     name: asciiSlug(name) || 'site',
     private: true,
     type: 'module',
     scripts: { dev: 'diptych dev', build: 'diptych build', start: 'diptych build && diptych-proxy dist' },
-    dependencies: { ...versionsOf('@11ty/eleventy'), diptych: version, ...versionsOf('pagefind') },
-    // Where they cannot be installed, pictures stay as they are.
-    optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('sharp') },
+    dependencies: { ...versionsOf('@11ty/eleventy'), diptych: `^${version}` },
+    // Where they cannot be installed, pictures stay as they are, and search leads to the list of all pages.
+    optionalDependencies: { ...versionsOf('fontkit'), ...versionsOf('pagefind'), ...versionsOf('sharp') },
   };
   const title = titleOf(name);
   const settings = {

@@ -33,7 +33,7 @@ export const commandRows = {
   init: {
     operand: ['DIR', 'diptych init my-site'],
     summary: 'create a site in a new folder',
-    flags: { docs: toggle(false, 'With documentation only.') },
+    flags: { docs: toggle(false, 'With documentation only.'), blog: toggle(false, 'With a blog only.') },
   },
   build: {
     summary: 'build the site in this folder and replace its output',

@@ -68,6 +68,8 @@ interface WrittenEvent {
 /** The only place where site facts are typed. */
 const settingsFile = 'site/_data/site.json';
 
+const noSearch = `${settingsFile}: "search" needs the package pagefind, and leads to the list of all pages without it; run npm install pagefind`;
+
 interface TemplateData {
   /** Setting that the page is about. */
   readonly needs?: string;
@@ -89,7 +91,8 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.on(writtenEvent, async ({ results, folder, runMode, incremental }) => {
     await pictures.write(folder);
     if (runMode !== 'build') search.rendered(results, !incremental);
-    else if (settingsOf(eleventy).search) await writeSearchIndex(results, folder);
+    else if (settingsOf(eleventy).search && !(await writeSearchIndex(results, folder)))
+      (hooksOf(eleventy).note ?? console.warn)(noSearch);
   });
   eleventy.addPlugin(diptych, { settingsFile });
   // Authors of the starter write text; code in front matter needs a configuration of one's own.

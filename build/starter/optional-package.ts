@@ -17,16 +17,7 @@ export function loadOptional<T>(name: string, setting: string): T {
   }
 }
 
-/** As {@link loadOptional}, for a package that is a module only. */
-export async function importOptional<T>(name: string, setting: string): Promise<T> {
-  try {
-    return (await import(name)) as T;
-  } catch (error) {
-    throw missing(error, name, setting);
-  }
-}
-
-/** As {@link importOptional}, for a package that is done without: undefined where it is not installed, or has no binary for this machine. */
+/** As {@link loadOptional}, for a package that is done without: undefined where it is not installed, or has no binary for this machine. */
 export const importIfThere = <T>(name: string): Promise<T | undefined> =>
   import(name).then(
     (found) => found as T,

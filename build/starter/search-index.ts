@@ -1,7 +1,7 @@
 import { pageUrlOf } from '../contract/permalinks.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { writeArtifacts } from '../files.ts';
-import { importOptional } from './optional-package.ts';
+import { importIfThere } from './optional-package.ts';
 
 /** The part of Pagefind's API that makes an index in memory. */
 interface Pagefind {
@@ -27,22 +27,23 @@ interface Rendered {
 
 const indexFolder = 'pagefind/';
 
-/** Writes the search index of a site into its output folder. @throws {UserError} as {@link indexOf} does */
-export async function writeSearchIndex(results: readonly Rendered[], folder: string): Promise<void> {
-  writeArtifacts(
-    folder,
-    (await indexOf(results)).map(({ path, content }) => ({
-      path: indexFolder + path,
-      mediaType: 'application/octet-stream',
-      body: content,
-    })),
-  );
+/**
+ * Writes the search index of a site into its output folder.
+ *
+ * @returns whether Pagefind is installed
+ * @throws {UserError} as {@link indexOf} does
+ */
+export async function writeSearchIndex(results: readonly Rendered[], folder: string): Promise<boolean> {
+  const files = await indexOf(results);
+  const mediaType = 'application/octet-stream';
+  writeArtifacts(folder, files?.map(({ path, content }) => ({ path: indexFolder + path, mediaType, body: content })) ?? []);
+  return files !== undefined;
 }
 
 /** The search of a preview, whose index is made when a reader first searches after a build. */
 export function createPreviewSearch() {
   const pages = new Map<string | false, Rendered>();
-  let files: Promise<IndexFile[]> | undefined;
+  let files: Promise<IndexFile[] | undefined> | undefined;
   return {
     /** @param isWhole whether these are all pages, not only those that changed */
     rendered(results: readonly Rendered[], isWhole: boolean): void {
@@ -54,7 +55,7 @@ export function createPreviewSearch() {
     async file(path: string): Promise<Uint8Array | undefined> {
       if (!path.startsWith(indexFolder)) return undefined;
       files ??= indexOf([...pages.values()]);
-      return (await files).find((file) => indexFolder + file.path === path)?.content;
+      return (await files)?.find((file) => indexFolder + file.path === path)?.content;
     },
   };
 }
@@ -62,10 +63,12 @@ export function createPreviewSearch() {
 /**
  * Makes the index of a site. A page is in it if its layout says so with `data-pagefind-body`.
  *
- * @throws {UserError} if Pagefind is not installed, or cannot read the pages
+ * @returns undefined if Pagefind is not installed
+ * @throws {UserError} if it cannot read the pages
  */
-async function indexOf(results: readonly Rendered[]): Promise<IndexFile[]> {
-  const pagefind = await importOptional<Pagefind>('pagefind', '"search"');
+async function indexOf(results: readonly Rendered[]): Promise<IndexFile[] | undefined> {
+  const pagefind = await importIfThere<Pagefind>('pagefind');
+  if (!pagefind) return undefined;
   const { index, errors } = await pagefind.createIndex();
   try {
     const pages = results.filter(

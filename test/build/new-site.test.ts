@@ -37,6 +37,11 @@ it.each([
   expect(readdirSync(join(folder, operand))).toEqual(expect.arrayContaining(['.gitignore', 'package.json', 'site']));
 });
 
+it('documentation only and a blog only are two kinds', async () => {
+  const { code, stderr } = await init(temporaryFolder(), 'my-site', '--docs', '--blog');
+  expect([code, stderr]).toEqual([2, 'diptych: init: --docs and --blog are two kinds of site; without either, it has both\n']);
+});
+
 it('a folder without a site: build and preview say how to start one', async () => {
   const line =
     'there is no site here: neither a folder site/ nor an Eleventy configuration; start one with npx diptych init my-site';
@@ -49,6 +54,7 @@ it('a folder without a site: build and preview say how to start one', async () =
 it.each([
   [[], ['about', 'blog', 'blog/first-post', 'blog/untitled', 'features', 'index', 'pricing', 'tags/making-of', 'tags/news']],
   [['--docs'], ['index']],
+  [['--blog'], ['about', 'blog/first-post', 'index', 'tags/making-of', 'tags/news']],
 ])('init %j: its pages beside the documentation, built without a finding', async (options, own) => {
   const folder = temporaryFolder();
   expect((await init(folder, '.', ...options)).code).toBe(0);
@@ -60,6 +66,7 @@ it.each([
   expect([built.code, built.stderr, built.stdout.match(/^(?:error|warning).*$/gm)]).toEqual([0, '', null]);
   const tree = readTree(join(folder, 'dist'));
   const service = ['404', 'developers', 'problems', 'search', 'docs/first-page', 'docs/quick-start', 'docs/settings'];
+  expect(Object.keys(tree).some((file) => file.startsWith('docs/'))).toBe(!options.includes('--blog'));
   const pages = Object.keys(tree).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
   expect(pages.filter((page) => !service.includes(page) && page !== 'blog/second-post')).toEqual(own);
   expect(Object.keys(tree).some((file) => file.startsWith('pagefind/'))).toBe(true);

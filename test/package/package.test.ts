@@ -138,8 +138,10 @@ describe('the packed package', () => {
     const project = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8'));
     expect(project).toMatchObject({
       name: 'new-site',
-      dependencies: { diptych: version, '@11ty/eleventy': devDependencies['@11ty/eleventy'], pagefind: devDependencies.pagefind },
-      optionalDependencies: { fontkit: devDependencies.fontkit, sharp: devDependencies.sharp },
+      dependencies: { diptych: `^${version}`, '@11ty/eleventy': `^${devDependencies['@11ty/eleventy']}` },
+      optionalDependencies: Object.fromEntries(
+        ['fontkit', 'pagefind', 'sharp'].map((name) => [name, `^${devDependencies[name]}`]),
+      ),
     });
     install(site);
     cpSync('test/authors/site/src/pictures/leek.png', join(site, 'site/docs/leek.png'));

@@ -55,7 +55,7 @@ export function createSharePictures(cacheFolder: string, dimensionsAt: (path: st
       const { image } = settings;
       ofSite = image && { ...dimensionsAt(image.path), ...image };
       // Nobody can load a picture from this machine; so a preview draws none.
-      tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools() : undefined;
+      tools = settings.pictures.share && !isLocalUrl(settings.url) ? await loadTools(settings.palette) : undefined;
     },
     of({ url, title, description, inputPath, image, imageAlt, isHidden }) {
       const named = image && (pathFromFile(image, inputPath) ?? image);
@@ -94,10 +94,10 @@ interface Tools {
 }
 
 /** Undefined if a package is missing, or if the site's style sheet names no fonts of its own. */
-async function loadTools(): Promise<Tools | undefined> {
+async function loadTools(palette: string): Promise<Tools | undefined> {
   const [sharp, fontkit] = await Promise.all([loadSharp(), importIfThere<Fontkit>('fontkit')]);
   const published = 'site/_public';
-  const { head, text, ...colors } = readSiteStyle(readIfThere(`${published}/style.css`) ?? '');
+  const { head, text, ...colors } = readSiteStyle(readIfThere(`${published}/style.css`) ?? '', palette);
   const files = [head, text].map((path) => published + path);
   if (!sharp || !fontkit || !files.every(isFile)) return undefined;
   const [headFont, textFont] = files.map((file) => readFileSync(file));

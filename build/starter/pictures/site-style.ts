@@ -9,9 +9,14 @@ export interface SiteStyle {
   readonly text: string | undefined;
 }
 
-/** Reads the variables of the starter's style.css, and which files its fonts lie in. */
-export function readSiteStyle(css: string): SiteStyle {
-  const variable = (name: string): string => new RegExp(`--${name}:([^;]+);`).exec(css)?.[1] ?? '';
+/**
+ * Reads the variables of the starter's style.css, and which files its fonts lie in.
+ *
+ * @param palette whose colours override those of the root, where the style sheet has it
+ */
+export function readSiteStyle(css: string, palette = ''): SiteStyle {
+  const own = new RegExp(`\\[data-palette=["']${palette}["']\\]\\s*\\{([^}]*)`).exec(css)?.[1] ?? '';
+  const variable = (name: string): string => new RegExp(`--${name}:([^;]+);`).exec(own + css)?.[1] ?? '';
   const color = (name: string, otherwise: string): string => /#[\da-f]{3,8}\b/i.exec(variable(name))?.[0] ?? otherwise;
   const faces = new Map(
     [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, rule = '']) => [
