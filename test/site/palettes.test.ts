@@ -74,6 +74,6 @@ it('one setting chooses it', async () => {
   expect(await build('sea')).toEqual({ code: 0, stderr: '', html: '<html lang="en" data-palette="sea">' });
   expect(await build('pink')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/site\.json: palette: expected "brass" or "sea" or "leaf" or "plum", got "pink"/),
+    stderr: expect.stringMatching(/site\.json:1: palette: expected "brass" or "sea" or "leaf" or "plum", got "pink"/),
   });
 });
