@@ -28,6 +28,7 @@ const commands: { readonly [C in CommandName]: Command<C> } = {
   check,
   export: exportSite,
   report,
+  bundle,
   completion,
 };
 
@@ -47,7 +48,16 @@ async function build(values: CommandValues<'build'>, reporter: Reporter): Promis
   process.env.ELEVENTY_SKIP_ESM_RESOLVER ??= '1';
   const { publishSite } = await import('./commands/build.ts');
   const { buildSummary } = await import('./commands/summaries.ts');
-  const hooks = { ...hooksOf(values, reporter), report: (findings: readonly Finding[]) => reporter.findings(findings) };
+  const { date } = values;
+  if (date !== undefined && !(/^\d{4}-\d\d-\d\d$/.test(date) && Date.parse(date)))
+    throw new UsageError(`--date ${date}: expected a day like 2026-11-24`);
+  const today = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? Date.now() / 1000) * 1000).toISOString().slice(0, 10);
+  const hooks = {
+    ...hooksOf(values, reporter),
+    ...(date && { date }),
+    today,
+    report: (findings: readonly Finding[]) => reporter.findings(findings),
+  };
   const { folder, summary } = await publishSite(hooks, starterConfig());
   reporter.summary(buildSummary(summary, folder, performance.now() - began));
 }
@@ -192,6 +202,13 @@ async function report({ site, as }: CommandValues<'report'>, { print, progress }
         ? `${JSON.stringify(found, null, 2)}\n`
         : (await import('./commands/report/report-text.ts')).reportText(found),
     );
+}
+
+async function bundle({ out, ...options }: CommandValues<'bundle'>, { summary }: Reporter, folder: string): Promise<void> {
+  if (!out) throw new UsageError('bundle needs a folder to write to: --out docs');
+  const { bundleFolder } = await import('./commands/bundle/bundle-folder.ts');
+  const { bundleSummary } = await import('./commands/bundle/bundle-summary.ts');
+  summary(bundleSummary(await bundleFolder(folder, { out, ...options }), out));
 }
 
 async function completion(_: CommandValues<'completion'>, { print }: Reporter, shell: string): Promise<void> {

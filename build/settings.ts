@@ -94,6 +94,11 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe('What the starter makes of pictures.'),
+  readingTime: z.boolean().default(false).describe('Print on each post of the starter how long it takes to read.'),
+  authorPages: z
+    .boolean()
+    .default(false)
+    .describe('A page for each author of posts, with site/authors.njk as diptych init writes it.'),
   palette: z
     .enum(['brass', 'sea', 'leaf', 'plum'])
     .default('brass')

@@ -60,7 +60,7 @@ function faultOf(name: CommandName, given: readonly string[], operands: readonly
   const foreign = given.find((option) => !isOf([...flagsOfCommand(name), ...everywhere], option));
   if (foreign !== undefined) {
     const owners = names.filter((each) => isOf(flagsOfCommand(each), foreign));
-    return `${name} has no option --${foreign}, which is one of ${owners.join(' and ')}`;
+    return `${name} has no option --${foreign}, which is one of ${owners.join(', ').replace(/, (\w+)$/, ' and $1')}`;
   }
   if (operand && operands.length === 0) return `${name} needs ${operand[0]}: ${operand[1]}`;
   const extra = operand?.[0].endsWith('…') ? undefined : operands[(operand ? 1 : 0) + (second ? 1 : 0)];

@@ -37,7 +37,11 @@ export const commandRows = {
   },
   build: {
     summary: 'build the site in this folder and replace its output',
-    flags: { parity, format },
+    flags: {
+      date: text(undefined, 'Hold back pages that are dated after DAY, such as 2026-11-24.', { value: 'DAY' }),
+      parity,
+      format,
+    },
   },
   dev: {
     summary: 'preview the site in this folder and rebuild it on every change',
@@ -110,6 +114,15 @@ export const commandRows = {
     flags: {
       site: text(undefined, 'Folder of the built site, to name its pages that were never read.', { value: 'DIR' }),
       as: choice(['text', 'json', 'html'], 'text', 'Form of the report; html has plots.'),
+    },
+  },
+  bundle: {
+    operand: ['DIR', 'diptych bundle dist --out docs'],
+    summary: 'write the twins of a built folder as documentation that travels in a package',
+    flags: {
+      out: text(undefined, 'Folder to write to; AGENTS.md beside it gets a section.', { value: 'DIR' }),
+      exclude: list('Twins that stay out, such as blog/**; may be repeated.', { value: 'GLOB' }),
+      maxSize: integer(1_000_000, { min: 1, unit: 'bytes' }, 'Size that the bundle may have.'),
     },
   },
   completion: {

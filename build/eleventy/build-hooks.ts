@@ -15,6 +15,10 @@ export interface BuildHooks {
   published?: string;
   /** Host names that a preview answers to besides localhost and the address it listens on, separated by commas. */
   allowedHosts?: string;
+  /** Day (`2026-11-24`) after which pages are held back. */
+  date?: string;
+  /** Day that it is, for a warning: nothing that is written depends on it. */
+  today?: string;
   /** Called before a rebuild with the files that changed. */
   changed?: (files: readonly string[]) => void;
   /** Called while pages are rendered, with the number rendered so far. */

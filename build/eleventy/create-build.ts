@@ -17,6 +17,7 @@ import type { AfterEvent, BuildEvent, Configuration, RenderedTemplate, TemplateD
 import { isDataFile } from './data-keys.ts';
 import { showRendered } from './dev-server.ts';
 import { createEarlyLinks, type EarlyLinks } from './early-links.ts';
+import { isHeldBack } from './held-back.ts';
 import { renderedSite } from './rendered-site.ts';
 import { type DiptychOptions, extensionsOf, hasExtensions, siteSettingsOf, withoutPlace } from './site-settings.ts';
 import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sharedTexts, tidy } from './template-check.ts';
@@ -176,6 +177,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         const hash = checkSource(inputPath, eleventy.directories.input, data, checked);
         if (hash !== undefined) sources.set(tidy(inputPath), hash);
       }
+      const readsPublishAt = beginning?.settings.starter === true;
+      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), readsPublishAt)) return false;
       if (data.draft !== true) return undefined;
       if (!isPreview) return false;
       // In a preview a draft is a page, and nowhere else: no list or navigation has it.

@@ -166,7 +166,9 @@ function leftOutOf(
   canonical: string,
   url: string,
 ): LeftOut | undefined {
-  if (file === notFoundFile || scan.elements === 0) return 'not a page';
+  // Also that of a language: `pt-br/404.html` with `lang="pt-BR"`.
+  const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
+  if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
   if (own.draft) return 'draft';
   if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (scan.refresh) return 'redirect';

@@ -2,6 +2,7 @@ import { twinUrlOf } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
+import { textOf } from './rendered-content.ts';
 
 /* Filters of layouts, by their names. */
 
@@ -92,6 +93,28 @@ const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.
 /** The tags that readers see: not those that make a collection of all posts. */
 export const ownTags = (tags: string | readonly string[] | undefined): string[] =>
   [tags ?? []].flat().filter((tag) => tag !== 'posts' && tag !== 'all');
+
+/** Minutes that a text takes: 220 words each, or 500 letters where a word has no spaces around it. At least one. */
+export function readingMinutes(html: string): number {
+  const text = textOf(html);
+  const letters = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0;
+  return Math.max(1, Math.round(Math.max(0, words - letters) / 220 + letters / 500));
+}
+
+/** The authors of posts, each with the end of its URL, by name. */
+export function authorsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
+  const names = items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? (data.author ?? []) : []));
+  return [...new Set(names)].sort().map((name) => ({ name, slug: tagSlug(name) }));
+}
+
+/** The page of an author, in a site that has such pages; empty in others. */
+export const authorUrl = (author: string, site: { readonly authorPages?: boolean }): string =>
+  site.authorPages ? `/authors/${tagSlug(author)}` : '';
+
+/** The pages of an author. */
+export const byAuthor = (items: readonly NavigationItem[] | undefined, author: string): NavigationItem[] =>
+  (items ?? []).filter(({ data }) => data.author === author);
 
 /** The tags of posts, each with the end of its URL, by name. */
 export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {

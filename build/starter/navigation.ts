@@ -21,6 +21,7 @@ export interface NavigationItem {
     readonly layout?: unknown;
     readonly date?: Date | string;
     readonly draft?: boolean;
+    readonly author?: string;
     readonly tags?: string | readonly string[];
     readonly site?: NavigationSettings;
   };

@@ -8,7 +8,7 @@ import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.t
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
-const commands = 'init, build, dev, twin, check, export, report, completion';
+const commands = 'init, build, dev, twin, check, export, report, bundle, completion';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('a command line that is not understood: one line, exit 2, and nothing is done', () => {
@@ -22,7 +22,7 @@ describe('a command line that is not understood: one line, exit 2, and nothing i
     [['init', 'a', 'b'], 'init takes no argument "b" (see diptych init --help)'],
     [['check'], 'check needs DIR-or-URL: diptych check dist (see diptych check --help)'],
     [['twin', 'a', 'b'], 'twin takes no argument "b" (see diptych twin --help)'],
-    [['build', '--out', 'www'], 'build has no option --out, which is one of twin and export (see diptych build --help)'],
+    [['build', '--out', 'www'], 'build has no option --out, which is one of twin, export and bundle (see diptych build --help)'],
     [['check', 'dist', '--host', 'a'], 'check has no option --host, which is one of dev (see diptych check --help)'],
     [['build', '--no-partiy'], 'unknown option --no-partiy; did you mean --no-parity? (see diptych --help)'],
     [['build', '--zzz'], 'unknown option --zzz (see diptych --help)'],
@@ -48,7 +48,7 @@ describe('help and version', () => {
   it.each([[['build', '--help']], [['help', 'build']], [['--help', 'build']]])('%j: of that command alone', async (args) => {
     const { code, stdout } = await runWarm(args, { cwd: temporaryFolder() });
     expect([code, [...stdout.matchAll(/^ {2}diptych (\w+)/gm)].map(([, name]) => name)]).toEqual([0, ['build']]);
-    expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--no-parity', '--format']);
+    expect([...stdout.matchAll(/^ {6}(--\S+)/gm)].map(([, name]) => name)).toEqual(['--date', '--no-parity', '--format']);
   });
 
   it('every option that help names is understood by its command', async () => {

@@ -200,6 +200,21 @@ describe('a page does not stop the folder that it lies in', () => {
     expect(readTree(join(folder, 'out'))).toEqual(before);
   });
 
+  it('the page for what does not exist has no twin, in the folder of a language either', async () => {
+    const folder = temporaryFolder();
+    const french = page('Introuvable', thin).replace('lang="en"', 'lang="fr"');
+    writeFiles(join(folder, 'out'), {
+      'index.html': page('Home', thin),
+      '404.html': page('Not found', thin),
+      'fr/404.html': french,
+      // What is called so, but is a page of the site.
+      'errors/404.html': page('Error 404', thin),
+    });
+    expect((await twin(folder)).code).toBe(0);
+    const twins = Object.keys(readTree(join(folder, 'out'))).filter((file) => /(?:index|404)\.md$/.test(file));
+    expect(twins.sort()).toEqual(['errors/404.md', 'index.md']);
+  });
+
   it.each([
     ['a twin that lacks something is a warning', [], 0],
     ['with --strict it is an error', ['--strict'], 1],

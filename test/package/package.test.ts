@@ -1,5 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,8 +46,9 @@ beforeAll(() => {
   const left = new Set(['.git', '.test', 'dist', 'lib', 'node_modules', 'test'].map((name) => resolve(name)));
   cpSync('.', staged, { recursive: true, filter: (path) => !left.has(resolve(path)) });
   cpSync(join(packageFolder, 'lib'), join(staged, 'lib'), { recursive: true });
-  for (const script of ['.ci/trim-types.mjs', '.ci/sbom.mjs'])
-    execFileSync(process.execPath, [script], { cwd: staged, stdio: 'inherit' });
+  symlinkSync(resolve('node_modules'), join(staged, 'node_modules'));
+  const steps = ['sbom', 'pack-docs', 'trim-types', 'pack-lib'].map((name) => `.ci/${name}.mjs`);
+  for (const script of steps) execFileSync(process.execPath, [script], { cwd: staged, stdio: ['ignore', 'ignore', 'inherit'] });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], {
     cwd: staged,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -293,7 +305,8 @@ console.log(settings, server, path, functions, wrong);
     const read = (file: string): string => readFileSync(join(folder, 'node_modules/diptych', file), 'utf8');
     expect(read('SECURITY.md')).toBe(readFileSync('SECURITY.md', 'utf8'));
     const { scripts, version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(scripts.prepack).toContain('node .ci/sbom.mjs');
+    // Without it there is no compiled code.
+    expect(scripts.compile).toContain('node .ci/sbom.mjs');
     const text = read('lib/sbom.cdx.json');
     const { bomFormat, metadata, components } = JSON.parse(text);
     expect([bomFormat, metadata.component.purl]).toEqual(['CycloneDX', `pkg:npm/diptych@${version}`]);
@@ -310,8 +323,33 @@ console.log(settings, server, path, functions, wrong);
     expect(files.filter((file) => /^(test|build\/.*\.ts|proxy)\b/.test(file))).toEqual([]);
     for (const entry of ['build/plugin', 'build/commands/to-markdown', 'proxy/index', 'build/contract/surfaces'])
       expect(files).toContain(`lib/${entry}.d.ts`);
-    // Types that no entry leads to stay at home: one in six of these files are types.
-    const types = files.filter((file) => file.endsWith('.d.ts')).length;
-    expect(types / files.filter((file) => /^lib\/.*\.js$/.test(file)).length).toBeLessThan(0.25);
+    // Types that no entry leads to stay at home.
+    expect(files.filter((file) => file.endsWith('.d.ts')).length).toBeLessThan(80);
+  });
+
+  it('holds at most 450 files and 600 kB, and of the documentation its twins', () => {
+    const home = join(folder, 'node_modules/diptych');
+    const files = listFiles(home);
+    expect(files.length).toBeLessThanOrEqual(450);
+    expect(statSync(tarball).size).toBeLessThanOrEqual(600_000);
+    const rooms = files.map(
+      (file) => (/^lib\/(?:build|proxy|shared)|^(?:docs|lib|site|build\/hosts|build\/starter)(?=\/)/.exec(file) ?? [file])[0],
+    );
+    expect([...new Set(rooms)].sort()).toEqual([
+      ...['AGENTS.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'build/hosts', 'build/site.schema.json'],
+      ...['build/starter', 'docs', 'lib', 'lib/build', 'lib/proxy', 'lib/shared', 'package.json', 'site'],
+    ]);
+    expect(files.filter((file) => /^lib\/[^/]+$/.test(file))).toEqual([
+      'lib/code-digest.json',
+      'lib/edge-bundle.js',
+      'lib/sbom.cdx.json',
+    ]);
+    expect(files.filter((file) => /^site\/(?!_)/.test(file))).toEqual(
+      ['404.md', 'auth.md', 'developers.njk', 'problems.njk', 'search.njk'].map((name) => `site/${name}`),
+    );
+    const agents = readFileSync(join(home, 'AGENTS.md'), 'utf8');
+    const [, index] = /\]\((docs\/[^)]+)\)/.exec(agents)!;
+    expect(readFileSync(join(home, index!), 'utf8')).toContain('](docs/settings.md): ');
+    expect(readFileSync(join(home, 'docs/docs/settings.md'), 'utf8')).toMatch(/^---\ntitle: /);
   });
 });

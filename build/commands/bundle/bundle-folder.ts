@@ -1,0 +1,139 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import { builtSettings, readBuilt } from '../../checks/audit/built-settings.ts';
+import { declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
+import { readRedirectsFile } from '../../checks/audit/redirects-file.ts';
+import { readMarkdownLinks } from '../../checks/links/markdown-links.ts';
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { redirectsFile } from '../../contract/redirects.ts';
+import { UsageError, UserError } from '../../contract/std/errors.ts';
+import { counted } from '../../contract/std/words.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { listFiles, readIfThere, removeTree, writeArtifacts } from '../../files.ts';
+import { agentsFile, withSection } from './agents-section.ts';
+import { type BundledLink, createBundleLinks } from './bundle-links.ts';
+import { indexWithout } from './index-without.ts';
+
+export interface BundleOptions {
+  /** Folder to write the twins to; {@link agentsFile} stands beside it. */
+  readonly out: string;
+  /** Globs of twins that stay out, as paths in the built folder. */
+  readonly exclude: readonly string[];
+  /** Bytes that the bundle may have. */
+  readonly maxSize: number;
+}
+
+export interface BundleResult {
+  readonly pages: number;
+  /** Bytes. */
+  readonly size: number;
+  /** Links to the site that name nothing in the bundle, by URL; and those to nothing at all. Each with its first place. */
+  readonly leaving: ReadonlyMap<string, BundledLink>;
+  readonly broken: ReadonlyMap<string, BundledLink>;
+}
+
+const index = fileOfUrl(surfaces.getSitemapMd.path);
+/** Ends the index of a bundle: what lies beside it may be replaced. */
+const mark = '\n<!-- Written by diptych bundle: it replaces the files that this index lists. -->\n';
+
+/**
+ * Writes the twins of a built folder as files to be read where they lie: links between them are relative, the sitemap is their
+ * index, and a section of `AGENTS.md` leads to it.
+ *
+ * @throws {UserError} if the folder was not built by Diptych, the bundle would be too large, or a file of somebody else is in
+ *   the way; nothing is written then
+ * @throws {UsageError} if a glob names no twin
+ */
+export async function bundleFolder(folder: string, { out, exclude, maxSize }: BundleOptions): Promise<BundleResult> {
+  const files = new Set(listFiles(folder));
+  const read = (file: string): string => readIfThere(join(folder, file)) ?? '';
+  const texts = new Map(
+    [surfaces.getOpenApi, surfaces.getSitemapXml].map(({ path }) => [fileOfUrl(path), read(fileOfUrl(path))]),
+  );
+  const url = declaredUrl(texts, read('index.html'));
+  const built = readBuilt(folder);
+  if (url === undefined || !built.artifacts?.includes(index))
+    throw new UserError(
+      `${folder}: has no ${index} that Diptych wrote; build the site, or run diptych twin ${folder} --url https://example.com`,
+    );
+  const named = twinsIn(read(index), url).filter((file) => files.has(file));
+  for (const glob of exclude)
+    if (!named.some((file) => picomatch.isMatch(file, glob)))
+      throw new UsageError(`--exclude ${glob}: no twin has such a path, which is one like ${named[0]}`);
+  const isExcluded = (file: string): boolean => exclude.length > 0 && picomatch.isMatch(file, [...exclude]);
+  const pages = named.filter((file) => !isExcluded(file));
+  const { htmlUrls } = foundSettings(texts, builtSettings(built, { url }), built.settings?.adopted);
+  const redirects = files.has(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map<string, string>();
+  const links = createBundleLinks({ url, htmlUrls, files, redirects, manifest: built.files ?? {}, pages: new Set(pages), index });
+  const bundled = pages.map((path) => ({ path, mediaType: '', body: links.relativeIn(path, read(path)) }));
+  const listed = indexWithout(read(index), (target) => target.startsWith(url) && isExcluded(fileAt(target, url)));
+  bundled.push({ path: index, mediaType: '', body: links.relativeIn(index, listed) + mark });
+  checkSize(bundled, maxSize);
+
+  const before = readIfThere(join(out, index));
+  const ours = before?.endsWith(mark) ? new Set([index, ...relativeTargets(before)]) : new Set<string>();
+  const paths = new Set(bundled.map(({ path }) => path));
+  const inTheWay = [...paths].find((path) => !ours.has(path) && readIfThere(join(out, path)) !== undefined);
+  if (inTheWay !== undefined)
+    throw new UserError(
+      `${join(out, inTheWay)}: is not of a bundle, and would be replaced; move it, or name another folder with --out`,
+    );
+  const agents = join(dirname(resolve(out)), agentsFile);
+  const size = sizeOf(bundled);
+  const title = /^# Sitemap of (.+)$/m.exec(listed)?.[1] ?? url;
+  const section = withSection(readIfThere(agents) ?? '', {
+    title,
+    url,
+    folder: basename(resolve(out)),
+    index,
+    pages: pages.length,
+    size,
+  });
+  for (const path of ours) if (!paths.has(path)) await removeTree(join(out, path));
+  writeArtifacts(out, bundled);
+  writeArtifacts(dirname(agents), [{ path: agentsFile, mediaType: '', body: section }]);
+  return { pages: pages.length, size, leaving: links.leaving, broken: links.broken };
+}
+
+type Bundled = readonly { readonly path: string; readonly body: string }[];
+
+const sizeOf = (bundled: Bundled): number => bundled.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+
+/** @throws {UserError} that names the largest pages */
+function checkSize(bundled: Bundled, maxSize: number): void {
+  const size = sizeOf(bundled);
+  if (size <= maxSize) return;
+  const largest = bundled
+    .map(({ path, body }) => ({ path, bytes: Buffer.byteLength(body) }))
+    .sort((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1))
+    .slice(0, 5)
+    .map(({ path, bytes }) => `${path} (${bytes.toLocaleString('en')})`);
+  throw new UserError(
+    `the bundle has ${counted(size, 'byte')}, more than ${maxSize.toLocaleString('en')}; leave pages out with --exclude GLOB, or raise --max-size. The largest: ${largest.join(', ')}`,
+  );
+}
+
+const fileAt = (target: string, url: string): string => {
+  const path = target.slice(url.length).replace(/[?#].*$/s, '');
+  try {
+    return fileOfUrl(path);
+  } catch {
+    return path.slice(1);
+  }
+};
+
+/** The twins that an index lists, each once. */
+const twinsIn = (text: string, url: string): string[] => [
+  ...new Set(
+    readMarkdownLinks(text)
+      .filter(({ target }) => target.startsWith(`${url}/`))
+      .map(({ target }) => fileAt(target, url))
+      .filter((file) => file.endsWith('.md')),
+  ),
+];
+
+/** The files that the index of a bundle lists; nothing outside of its folder. */
+const relativeTargets = (text: string): string[] =>
+  readMarkdownLinks(text)
+    .map(({ target }) => fileAt(`/${target}`, ''))
+    .filter((file) => file.endsWith('.md') && !file.includes(':') && !file.split('/').includes('..'));

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { cliOf } from '../support/package-folder.ts';
+import { printedBlocks } from '../support/printed.ts';
+
+/* The action for sites of other generators: its steps run as a runner runs them, with the command of this package in place of npx. */
+
+interface Step {
+  readonly name: string;
+  readonly run: string;
+  readonly shell: string;
+  readonly env?: Record<string, string>;
+  readonly if?: string;
+}
+interface Action {
+  readonly inputs: Record<string, { readonly required?: boolean; readonly default?: string; readonly description: string }>;
+  readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+}
+const { inputs, runs }: Action = parse(readFileSync('.github/action/action.yml', 'utf8'));
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const page = (body: string): string => `<!doctype html><html lang="en"><title>Guide</title><body>${body}</body></html>`;
+const clean = { 'index.html': page('<main><h1>Guide</h1><p>Text of the guide.</p></main>') };
+/** A page whose words are in the footer of its content, which is taken for what is below a page. */
+const story = 'A story that only its footer tells, in more words than the article has. '.repeat(20);
+const defect = {
+  ...clean,
+  'lost.html': page(`<article><h1>Lost</h1><p>Little.</p><footer><p>${story}</p></footer></article>`),
+};
+
+/** Runs the steps on a folder of HTML, until one fails, as `shell: bash` and `if: always()` mean on a runner. */
+function runAction(site: Record<string, string>, values: Record<string, string>, folder = 'public') {
+  const cwd = temporaryFolder();
+  for (const [file, text] of Object.entries(site)) writeFiles(cwd, { [`${folder}/${file}`]: text });
+  // Of `npx --yes diptych@VERSION …`, what follows is ours.
+  const npx = `#!/bin/sh\necho "$2" >>"$RUNNER_TEMP/versions"\nshift 2\nexec "${process.execPath}" "${cliOf('build')}" "$@"\n`;
+  writeFiles(cwd, { 'bin/npx': npx, 'temp/summary.md': '' });
+  spawnSync('chmod', ['+x', join(cwd, 'bin/npx')]);
+  const given = { folder, url: 'https://www.example.com', ...values };
+  const filled = (text: string): string =>
+    text.replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name: string) => ({ ...given })[name as 'url'] ?? inputs[name]?.default ?? '');
+  const outcome = { code: 0, printed: '', failed: undefined as string | undefined };
+  for (const { name, run, env = {}, if: condition } of runs.steps) {
+    if (outcome.failed !== undefined && condition !== 'always()') continue;
+    writeFiles(cwd, { 'step.sh': run });
+    const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
+    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', 'step.sh'], {
+      cwd,
+      encoding: 'utf8',
+      env: {
+        PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
+        RUNNER_TEMP: join(cwd, 'temp'),
+        GITHUB_STEP_SUMMARY: join(cwd, 'temp/summary.md'),
+        ...own,
+      },
+    });
+    outcome.printed += stdout + stderr;
+    if (status !== 0) Object.assign(outcome, { code: status, failed: name });
+  }
+  const read = (file: string): string => readFileSync(join(cwd, file), 'utf8');
+  return {
+    ...outcome,
+    cwd,
+    summary: read('temp/summary.md'),
+    versions: read('temp/versions'),
+    files: readdirSync(join(cwd, folder)),
+  };
+}
+
+const annotations = (printed: string): string[] => printed.match(/^::.*$/gm) ?? [];
+
+describe('the action', () => {
+  it('is pinned to the version of the package that it comes with', () => {
+    expect(inputs.version!.default).toBe(version);
+  });
+
+  it('adds twins to a clean site, without annotations, and says in the summary what it did', () => {
+    const { code, printed, summary, files, versions } = runAction(clean, {});
+    expect(versions).toBe(`diptych@${version}\n`.repeat(2));
+    expect({ code, annotations: annotations(printed) }).toEqual({ code: 0, annotations: [] });
+    expect(files).toEqual(expect.arrayContaining(['index.html', 'index.md', 'llms.txt']));
+    expect(printed).toContain('Checked 1 page: no defects');
+    expect(summary).toMatch(/^ {4}Twins of public for https:\/\/www\.example\.com\n {4} {2}pages +1\n/);
+  });
+
+  it('fails for a page that has no twin: one annotation, and the same in the summary', () => {
+    const { code, failed, printed, summary, files } = runAction(defect, {});
+    expect({ code, failed }).toEqual({ code: 1, failed: 'Add twins' });
+    expect(annotations(printed)).toEqual([
+      expect.stringMatching(/^::error file=lost\.html,(?:line=\d+,)?title=no-twin::no twin/),
+    ]);
+    expect(summary).toMatch(/^ {4}error +lost\.html(?::\d+)? +no-twin/m);
+    expect(summary).not.toContain('::error');
+    expect(files).toContain('index.md');
+  });
+
+  it.each<[title: string, values: Record<string, string>]>([
+    ['one of several globs', { exclude: 'print/**\n\n  lost.html\n' }],
+    ['one of several selectors', { content: 'main\nlost.html=footer\n' }],
+  ])('passes that page by %s', (_, values) => {
+    expect(runAction(defect, values)).toMatchObject({ code: 0 });
+  });
+
+  it('strict: a warning fails, and nothing is changed', () => {
+    const site = { ...clean, 'a.html': page('<main><h1>A</h1><p>Text.</p></main>'), 'a.htm': page('<main><h1>A</h1></main>') };
+    expect(runAction(site, {})).toMatchObject({ code: 0, printed: expect.stringMatching(/^::warning file=a\.htm,/m) });
+    const { code, failed, files } = runAction(site, { strict: 'true' });
+    expect({ code, failed, files }).toEqual({ code: 1, failed: 'Add twins', files: ['a.htm', 'a.html', 'index.html'] });
+  });
+
+  it('says what is wrong with an input, in the log and in the summary', () => {
+    const { code, printed, summary, versions } = runAction(clean, { url: '', version: '1.2.3' });
+    expect({ code, versions }).toEqual({ code: 2, versions: 'diptych@1.2.3\n' });
+    for (const text of [printed, summary]) expect(text).toContain('twin needs the public URL of the site');
+  });
+
+  it('reads no input as code of the shell', () => {
+    const code = `x"; touch hacked; $(touch hacked) \`touch hacked\` '\ntouch hacked`;
+    const values = Object.fromEntries(Object.keys(inputs).map((name) => [name, code]));
+    const { cwd, code: status } = runAction(clean, { ...values, folder: 'public' });
+    expect(status).not.toBe(0);
+    expect(readdirSync(cwd)).not.toContain('hacked');
+  });
+
+  it('a folder may have spaces, quotes and a dash in front', () => {
+    expect(runAction(clean, {}, `-a '$(touch hacked)' b`)).toMatchObject({
+      code: 0,
+      summary: expect.stringContaining('Twins of -a'),
+    });
+  });
+
+  it('no input stands in the text of a script, and each reaches one', () => {
+    for (const { run, shell } of runs.steps) expect([run.includes('${{'), shell]).toEqual([false, 'bash']);
+    const passed = new Set(runs.steps.flatMap(({ env = {} }) => Object.values(env)));
+    expect([...passed].sort()).toEqual(
+      Object.keys(inputs)
+        .map((name) => `\${{ inputs.${name} }}`)
+        .sort(),
+    );
+  });
+});
+
+describe('workflows that the documentation prints', () => {
+  const workflows = printedBlocks.filter(({ language, text }) => language === 'yaml' && text.includes('.github/action@'));
+  it.each(workflows.map((block) => [block.page, block.text] as const))('%s: gives the action inputs that it has', (_, text) => {
+    const whole = parse(text);
+    const steps: { uses?: string; with?: Record<string, string> }[] = Array.isArray(whole) ? whole : whole.jobs.publish.steps;
+    const used = steps.filter(({ uses }) => uses?.includes('/.github/action@'));
+    expect(used).toHaveLength(1);
+    const [{ uses, with: given = {} }] = used as [{ uses: string; with: Record<string, string> }];
+    const path = uses.replace(/^[\w-]+\/[\w-]+\//, '').replace(/@.*$/, '');
+    expect(readdirSync(resolve(path))).toEqual(['action.yml']);
+    expect(uses).toMatch(new RegExp(`@v${version.split('.')[0]}$`));
+    expect(Object.keys(given).filter((name) => !(name in inputs))).toEqual([]);
+    expect(Object.keys(inputs).filter((name) => inputs[name]!.required && !(name in given))).toEqual([]);
+  });
+});
