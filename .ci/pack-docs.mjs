@@ -5,10 +5,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What describes the service of the site, only lists its pages, or helps before a decision that is made by now. */
+/** What describes the service of the site, only lists its pages, helps before a decision that is made by now, or is about one generator or host. */
 const left = [
   ...['about.md', 'auth.md', 'developers.md', 'problems.md', 'search.md'],
-  ...['docs/comparison.md', 'docs/performance.md', 'docs/why-markdown.md'],
+  ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/migrating.md', 'docs/performance.md', 'docs/why-markdown.md'],
+  ...['docs/generators/**', 'docs/hosting/**'],
 ];
 
 // The pages of the repository on GitHub.

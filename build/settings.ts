@@ -318,6 +318,12 @@ export const settingsSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('Globs of output files to leave out of every artifact; they have no twin.'),
+  elsewhere: z
+    .array(z.string().startsWith('/', { error: 'a glob that begins with a slash, like "/app/**"' }))
+    .default([])
+    .describe(
+      'Globs of paths that another program serves at the same host, such as "/app/**": the checks take links to them for good.',
+    ),
   contentSecurityPolicy: z
     .string()
     .refine(isFieldValue, { error: '"strict" or a Content-Security-Policy' })

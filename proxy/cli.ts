@@ -9,7 +9,7 @@ import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
-import { type Command, readSettings, usage } from './settings.ts';
+import { type Command, ofCommandAlone, readSettings, usage } from './settings.ts';
 
 // A reader of the log, or of `--help`, that went away must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -42,7 +42,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
-  const options = { ...settings, dir, fallbackUrl: localSiteUrl(port), log, observers };
+  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
+  const options = { ...own, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);

@@ -1,11 +1,6 @@
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
-import {
-  type commandSettings,
-  type ProxySettingValues,
-  proxySettingList,
-  proxySettings,
-} from '../build/contract/proxy-settings.ts';
+import { commandSettings, type ProxySettingValues, proxySettingList } from '../build/contract/proxy-settings.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import { groupBy } from '../build/contract/std/collections.ts';
 import { UsageError } from '../build/contract/std/errors.ts';
@@ -66,6 +61,9 @@ export function usage(): string {
   ].join('\n');
 }
 
+/** Whether a setting has no meaning in a server of somebody else's. */
+export const ofCommandAlone = (name: string): boolean => commandSettings.some((own) => own === name);
+
 type CommandOnly = (typeof commandSettings)[number];
 
 type Settings = Omit<ProxySettingValues, CommandOnly>;
@@ -106,9 +104,11 @@ export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: Resolv
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const known = [...Object.keys(proxySettings), ...Object.keys(hostDefaults)];
+  const own = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
+  const known = [...own, ...Object.keys(hostDefaults)];
   for (const name of Object.keys(options))
-    if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
+    if (ofCommandAlone(name)) throw new UsageError(`option ${name} is one of the command diptych-proxy, not of createProxy`);
+    else if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   for (const row of proxySettingList)
     if (row.name in given && !isValueOf(row, given[row.name])) throw faultOf(row.name, given[row.name], expectationOf(row));

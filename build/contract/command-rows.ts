@@ -75,7 +75,7 @@ export const commandRows = {
       watch: toggle(false, 'With --out: do it again whenever the generator has changed files, until Ctrl-C.'),
       cache: text(
         undefined,
-        'Keep what was read, for the next time. Unset: node_modules/.cache/diptych if there is node_modules.',
+        'Keep what was read, for the next time. Unset: node_modules/.cache/diptych/twin if there is node_modules.',
         {
           value: 'DIR',
         },

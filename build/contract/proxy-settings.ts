@@ -10,7 +10,7 @@ const groups = {
     dir: text('dist', 'Folder that the build wrote. Not used with --origin.', { flag: 'DIR' }),
     port: integer(defaultPort, { env: 'PORT', max: 65535 }, 'Port to listen on; 0 takes a free one.'),
     host: text('127.0.0.1', 'Address to listen on; 0.0.0.0 or :: for every interface.', { env: 'HOST' }),
-    url: text(null, 'Public URL of the site, scheme and host only. Unset: the one that the site was built with.', {
+    url: text(null, 'Public URL of the site, with the path below which it lies. Unset: the one that the site was built with.', {
       env: 'SITE_URL',
     }),
     allowedHosts: text(

@@ -34,11 +34,15 @@ export function continuationsOf(pages: readonly Page[]): ReadonlyMap<Page, Conti
   return found;
 }
 
-/** Whether a page has the title of the first one: as it is, or with its number behind a mark or a word, "Blog (2 of 5)" or "Blog, page 2". */
+/**
+ * Whether a page has the title of the first one: as it is, or with its number behind a mark or a word, "Blog (2 of 5)" or
+ * "Blog page 2". A first page with a word and a number, "News item 1", begins no pagination: each of these has a title of its own.
+ */
 function isPageOf(page: Page, first: Page, number: number): boolean {
+  const mark = '\\s*[\\p{P}\\p{S}]\\s*(?:\\p{L}+\\s*)?';
   const numbered = (nth: number): RegExp =>
     new RegExp(
-      `(?:\\s*[\\p{P}\\p{S}]\\s*(?:\\p{L}+\\s*)?|\\s+\\p{L}+\\s+)${nth}(?:\\s*(?:\\p{P}|\\p{L}+)\\s*\\d+)?\\s*\\p{P}?(?=$|\\s+[|–—·-]\\s)`,
+      `(?:${nth === 1 ? mark : `${mark}|\\s+\\p{L}+\\s+`})${nth}(?:\\s*(?:\\p{P}|\\p{L}+)\\s*\\d+)?\\s*\\p{P}?(?=$|\\s+[|–—·-]\\s)`,
       'u',
     );
   return page.language === first.language && page.title.replace(numbered(number), '') === first.title.replace(numbered(1), '');

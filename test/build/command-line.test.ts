@@ -84,6 +84,8 @@ describe('createProxy', () => {
     [{ rateLimt: 'enforced' }, 'unknown option "rateLimt"; did you mean rateLimit?'],
     [{ 'memory-file-limit': 5 }, 'unknown option "memory-file-limit"; did you mean memoryFileLimit?'],
     [{ colour: 'red' }, 'unknown option "colour"'],
+    [{ logRequests: true }, 'option logRequests is one of the command diptych-proxy, not of createProxy'],
+    [{ port: 3000 }, 'option port is one of the command diptych-proxy, not of createProxy'],
   ])('%j', (options, message) => {
     expect(() => createProxy(options as object)).toThrow(expect.objectContaining({ message }));
   });

@@ -75,6 +75,7 @@ describe('the pages of a pagination', () => {
   it.each<[permalink: string, title: string, finding: RegExp | undefined]>([
     [numbered('/blog/201#/'), 'Blog', /duplicate-title/],
     [numbered('/blog/#/'), 'Chapter {{ pagination.pageNumber + 1 }}', undefined],
+    [numbered('/blog/n#/'), 'News item {{ pagination.pageNumber + 1 }}', undefined],
   ])('%s, "%s": pages of their own', async (permalink, title, finding) => {
     const { said, tree } = await build(blog(permalink, title));
     expect(linesOf(tree['llms.txt']!, /^\/blog/).every((line) => line.startsWith('- '))).toBe(true);

@@ -96,14 +96,16 @@ describe('check fails on my old site', () => {
     expect([(await runWarm(twin, { cwd })).code, (await runWarm(['check', 'public'], { cwd })).code]).toEqual([0, 0]);
   });
 
-  it.each(['{"checks":{"dead-link":"warning"}}', '{"exclude":["guide.html"]}'])(
-    'ends with 0 by diptych.json %s',
-    async (settings) => {
-      const cwd = temporaryFolder();
-      writeFiles(cwd, { ...files, 'diptych.json': settings });
-      expect((await runWarm(['check', 'public'], { cwd })).code).toBe(0);
-    },
-  );
+  it.each([
+    '{"checks":{"dead-link":"warning"}}',
+    '{"exclude":["guide.html"]}',
+    '{"elsewhere":["/old"]}',
+    '{"url":"https://www.example.com","elsewhere":["/o*"]}',
+  ])('ends with 0 by diptych.json %s', async (settings) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, { ...files, 'diptych.json': settings });
+    expect((await runWarm(['check', 'public'], { cwd })).code).toBe(0);
+  });
 });
 
 describe('Two URLs for a page', () => {

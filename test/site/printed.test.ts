@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { readCommandLine } from '../../build/commands/command-line.ts';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { readSettings } from '../../proxy/settings.ts';
 import { runWarm, temporaryFolder } from '../support/cli.ts';
@@ -34,6 +35,8 @@ describe('commands that the documentation prints are understood', () => {
     if (name === 'diptych-proxy') return void readSettings(args, {});
     // A watch goes on until it is ended; what it does is tested elsewhere. Usage errors end with 2.
     const ending = args.filter((word) => word !== '--watch');
+    // Standard input would be waited for.
+    if (ending.at(-1) === '-') return void readCommandLine(ending, {});
     expect(await runWarm(ending, { cwd: temporaryFolder() })).not.toMatchObject({ code: 2 });
   });
 });
@@ -59,7 +62,7 @@ it.each(otherLines)('%s: a script that there is, or a program of others', (line)
   for (const command of line.split(' && '))
     expect(command).toMatch(
       new RegExp(
-        `^(?:npm (?:run )?(?:${scripts.join('|')})|npm (?:ci|install)\\b.*|\\s*(?:cd|curl|hugo|mkdocs|watchmedo|bundle exec jekyll|sphinx-build|sphinx-autobuild|pnpm|aws|varnishadm|nginx -s reload|find|cp|static-web-server|docker compose|source <\\(diptych completion|diptych completion|npx (?:@11ty/eleventy|astro|next|nodemon|vitepress|wrangler|netlify|vercel))\\b.*|\\w+\\(\\) \\{|\\})$`,
+        `^(?:npm (?:run )?(?:${scripts.join('|')})|npm (?:ci|install)\\b.*|\\s*(?:cd|curl|hugo|rm|mv|mkdocs|watchmedo|bundle exec jekyll|sphinx-build|sphinx-autobuild|pnpm|aws|varnishadm|nginx -s reload|find|cp|static-web-server|docker compose|source <\\(diptych completion|diptych completion|npx (?:@11ty/eleventy|astro|next|nodemon|vitepress|wrangler|netlify|vercel))\\b.*|\\w+\\(\\) \\{|\\})$`,
       ),
     );
 });

@@ -110,6 +110,10 @@ describe('files that the page prints, by their own tools', () => {
     proxy.child.kill('SIGTERM');
     await proxy.ended;
     remove();
+    // What the page on the proxy lists is what there is, and the other way round; one is there only where Redis is.
+    const table = [...readFileSync('site/docs/proxy.md', 'utf8').matchAll(/^\| `(diptych_\w+)` \|/gm)].map(([, name]) => name!);
+    const counted = [...known.matchAll(/^# TYPE (diptych_\w+) /gm)].map(([, name]) => name!);
+    expect([...counted, 'diptych_rate_limit_store_up'].sort()).toEqual(table.sort());
     const named = [...new Set(`${rules}${JSON.stringify(dashboard)}`.match(/\bdiptych_[a-z_]+/g))];
     expect(named.length).toBeGreaterThan(8);
     // The store is named only where there is one.

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch';
 import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf, pathWithin } from '../../contract/site-url.ts';
 import { parseUrl } from '../../contract/std/parse-url.ts';
@@ -60,6 +61,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
   const base = basePathOf(siteUrl);
   const addresses = createAddresses({ site, pages, files });
   const redirection = createRedirection(site.redirects);
+  const isElsewhere = picomatch([...site.settings.elsewhere]);
   const ids = new Map<Page, Set<string>>();
   /** By target if it is the same from every page, else by base and target. */
   const cache = new Map<string, Destination>();
@@ -100,6 +102,7 @@ export function createPublished({ site, pages, files }: Pick<CheckInput, 'site' 
     const found = place(target, from);
     if (found.kind !== 'here') return found;
     const answer = answerAt(found.path);
+    if (!answer && isElsewhere(found.path)) return ELSEWHERE;
     return { ...found, answer, isDeadEnd: !answer || (answer.kind !== 'other' && !hasFragment(answer.page, found.fragment)) };
   }
 
