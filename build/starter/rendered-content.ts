@@ -49,3 +49,6 @@ function shorten(text: string): string {
   if (text.length <= LONGEST_DESCRIPTION) return text;
   return `${text.slice(0, text.lastIndexOf(' ', LONGEST_DESCRIPTION - 1)).replace(/[\s,;:.–—-]+$/, '')}…`;
 }
+
+/** Whether HTML holds tabs, steps, cards or a file tree, whose styles are a file of their own. */
+export const hasContainers = (html: string): boolean => /\sclass="[^"]*\b(?:tabs|steps|cards|file-tree)\b/.test(html);
