@@ -163,7 +163,7 @@ it('on a phone, without JavaScript, the pages of the documentation are in a draw
   const { page, context } = await open('/docs/first-page', { javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
   const link = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Settings' });
   expect(await link.isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Pages', exact: true }).click();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   expect(await link.isVisible()).toBe(true);
   await page.keyboard.press('Escape');
   expect(await link.isVisible()).toBe(false);
@@ -183,7 +183,7 @@ it('a page of an older version leads to the current one, and names it as the can
   expect((await fetch(page.url())).headers.get('link')).toContain('<https://www.example.com/docs/first-page>; rel="canonical"');
   await page.getByRole('link', { name: 'read this page there' }).click();
   await page.waitForURL('**/docs/first-page');
-  await page.locator('summary', { hasText: '2' }).click();
+  await page.locator('header .versions summary').click();
   await page.getByRole('banner').getByRole('link', { name: '1', exact: true }).click();
   await page.waitForURL('**/docs/v1/first-page');
   await context.close();
@@ -208,7 +208,8 @@ it('the theme that a reader chooses stays', async () => {
   const { page, context } = await open('/about', { colorScheme: 'light' });
   const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await background()).toBe('rgb(253, 252, 249)');
-  await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+  await page.getByRole('button', { name: 'Theme: Auto' }).click();
+  await page.getByRole('button', { name: 'Theme: Light' }).click();
   expect(await background()).toBe('rgb(27, 26, 24)');
   await page.goto(`${url}/pricing`);
   expect(await background()).toBe('rgb(27, 26, 24)');
@@ -218,7 +219,7 @@ it('the theme that a reader chooses stays', async () => {
 it('from right to left, the sidebar stands on the right, and code runs from left to right', async () => {
   const { page, context } = await open('/ar/guide', { viewport: { width: 1440, height: 900 } });
   const placeOf = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
-  const [sidebar, text, outline] = [await placeOf('nav.section'), await placeOf('main'), await placeOf('nav.outline')];
+  const [sidebar, text, outline] = [await placeOf('.section'), await placeOf('main'), await placeOf('nav.outline')];
   expect([sidebar > text, text > outline]).toEqual([true, true]);
   expect(await page.locator('main pre').evaluate((pre) => getComputedStyle(pre).direction)).toBe('ltr');
   await context.close();
