@@ -43,7 +43,7 @@ describe('what is documented is served, and what is served is documented', () =>
 
   it('every file of dist is documented, but assets, sidecars, older versions and the files that no URL names', () => {
     const manifest = JSON.parse(readFileSync(join(service.dist, '.diptych.json'), 'utf8')) as { files: Record<string, unknown> };
-    const asset = /\.(css|js|svg|png|avif|webp|ico|woff2|br|gz)$|^fonts\//;
+    const asset = /\.(css|js|svg|png|avif|webp|ico|woff2|br|gz)$|^(?:fonts|pagefind)\//;
     const isUnlisted = (file: string): boolean =>
       ['404.html', '_redirects', 'grafana.json'].includes(file) || file.startsWith('v1/') || /^search-.*\.bin$/.test(file);
     const files = Object.keys(manifest.files).filter((file) => !asset.test(file) && !isUnlisted(file));
