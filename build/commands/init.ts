@@ -17,7 +17,7 @@ const shared = [
   'site/_public',
 ];
 /** Files below {@link shared} that only Diptych's own site needs. */
-const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png'];
+const ownToStarter = ['site/_includes/layouts/diptych.njk', 'site/_public/og.png', 'site/_public/grafana.json'];
 /** The first pages of an author: those of every site, and those of its kind. */
 const firstPages = 'build/starter/new-site';
 /** Folders of {@link firstPages} by the kind of a site. */

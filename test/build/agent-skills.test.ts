@@ -90,9 +90,12 @@ describe('what is there when it is set', () => {
     expect((await build(settings({ contact }))).tree['.well-known/security.txt']).toBeUndefined();
   });
 
-  it('security.txt that names nobody', async () => {
+  it('security.txt without a contact', async () => {
     const { code, stderr } = await build(settings({ securityTxt: { expires: '2027-06-30' } }));
-    expect([code, stderr]).toEqual([1, expect.stringContaining('securityTxt: names nobody; set contact.email or contact.url')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('securityTxt: names no contact; set contact.email or contact.url'),
+    ]);
   });
 
   it('groups for crawlers, each with the signals', async () => {

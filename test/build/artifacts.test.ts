@@ -370,7 +370,6 @@ describe('diptych twin', () => {
     [['twin', 'empty', '--url', 'https://x.example'], /empty: holds no HTML page/],
     [['twin', 'in', '--url', 'https://x.example', '--out', '.'], /--out \.: holds in, which would be removed/],
     [['twin', 'in', '--url', 'https://x.example', '--out', 'in/new'], /--out in\/new: lies in in, which it is made of/],
-    [['twin', 'in', '--url', 'https://x.example/?docs'], /url: expected an http\(s\) URL.*got "https:\/\/x.example\/\?docs"/],
   ])('%j: one line, exit code 1, nothing changed', async (args, line) => {
     const folder = temporaryFolder();
     writeFiles(join(folder, 'in'), files);

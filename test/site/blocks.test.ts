@@ -27,7 +27,7 @@ describe('every block that the documentation prints is run or compared', () => {
   /** Pages and languages, and the test that runs or compares such blocks. */
   const tests: readonly (readonly [page: RegExp, language: RegExp, test: string])[] = [
     [/lost-content|check-old-site/, /^txt$/, 'test/site/causes.test.ts'],
-    [/production/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
+    [/production|growing/, /^(yaml|ini|js|nginx)$/, 'test/site/production.servers.test.ts'],
     [/auth\.md$/, /^(json|http)$/, 'test/site/blocks.test.ts'],
     [/problems\.njk$/, /^json$/, 'test/site/published.test.ts'],
     [/docs\/bundle/, /^(text|md|json)$/, 'test/build/bundle.test.ts'],

@@ -38,6 +38,13 @@ describe('a figure of the documentation is the one of the code', () => {
   });
 });
 
+it('the entry for the Eleventy directory names the package', () => {
+  const { npm, author, description } = JSON.parse(read('.github/eleventy-directory/diptych.json')) as Record<string, string>;
+  const own = JSON.parse(read('package.json')) as { name: string; repository: { url: string } };
+  expect([npm, own.repository.url]).toEqual([own.name, `git+https://github.com/${author}/diptych.git`]);
+  expect(description!.length).toBeLessThanOrEqual(160);
+});
+
 it('the page on performance answers in 300 words', () => {
   const [, , body = ''] = read('performance').split(/^---$/m);
   expect(body.trim().split(/\s+/).length).toBeLessThanOrEqual(300);

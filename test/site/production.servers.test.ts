@@ -146,7 +146,7 @@ describe('all cores of a machine', () => {
   it('PM2 starts it in a cluster, and reloads it without a lost request', async () => {
     const port = await freePort();
     const folder = place({
-      'ecosystem.config.cjs': printedBlock(page, 'module.exports = {').replace("'8080'", `'${port}'`).replace("'max'", '2'),
+      'ecosystem.config.cjs': printedBlock('growing', 'module.exports = {').replace("'8080'", `'${port}'`).replace("'max'", '2'),
     });
     const pm2 = (...args: string[]) =>
       run(process.execPath, [toolPath('pm2/bin/pm2'), ...args], {
@@ -163,7 +163,7 @@ describe('all cores of a machine', () => {
 
   it('cluster.mjs: each core answers, a process that dies is replaced, and SIGTERM ends all', async () => {
     const port = await freePort();
-    const folder = place({ 'cluster.mjs': printedBlock(page, 'import cluster') });
+    const folder = place({ 'cluster.mjs': printedBlock('growing', 'import cluster') });
     const child = spawn(process.execPath, ['cluster.mjs'], {
       cwd: folder,
       env: { ...process.env, PORT: `${port}`, HOST: '127.0.0.1' },
