@@ -2,14 +2,14 @@
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { ProxySettingValues } from '../build/contract/proxy-settings.ts';
+import { ofCommandAlone, type ProxySettingValues } from '../build/contract/proxy-settings.ts';
 import { localSiteUrl } from '../build/contract/site-url.ts';
 import { UsageError, UserError } from '../build/contract/std/errors.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
-import { type Command, ofCommandAlone, readSettings, usage } from './settings.ts';
+import { type Command, readSettings, usage } from './settings.ts';
 
 // A reader of the log, or of `--help`, that went away must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -1,6 +1,11 @@
 import { isFieldValue } from '../build/contract/content-security-policy.ts';
 import type { Deprecation } from '../build/contract/deprecation.ts';
-import { commandSettings, type ProxySettingValues, proxySettingList } from '../build/contract/proxy-settings.ts';
+import {
+  type EmbeddedSettings,
+  ofCommandAlone,
+  type ProxySettingValues,
+  proxySettingList,
+} from '../build/contract/proxy-settings.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm } from '../build/contract/site-url.ts';
 import { groupBy } from '../build/contract/std/collections.ts';
 import { UsageError } from '../build/contract/std/errors.ts';
@@ -61,13 +66,6 @@ export function usage(): string {
   ].join('\n');
 }
 
-/** Whether a setting has no meaning in a server of somebody else's. */
-export const ofCommandAlone = (name: string): boolean => commandSettings.some((own) => own === name);
-
-type CommandOnly = (typeof commandSettings)[number];
-
-type Settings = Omit<ProxySettingValues, CommandOnly>;
-
 /** What an embedder gives besides settings. */
 interface HostOptions {
   /** URL of the site if neither `url` nor the site itself names one. */
@@ -93,7 +91,7 @@ const hostDefaults: HostOptions = {
 };
 
 /** Options with every default in place: the request path reads constants. */
-export type ResolvedProxyOptions = Settings & HostOptions;
+export type ResolvedProxyOptions = EmbeddedSettings & HostOptions;
 
 /** Everything an embedder can set. Names, units and defaults of settings are those of the command. */
 export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: ResolvedProxyOptions[N] | undefined };

@@ -1,9 +1,11 @@
+import { primaryOf } from './std/words.ts';
+
 /** What a callout is called where its author gives no title. */
-const kinds = ['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger'] as const;
+export const calloutKinds = ['note', 'info', 'tip', 'important', 'warning', 'caution', 'danger'] as const;
 
-export type CalloutKind = (typeof kinds)[number];
+export type CalloutKind = (typeof calloutKinds)[number];
 
-/** By language, in the order of {@link kinds}. */
+/** By language, in the order of {@link calloutKinds}. */
 const words: Readonly<Record<string, readonly string[]>> = {
   en: ['Note', 'Info', 'Tip', 'Important', 'Warning', 'Caution', 'Danger'],
   de: ['Hinweis', 'Info', 'Tipp', 'Wichtig', 'Warnung', 'Vorsicht', 'Gefahr'],
@@ -19,11 +21,9 @@ const words: Readonly<Record<string, readonly string[]>> = {
   he: ['הערה', 'מידע', 'טיפ', 'חשוב', 'אזהרה', 'זהירות', 'סכנה'],
 };
 
-export const calloutKinds: readonly CalloutKind[] = kinds;
-
 /** The title of a callout in a language (BCP 47), in English where it is not known. */
 export const calloutTitle = (kind: CalloutKind, language = 'en'): string =>
-  (words[language.split('-')[0]!.toLowerCase()] ?? words.en!)[kinds.indexOf(kind)]!;
+  (words[primaryOf(language)] ?? words.en!)[calloutKinds.indexOf(kind)]!;
 
 /** The titles of a callout in every language. */
-export const calloutTitles = (kind: CalloutKind): string[] => Object.values(words).map((row) => row[kinds.indexOf(kind)]!);
+export const calloutTitles = (kind: CalloutKind): string[] => Object.values(words).map((row) => row[calloutKinds.indexOf(kind)]!);

@@ -141,7 +141,7 @@ type Rows = Groups['Serving'] & Groups['Memory'] & Groups['Rate limit'] & Groups
 export type ProxySettingName = keyof Rows;
 
 /** Settings that concern the command alone: an embedded proxy has its host's server, log and metrics. */
-export const commandSettings = [
+const commandSettings = [
   'port',
   'host',
   'logRequests',
@@ -152,6 +152,9 @@ export const commandSettings = [
   'drainDelay',
   'drainTimeout',
 ] as const satisfies readonly ProxySettingName[];
+
+/** Whether a setting has no meaning in a server of somebody else's. */
+export const ofCommandAlone = (name: string): boolean => commandSettings.some((own) => own === name);
 
 /** A setting of `diptych-proxy`, complete. */
 export interface ProxySetting extends Flag {
@@ -176,3 +179,6 @@ export const proxySettings = Object.fromEntries(proxySettingList.map((setting) =
 
 /** What the command knows once every setting has its value. */
 export type ProxySettingValues = FlagValues<Rows>;
+
+/** The settings that count in a server of somebody else's. */
+export type EmbeddedSettings = Omit<ProxySettingValues, (typeof commandSettings)[number]>;

@@ -1,6 +1,7 @@
 import type { TwinHistory } from '../contract/manifest.ts';
 import { pageUrlAt, pageUrlOf } from '../contract/permalinks.ts';
 import { type KeepText, wholeText } from '../contract/std/text.ts';
+import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
@@ -156,8 +157,6 @@ function sectionsOf(pages: readonly Page[], { sections: order, language }: Resol
 /** Whether a page is in another language than the site: `en-GB` is not another than `en`. */
 export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
-
-const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 
 /** `de` → "German". A tag that is none names itself. */
 export function languageName(tag: string): string {

@@ -5,7 +5,7 @@ import { checks } from '../checks/index.ts';
 import { optionRows } from '../contract/command-rows.ts';
 import { isPageFile, pageUrlOf } from '../contract/permalinks.ts';
 import { type ProblemId, problemPathOf, problemTypes } from '../contract/problem-types.ts';
-import { commandSettings, proxySettingList } from '../contract/proxy-settings.ts';
+import { ofCommandAlone, proxySettingList } from '../contract/proxy-settings.ts';
 import { basePathOf } from '../contract/site-url.ts';
 import { UserError } from '../contract/std/errors.ts';
 import { cachePolicies, contractPages, pageMetaName, surfaces, surfacesOf } from '../contract/surfaces.ts';
@@ -105,9 +105,10 @@ export default function starter(eleventy: EleventyConfig): object {
 
   const markdown = createMarkdown();
   eleventy.setLibrary('md', markdown);
-  eleventy.addFilter('codeOf', ({ text, language = '', title = '' }: { text: string; language?: string; title?: string }) =>
-    markdown.render(`${fence(text)}${language} title="${title}"\n${text.trim()}\n${fence(text)}\n`),
-  );
+  eleventy.addFilter('codeOf', ({ text, language = '', title = '' }: { text: string; language?: string; title?: string }) => {
+    const fence = fenceOf(text);
+    return markdown.render(`${fence}${language} title="${title}"\n${text.trim()}\n${fence}\n`);
+  });
   eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
@@ -171,7 +172,8 @@ function permalinkOf({ page }: TemplateData): string {
 }
 
 /** A fence that the text does not close. */
-const fence = (text: string): string => '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
+const fenceOf = (text: string): string =>
+  '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
 
 /** The settings as layouts read them: with their defaults, and with the URL that the command overrides. */
 function settingsOf(eleventy: EleventyConfig): ResolvedSettings {
@@ -228,7 +230,7 @@ const facts = {
     uri: problemPathOf(id),
   })),
   proxySettings: proxySettingList,
-  proxyOptions: proxySettingList.filter(({ name }) => !commandSettings.some((own) => own === name)),
+  proxyOptions: proxySettingList.filter(({ name }) => !ofCommandAlone(name)),
   hostTitles: ['Proxy', ...Object.values(hosts).map(({ title }) => title)],
   hostingRows: hostingRows(Object.values(hosts)),
   namelessDocuments,

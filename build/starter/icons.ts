@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { distance } from 'fastest-levenshtein';
 import { UserError } from '../contract/std/errors.ts';
+import { distance } from '../contract/std/words.ts';
 import { loadOptional } from './optional-package.ts';
 
 /** A set of Iconify: the inside of each SVG by its name. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
+import { primaryOf } from '../contract/std/words.ts';
 
 /** What of the data of a page its words depend on. */
 export interface WordData {
@@ -21,7 +22,7 @@ const table: Readonly<Record<string, Readonly<Record<InterfaceWord, string>>>> =
 /** A word in the language of a page: the author's own, else that of the table, in English where the language is not known. */
 export function interfaceWord(name: InterfaceWord, { language, site, words }: WordData): string {
   const tag = language ?? site?.language ?? 'en';
-  const primary = tag.split('-')[0]!.toLowerCase();
+  const primary = primaryOf(tag);
   return words?.[tag]?.[name] ?? words?.[primary]?.[name] ?? (table[primary] ?? table.en!)[name];
 }
 

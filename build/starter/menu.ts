@@ -1,3 +1,4 @@
+import { primaryOf } from '../contract/std/words.ts';
 import type { Localized, MenuLink } from '../settings.ts';
 import type { NavigationOfPage, NavigationSection } from './navigation.ts';
 
@@ -25,8 +26,6 @@ interface Showing {
 
 /** Number of sections beside each other in the header; the others stand in a menu. */
 const inRow = 6;
-
-const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 
 /** A text in a language; for want of one in that of the site, and else the first. */
 export function localized(text: Localized, language: string, ownLanguage = 'en'): string {

@@ -77,12 +77,12 @@ async function createJsonLog(level: LogLevel, sink: LineSink): Promise<LineLog> 
 function createCombinedLog(level: LogLevel, sink: LineSink): LineLog {
   const quoted = (text = '-'): string =>
     `"${text.replace(/["\\]|[^\x20-\x7E]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
-  const error = ({ method, path, status, bytes, agent }: RequestLine): void => {
+  const write = ({ method, path, status, bytes, agent }: RequestLine): void => {
     const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date().toUTCString())!;
     const request = method === undefined ? undefined : `${method} ${path} HTTP/1.1`;
     sink.write(
       `- - - [${day}/${month}/${year}:${time} +0000] ${quoted(request)} ${status} ${bytes ?? '-'} "-" ${quoted(agent)}\n`,
     );
   };
-  return { error: level === 'silent' ? () => {} : error, info: level === 'debug' || level === 'info' ? error : () => {} };
+  return { error: level === 'silent' ? () => {} : write, info: level === 'debug' || level === 'info' ? write : () => {} };
 }

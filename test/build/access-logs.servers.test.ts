@@ -1,24 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { type PrintedBlock, printedBlocks } from '../support/printed.ts';
 
 const printed = (language: string): string => {
   const blocks = printedBlocks.filter((block) => block.page.endsWith('access-logs.md') && block.language === language);
   return (blocks as [PrintedBlock])[0].text;
 };
-
-/** A port that nothing listens on. */
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 
 const modules = ['mpm_event', 'authz_core', 'mime', 'log_config'];
 const servers = {

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTree } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 
 /** A folder of sites that others wrote, which no repository of ours holds. */
@@ -102,14 +102,6 @@ describe.runIf(isThere)('eleventy-base-blog with one line more in its configurat
 
 /** So that a suite without sites is no empty suite. */
 it.runIf(!isThere)('real sites are not there', () => expect(isThere).toBe(false));
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 
 const stopped = (child: ChildProcess): Promise<unknown> =>
   new Promise((done) => {

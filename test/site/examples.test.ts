@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runWarm } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlocks } from '../support/printed.ts';
 
@@ -17,14 +17,6 @@ function examplesOf(page: string, language: string): Record<string, string> {
   );
   return Object.fromEntries(blocks.filter((block): block is readonly [string, string] => block[1] !== undefined));
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-examples-'));
 const examples = examplesOf('site/docs/express-middleware.md', 'js');

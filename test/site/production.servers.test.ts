@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +8,7 @@ import { createLogReader } from '../../build/commands/report/log-entry.ts';
 import { serve } from '../proxy/fixtures/command.ts';
 import { temporarySite } from '../proxy/fixtures/site.ts';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { packageFolder } from '../support/package-folder.ts';
 import { printedBlock } from '../support/printed.ts';
 import { toolPath } from '../support/tools.ts';
@@ -33,14 +33,6 @@ function place(files: Readonly<Record<string, string>> = {}): string {
   writeFiles(folder, files);
   return folder;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 
 /** Waits until a proxy answers at a port. */
 async function answers(port: number): Promise<void> {

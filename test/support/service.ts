@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port.ts';
 import { cliOf } from './package-folder.ts';
 
 /** The running service of the starter site: the proxy on its folder, and the proxy before nginx that holds the folder. */
@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const port = await freePort();
+    const port = await freePort('localhost');
     const url = `http://localhost:${port}`;
     cpSync('site', join(folder, 'site'), { recursive: true });
     // A page beside a folder of its name.
@@ -58,7 +58,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       project.provide('service', service);
       return teardown;
     }
-    const [frontingPort, nginxPort] = await Promise.all([freePort(), freePort()]);
+    const [frontingPort, nginxPort] = await Promise.all([freePort('localhost'), freePort('localhost')]);
     processes.push(await startNginx(folder, dist, nginxPort));
     processes.push(
       await startProxy(['--origin', `http://127.0.0.1:${nginxPort}`, '--port', String(frontingPort), '--host', 'localhost']),
@@ -138,15 +138,5 @@ function stop(child: ChildProcess): Promise<void> {
     child.on('exit', () => done());
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), 3_000).unref();
-  });
-}
-
-/** A port of 127.0.0.1 and ::1 that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
   });
 }

@@ -6,32 +6,32 @@ import type { Inspection } from '../inspection.ts';
 import { createMarkdownParser } from '../links/markdown-parser.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
-/** What Markdown of other generators has, at the beginning of a line or in it, and what to write instead. */
+/** What Markdown of other generators has, at the beginning of a line or in it, with the flag `g`, and what to write instead. */
 const foreign: readonly (readonly [syntax: RegExp, fix: string])[] = [
-  [/^:{3,}[ \t]*[a-z][\w-]*/i, 'Use a callout, such as "::: tip", or details, steps, tabs, code-group, cards or file-tree.'],
-  [/^\[\[toc\]\]/i, 'Remove it: the layout "doc" lists the headings of a page.'],
-  [/!?\[\[\p{L}[^\]\n]*\]\]/u, 'Write a link, [text](page.md), or a picture, ![what it shows](picture.png).'],
-  [/^<<<[ \t]*[^\s{]+/, 'Write the code itself, in a fence.'],
-  [/^(?:!!!|\?\?\?\+?)[ \t]+\w+/, 'Write a callout, such as "::: tip", or "::: details".'],
-  [/^===\+?[ \t]+"/, 'Write "::: tabs", with a line "== Label" before each tab.'],
-  [/\{\{[<%][ \t]*\/?[\w-]+/, 'Replace the shortcode by what it shows.'],
+  [/^:{3,}[ \t]*[a-z][\w-]*/gi, 'Use a callout, such as "::: tip", or details, steps, tabs, code-group, cards or file-tree.'],
+  [/^\[\[toc\]\]/gi, 'Remove it: the layout "doc" lists the headings of a page.'],
+  [/!?\[\[\p{L}[^\]\n]*\]\]/gu, 'Write a link, [text](page.md), or a picture, ![what it shows](picture.png).'],
+  [/^<<<[ \t]*[^\s{]+/g, 'Write the code itself, in a fence.'],
+  [/^(?:!!!|\?\?\?\+?)[ \t]+\w+/g, 'Write a callout, such as "::: tip", or "::: details".'],
+  [/^===\+?[ \t]+"/g, 'Write "::: tabs", with a line "== Label" before each tab.'],
+  [/\{\{[<%][ \t]*\/?[\w-]+/g, 'Replace the shortcode by what it shows.'],
   [
-    /\{%-?[ \t]*(?:include|include_relative|highlight|link|post_url|assign|capture|render)\b/,
+    /\{%-?[ \t]*(?:include|include_relative|highlight|link|post_url|assign|capture|render)\b/g,
     'Replace the tag by what it shows.',
   ],
-  [/\{\{-?[ \t]*(?:site|page|props)\.[\w.-]+/, 'Replace the variable by what it shows.'],
-  [/^import[ \t][^\n]*\bfrom[ \t]+["']|^import[ \t]+["']/, 'Remove it: Markdown here imports nothing.'],
-  [/^export[ \t]+(?:const|default|function)\b|^\{\/\*/, 'Remove it: Markdown here runs nothing.'],
-  [/<\/?[A-Z]\w*\.\w+/, 'Write what the component shows, as Markdown or HTML.'],
-  [/^\{:[ \t]*toc\b/, 'Remove it: the layout "doc" lists the headings of a page.'],
+  [/\{\{-?[ \t]*(?:site|page|props)\.[\w.-]+/g, 'Replace the variable by what it shows.'],
+  [/^import[ \t][^\n]*\bfrom[ \t]+["']|^import[ \t]+["']/g, 'Remove it: Markdown here imports nothing.'],
+  [/^export[ \t]+(?:const|default|function)\b|^\{\/\*/g, 'Remove it: Markdown here runs nothing.'],
+  [/<\/?[A-Z]\w*\.\w+/g, 'Write what the component shows, as Markdown or HTML.'],
+  [/^\{:[ \t]*toc\b/g, 'Remove it: the layout "doc" lists the headings of a page.'],
   [
-    /\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:style|class|id|width|height|target|align)=)[^{}\n]*\}/,
+    /\{:?[ \t]*(?:[.#][A-Za-z][\w-]*|(?:style|class|id|width|height|target|align)=)[^{}\n]*\}/g,
     'Attributes stand right behind what they are for, {.class #id width=200}, or at the end of its text; write others as HTML.',
   ],
 ];
 
 /** Formulas in TeX. A dollar alone is money. */
-const formula = /\$\$|\$(?![\s$])[^$\n]*[\\^_={][^$\n]*(?<!\s)\$(?!\w)/;
+const formula = /\$\$|\$(?![\s$])[^$\n]*[\\^_={][^$\n]*(?<!\s)\$(?!\w)/g;
 const formulaFix = 'Turn formulas on: "markdown": { "math": true } in site/_data/site.json, and run npm install temml.';
 
 /** An element whose name only a component can have. */
@@ -103,7 +103,7 @@ function* defectsOf(
       const place = { on, line: first + map[0] + at, key: `${source}:${first + map[0] + at}` };
       for (const [syntax, fix] of type === 'inline' ? syntaxes : []) {
         // Code holds what it likes.
-        const found = line.match(new RegExp(syntax, `${syntax.flags}g`))?.find((part) => {
+        const found = line.match(syntax)?.find((part) => {
           shown ??= condensed(textOf(twin));
           return shown.includes(condensed(part));
         });

@@ -60,7 +60,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
   for (const glob of exclude)
     if (!named.some((file) => picomatch.isMatch(file, glob)))
       throw new UsageError(`--exclude ${glob}: no twin has such a path, which is one like ${named[0]}`);
-  const isExcluded = (file: string): boolean => exclude.length > 0 && picomatch.isMatch(file, [...exclude]);
+  const isExcluded = picomatch([...exclude]);
   const pages = named.filter((file) => !isExcluded(file));
   const { htmlUrls } = foundSettings(texts, builtSettings(built, { url }), built.settings?.adopted);
   const redirects = files.has(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map<string, string>();

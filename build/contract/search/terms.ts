@@ -25,8 +25,11 @@ export interface Term {
 export function termsOf(text: string, known = new Map<string, readonly Term[]>()): Term[] {
   const terms: Term[] = [];
   for (const found of text.match(word) ?? []) {
-    const own = known.get(found) ?? termsOfWord(found);
-    known.set(found, own);
+    let own = known.get(found);
+    if (own === undefined) {
+      own = termsOfWord(found);
+      known.set(found, own);
+    }
     for (const term of own) terms.push(term);
   }
   return terms;

@@ -15,6 +15,9 @@ export const asciiSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
+/** The language of a tag without its region: `pt` of `pt-BR`. */
+export const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
+
 /** The one of some words that was meant by another, if it is near enough; undefined if none is. */
 export function nearestWord(wanted: string, among: readonly string[]): string | undefined {
   if (among.length === 0) return undefined;
