@@ -377,6 +377,14 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
     ),
+  maxTokens: z
+    .strictObject({
+      llmsTxt: z.int().min(1).describe('Of llms.txt.').optional(),
+      page: z.int().min(1).describe('Of the Markdown of each page.').optional(),
+      skill: z.int().min(1).describe('Of each Agent Skill.').optional(),
+    })
+    .default({})
+    .describe('Budgets in tokens: what takes more fails the build.'),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
