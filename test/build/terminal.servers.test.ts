@@ -63,7 +63,8 @@ it('Ctrl-C in the terminal of the proxy does not wait for a balancer', async () 
   const cwd = temporaryFolder();
   writeFiles(cwd, { 'dist/index.html': page('Home') });
   await runWarm(['twin', 'dist', '--url', url], { cwd });
-  const command = `"${process.execPath}" "${cliOf('proxy')}" dist --port 0 --drain-delay 600000`;
+  // Without `exec`, some shells stay between and end by the signal themselves.
+  const command = `exec "${process.execPath}" "${cliOf('proxy')}" dist --port 0 --drain-delay 600000`;
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd });
   const ended = new Promise((done) => child.on('exit', done));
   await new Promise<void>((done) => child.stdout.on('data', (chunk) => `${chunk}`.includes('serves dist') && done()));
