@@ -171,6 +171,17 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  logo: z
+    .strictObject({
+      path: sitePath.describe('Path of the picture, like "/logo.svg".'),
+      dark: sitePath.describe('Path of the picture for the dark theme, if it is another.').optional(),
+      hasName: z
+        .boolean()
+        .describe('Whether the picture shows the name of the site, which then is not printed beside it.')
+        .optional(),
+    })
+    .describe('Picture in the starter’s header, beside the name of the site.')
+    .optional(),
   markdown: z
     .strictObject({
       math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),

@@ -188,8 +188,9 @@ function leftOutOf(
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
   if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
   if (own.draft) return 'draft';
-  if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
+  // Hugo's pages of aliases are both.
   if (scan.refresh) return 'redirect';
+  if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
   if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';
