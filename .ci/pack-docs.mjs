@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 /** What describes the service of the site, only lists its pages, helps before a decision that is made by now, or is about one generator or host. */
 const left = [
-  ...['about.md', 'auth.md', 'developers.md', 'problems.md', 'search.md'],
+  ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/migrating.md', 'docs/performance.md', 'docs/why-markdown.md'],
   ...['docs/generators/**', 'docs/hosting/**'],
 ];

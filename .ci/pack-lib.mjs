@@ -45,8 +45,8 @@ const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: 'shared/[name]-[hash].js',
-  // What they say stands in the types, and in the repository.
-  comments: { annotation: true, legal: true, jsdoc: false },
+  // What they say stands in the types, and in the repository. Annotations are for those who bundle modules that nobody imports.
+  comments: { annotation: false, legal: true, jsdoc: false },
 });
 for (const room of ['build', 'proxy', 'shared'])
   for (const file of existsSync(join(lib, room)) ? readdirSync(join(lib, room), { recursive: true, encoding: 'utf8' }) : [])

@@ -20,4 +20,4 @@ sbom.components = sbom.components.filter((component) => shipped.has(component['b
 sbom.dependencies = sbom.dependencies
   .filter(({ ref }) => ref === root['bom-ref'] || shipped.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => shipped.has(each)) }));
-writeFileSync('lib/sbom.cdx.json', `${JSON.stringify(sbom, null, 2)}\n`);
+writeFileSync('lib/sbom.cdx.json', `${JSON.stringify(sbom)}\n`);

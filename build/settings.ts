@@ -171,6 +171,17 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  logo: z
+    .strictObject({
+      path: sitePath.describe('Path of the picture, like "/logo.svg".'),
+      dark: sitePath.describe('Path of the picture for the dark theme, if it is another.').optional(),
+      hasName: z
+        .boolean()
+        .describe('Whether the picture shows the name of the site, which then is not printed beside it.')
+        .optional(),
+    })
+    .describe('Picture in the starter’s header, beside the name of the site.')
+    .optional(),
   markdown: z
     .strictObject({
       math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
@@ -383,6 +394,14 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
     ),
+  maxTokens: z
+    .strictObject({
+      llmsTxt: z.int().min(1).describe('Of llms.txt.').optional(),
+      page: z.int().min(1).describe('Of the Markdown of each page.').optional(),
+      skill: z.int().min(1).describe('Of each Agent Skill.').optional(),
+    })
+    .default({})
+    .describe('Budgets in tokens: what takes more fails the build.'),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
