@@ -51,7 +51,6 @@ export function createPageLinks(
     if (!(headLinks || agentLine) || (page.leftOut && !isDraft(page))) return undefined;
     const twin = base + page.twin;
     const links = (): HeadLink[] => [
-      ...(namesItself ? [{ rel: 'canonical', href: url + page.url, 'data-diptych': '' as const }] : []),
       twinLink(twin),
       ...(translations.get(page.url) ?? []).map((other) => ({
         rel: 'alternate',
@@ -59,6 +58,8 @@ export function createPageLinks(
         href: url + other.url,
       })),
       ...documentLinks(base, page.url, has),
+      // The last, so that it has the same place when the command runs again.
+      ...(namesItself ? [{ rel: 'canonical', href: url + page.url, 'data-diptych': '' as const }] : []),
     ];
     return { links: headLinks ? links() : [], ...(agentLine && { line: agentLineOf(twin, base) }) };
   };

@@ -26,8 +26,8 @@ const cases: readonly [file: string, page: string][] = [
   ['svg', '<html><head><title>T</title>¶</head><body>§<svg><title>s</title></svg><h1>T</h1><pre>&lt;/head></pre></body></html>'],
 ];
 const original = (page: string): string => page.replace(/[¶§]/g, '');
-const expected = (file: string, page: string, line = ''): string => 
-  page.replace('¶', canonicalOf(file) + linksOf(`${file}.md`)).replace('§', line);
+const expected = (file: string, page: string, line = ''): string =>
+  page.replace('¶', linksOf(`${file}.md`) + canonicalOf(file)).replace('§', line);
 
 const utf16 = '<html><head><title>Grüße</title>¶</head><body>§<h1>Grüße</h1><p>Text.</p></body></html>';
 const bigEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
@@ -35,7 +35,7 @@ const littleEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf
 
 const others = {
   'own.html':
-    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y"><link href='/one' rel='Canonical'>¶</head><body>§<h1>T</h1></body></html>',
+    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y"><link href=/own rel=Canonical>¶</head><body>§<h1>T</h1></body></html>',
   'noindex.html': '<html><head><meta name="robots" content="noindex"></head><body><h1>T</h1></body></html>',
 };
 
@@ -82,7 +82,9 @@ describe('links in the heads of pages, after diptych twin', () => {
   });
 
   it('windows-1252 stays what it is', () => {
-    expect(bytesOf('links/latin.html').toString('latin1')).toContain(`<title>Grüße</title>${canonicalOf('latin')}${linksOf('latin.md')}</head>`);
+    expect(bytesOf('links/latin.html').toString('latin1')).toContain(
+      `<title>Grüße</title>${linksOf('latin.md')}${canonicalOf('latin')}</head>`,
+    );
   });
 
   it('links that a page has, however written, are not added again', () => {
@@ -103,7 +105,10 @@ describe('links in the heads of pages, after diptych twin', () => {
       return [tree['index.html']!.match(/<link rel="canonical"[^>]*>\n/g), /^canonical_url: (.*)$/m.exec(tree['index.md']!)?.[1]];
     };
     expect(await run('--url', url)).toEqual([[canonicalOf('')], `${url}/`]);
-    expect(await run('--url', 'https://b.example')).toEqual([[canonicalOf('').replace(url, 'https://b.example')], 'https://b.example/']);
+    expect(await run('--url', 'https://b.example')).toEqual([
+      [canonicalOf('').replace(url, 'https://b.example')],
+      'https://b.example/',
+    ]);
     expect(await run('--url', 'http://localhost:8080')).toEqual([null, 'http://localhost:8080/']);
     expect(await run('--url', url)).toEqual([[canonicalOf('')], `${url}/`]);
     expect(await run('--url', url, '--no-html')).toEqual([null, `${url}/`]);
