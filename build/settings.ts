@@ -221,6 +221,12 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Search for agents, /api/v1/search: true announces it in openapi.json, the api-catalog and llms.txt, false leaves its index out. Unset: the proxy and hosts that run code answer it, and only they name it.',
     ),
+  mcp: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answer clients of the Model Context Protocol at /mcp, with the tools search and fetch, and announce it: where the site is served by the proxy, the middleware or a host that runs code.',
+    ),
   nav: navSetting.optional(),
   footer: footerSetting.optional(),
   sectionNames: sectionNamesSetting.default({}),
@@ -467,15 +473,20 @@ export function resolveSettings(settings: unknown, where: Place, url?: string): 
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
-    const { contact, securityTxt, searchApi, hosts } = result.data;
+    const { contact, securityTxt, searchApi, mcp, hosts } = result.data;
     if (securityTxt && !contact?.email && !contact?.url)
       throw new UserError(
         `${placeOf(['securityTxt'])}: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt`,
       );
     const silent = hosts.find((name) => !runsCode(name));
-    if (searchApi && silent)
+    for (const [name, isOn] of Object.entries({ searchApi, mcp }))
+      if (isOn && silent)
+        throw new UserError(
+          `${placeOf([name])}: ${name}: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        );
+    if (mcp && searchApi === false)
       throw new UserError(
-        `${placeOf(['searchApi'])}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        `${placeOf(['mcp'])}: mcp: its search needs the index that "searchApi": false leaves out; remove one of the two`,
       );
     return result.data;
   }

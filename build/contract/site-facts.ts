@@ -30,6 +30,8 @@ export interface SiteFacts {
   readonly searchIndex?: string;
   /** Where mistakes are reported: an http(s) or mailto URL. */
   readonly feedback?: string;
+  /** Whether it is an MCP server, too. */
+  readonly mcp?: true;
 }
 
 /** A URL that can stand between the angle brackets of a Link (RFC 8288 §3). */
@@ -57,6 +59,7 @@ export interface SiteExtension {
   /** URL path of the index that searches read, if there is one. */
   readonly searchIndex?: string;
   readonly feedback?: string;
+  readonly mcp?: true;
 }
 
 /** What overrides the description that a site gives of itself. */
@@ -105,6 +108,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     ...(own?.htmlUrls === true && { htmlUrls: true as const }),
     ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
     ...(typeof own?.feedback === 'string' && feedbackForm.test(own.feedback) && { feedback: own.feedback }),
+    ...(own?.mcp === true && { mcp: true as const }),
   };
 }
 

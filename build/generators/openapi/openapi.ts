@@ -71,7 +71,7 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 function extensionOf(site: Site): SiteExtension {
   const { settings } = site;
   const { rateLimit, deprecations, agentRegistration, search, sharedAge, feedback, contentSecurityPolicy: policy } = settings;
-  const { adopted, content, htmlUrls } = settings;
+  const { adopted, content, htmlUrls, mcp } = settings;
   const [index] = searchIndex(site);
   return {
     rateLimit,
@@ -83,6 +83,7 @@ function extensionOf(site: Site): SiteExtension {
     ...(sharedAge && { sharedAge }),
     ...(feedback && { feedback }),
     ...(index && { searchIndex: urlOfFile(index.path) }),
+    ...(mcp && { mcp }),
   };
 }
 
