@@ -171,6 +171,17 @@ export const settingsSchema = z.strictObject({
     })
     .describe('Picture of the site for shared links; printed by the starter’s layout.')
     .optional(),
+  logo: z
+    .strictObject({
+      path: sitePath.describe('Path of the picture, like "/logo.svg".'),
+      dark: sitePath.describe('Path of the picture for the dark theme, if it is another.').optional(),
+      hasName: z
+        .boolean()
+        .describe('Whether the picture shows the name of the site, which then is not printed beside it.')
+        .optional(),
+    })
+    .describe('Picture in the starter’s header, beside the name of the site.')
+    .optional(),
   markdown: z
     .strictObject({
       math: z.boolean().default(false).describe('Formulas in TeX, `$x$` and `$$`, become MathML. Needs the package temml.'),
@@ -208,6 +219,12 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe(
       'Search for agents, /api/v1/search: true announces it in openapi.json, the api-catalog and llms.txt, false leaves its index out. Unset: the proxy and hosts that run code answer it, and only they name it.',
+    ),
+  mcp: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answer clients of the Model Context Protocol at /mcp, with the tools search and fetch, and announce it: where the site is served by the proxy, the middleware or a host that runs code.',
     ),
   nav: navSetting.optional(),
   footer: footerSetting.optional(),
@@ -377,6 +394,14 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
     ),
+  maxTokens: z
+    .strictObject({
+      llmsTxt: z.int().min(1).describe('Of llms.txt.').optional(),
+      page: z.int().min(1).describe('Of the Markdown of each page.').optional(),
+      skill: z.int().min(1).describe('Of each Agent Skill.').optional(),
+    })
+    .default({})
+    .describe('Budgets in tokens: what takes more fails the build.'),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -410,15 +435,20 @@ export function resolveSettings(settings: unknown, where: Place, url?: string): 
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
-    const { contact, securityTxt, searchApi, hosts } = result.data;
+    const { contact, securityTxt, searchApi, mcp, hosts } = result.data;
     if (securityTxt && !contact?.email && !contact?.url)
       throw new UserError(
         `${placeOf(['securityTxt'])}: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt`,
       );
     const silent = hosts.find((name) => !runsCode(name));
-    if (searchApi && silent)
+    for (const [name, isOn] of Object.entries({ searchApi, mcp }))
+      if (isOn && silent)
+        throw new UserError(
+          `${placeOf([name])}: ${name}: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        );
+    if (mcp && searchApi === false)
       throw new UserError(
-        `${placeOf(['searchApi'])}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        `${placeOf(['mcp'])}: mcp: its search needs the index that "searchApi": false leaves out; remove one of the two`,
       );
     return result.data;
   }

@@ -28,6 +28,8 @@ export interface SiteFacts {
   readonly htmlUrls?: true;
   /** URL path of the index that searches read; without it there is no search. */
   readonly searchIndex?: string;
+  /** Whether it is an MCP server, too. */
+  readonly mcp?: true;
 }
 
 /** A year, in seconds. */
@@ -51,6 +53,7 @@ export interface SiteExtension {
   readonly sharedAge?: number;
   /** URL path of the index that searches read, if there is one. */
   readonly searchIndex?: string;
+  readonly mcp?: true;
 }
 
 /** What overrides the description that a site gives of itself. */
@@ -98,6 +101,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     sharedAge: overrides.sharedAge ?? countOf(own?.sharedAge),
     ...(own?.htmlUrls === true && { htmlUrls: true as const }),
     ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
+    ...(own?.mcp === true && { mcp: true as const }),
   };
 }
 

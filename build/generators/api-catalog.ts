@@ -17,10 +17,14 @@ interface Target {
  */
 export function apiCatalog(site: Site): Artifact[] {
   const anchor = absoluteUrl(site, surfaces.getHealth.path);
+  const mcp = site.settings.mcp ? absoluteUrl(site, surfaces.mcp.path) : undefined;
   const linkset = [
     {
       anchor: absoluteUrl(site, surfaces.getApiCatalog.path),
-      item: [{ href: anchor, title: `${site.name}: content and discovery` }],
+      item: [
+        { href: anchor, title: `${site.name}: content and discovery` },
+        ...(mcp ? [{ href: mcp, title: `${site.name}: ${surfaces.mcp.summary}` }] : []),
+      ],
     },
     {
       anchor,
@@ -30,6 +34,7 @@ export function apiCatalog(site: Site): Artifact[] {
       status: related(site, 'status'),
       ...(site.settings.searchApi && { search: related(site, 'search') }),
     },
+    ...(mcp ? [{ anchor: mcp, 'service-desc': [targetOf(site, surfaces.getMcpServerCard)] }] : []),
   ];
   return [jsonArtifact('getApiCatalog', { linkset })];
 }
@@ -37,7 +42,13 @@ export function apiCatalog(site: Site): Artifact[] {
 const related = (site: Site, relation: NonNullable<Surface['relation']>): Target[] =>
   siteSurfaces(site)
     .filter((surface) => surface.relation === relation && !surface.path.includes('{'))
-    .map(({ path, mediaType, summary }) => ({ href: absoluteUrl(site, path), type: mediaType.split(';')[0]!, title: summary }));
+    .map((surface) => targetOf(site, surface));
+
+const targetOf = (site: Site, { path, mediaType, summary }: Surface): Target => ({
+  href: absoluteUrl(site, path),
+  type: mediaType.split(';')[0]!,
+  title: summary,
+});
 
 /** `service-doc`: the developer page and its twin if the site has one, else the home page. */
 function documentation(site: Site): { 'service-doc'?: Target[] } {

@@ -3,7 +3,8 @@ import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import { absoluteUrl, languageName, type Site } from '../page/site.ts';
+import { defaultSection, sectionLabel } from '../page/section-label.ts';
+import { absoluteUrl, groupBySection, languageName, type Site } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
@@ -36,7 +37,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...(site.optional.length > 0 ? [['## Optional', briefLines(site, site.optional)]] : []),
   ]);
   if (brief.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', brief), ...[...languages, ...versions].map(artifactOf)];
-  const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, []).length;
+  const frameOf = (name: string): number => sectionDocument(site, `${name} (000 of 000)`, [[defaultSection, []]]).length;
   const sections = sectionFiles(
     site,
     (name) => indexLimit - frameOf(name),
@@ -133,16 +134,32 @@ interface IndexFile {
 const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
   name,
   path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
-  body: sectionDocument(site, name, pages),
+  body: sectionDocument(site, name, [[sectionLabel(defaultSection, site.settings.language, site.settings), pages]]),
   pages,
 });
+
+/** The pages of a folder by section, whose names are in their language. */
+const folderFile = (site: Site, name: string, folder: string, pages: readonly Page[]): IndexFile => {
+  const { language } = pages[0]!;
+  const sections = groupBySection(pages, { ...site.settings, language }, `/${folder}`);
+  return {
+    name,
+    path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
+    body: sectionDocument(
+      site,
+      name,
+      sections.map((section) => [sectionLabel(section.name, language, site.settings), section.pages]),
+    ),
+    pages,
+  };
+};
 
 /** One file for each folder of a language (`/de/`), unless its pages are too many for one. */
 function languageFiles(site: Site): IndexFile[] {
   const folders = groupBy(site.pages, languageFolderOf);
   folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
-    const file = indexFile(site, { name: languageName(pages[0]!.language), folder, pages });
+    const file = folderFile(site, languageName(pages[0]!.language), folder, pages);
     return file.body.length > indexLimit ? [] : [file];
   });
 }
@@ -158,16 +175,15 @@ function versionFiles(site: Site): IndexFile[] {
       const pages = older.filter(({ url }) => `${url}/`.startsWith(`/${folder}/`));
       if (pages.length === 0) return [];
       const suffix = language && `, ${languageName(pages[0]!.language)}`;
-      const file = indexFile(site, { name: `Version ${name}${suffix}`, folder, pages });
+      const file = folderFile(site, `Version ${name}${suffix}`, folder, pages);
       return file.body.length > indexLimit ? [] : [file];
     }),
   );
 }
 
-const sectionDocument = (site: Site, name: string, pages: readonly Page[]): string =>
-  [
+const sectionDocument = (site: Site, name: string, sections: readonly (readonly [string, readonly Page[]])[]): string =>
+  `${[
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
     `> Pages of the section “${markdownText(name)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
-    '## Pages',
-    `${pageLines(site, pages)}\n`,
-  ].join('\n\n');
+    ...sections.flatMap(([title, pages]) => [heading(title), pageLines(site, pages)]),
+  ].join('\n\n')}\n`;

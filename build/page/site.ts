@@ -5,6 +5,7 @@ import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
 import type { Page } from './page.ts';
+import { defaultSection } from './section-label.ts';
 
 /** One section of the indexes. */
 export interface Section {
@@ -64,7 +65,7 @@ export function createSite(
   const pages = published.filter((page) => isListed(page, settings));
   const home = pages.find((page) => page.url === '/');
   const listed = pages.filter((page) => !page.optional);
-  const sections = sectionsOf(listed, settings);
+  const sections = groupBySection(listed, settings);
   const optional = pages.filter((page) => page.optional);
   const host = new URL(settings.url).hostname;
   const inOrder = [...sections.flatMap((section) => section.pages), ...optional];
@@ -135,16 +136,26 @@ function byOrder(a: Page, b: Page): number {
 
 const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function sectionsOf(pages: readonly Page[], { sections: order, language }: ResolvedSettings): Section[] {
+/**
+ * Pages by section, in the order of the settings.
+ *
+ * @param start of the URLs, which names no section: `/de`
+ */
+export function groupBySection(
+  pages: readonly Page[],
+  { sections: order, language }: Pick<ResolvedSettings, 'sections' | 'language'>,
+  start = '',
+): Section[] {
   const byName = new Map<string, Page[]>();
   const byUrl = new Map(pages.map((page) => [page.url, page]));
-  const folders = new Set(pages.map(({ url }) => /^\/([^/]+)\/./.exec(url)?.[1]));
+  const pathOf = ({ url }: Page): string => url.slice(start.length);
+  const folders = new Set(pages.map((page) => /^\/([^/]+)\/./.exec(pathOf(page))?.[1]));
   for (const page of pages) {
     // What goes on with a list stands beside its beginning: `/page/2/` is no section.
     const begin = byUrl.get(page.continues ?? '') ?? page;
     // The page of a folder stands with what is in it.
-    const folder = /^\/([^/]+)\/?$/.exec(begin.url)?.[1]?.replace(/\.html$/, '');
-    const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : begin.url;
+    const folder = /^\/([^/]+)\/?$/.exec(pathOf(begin))?.[1]?.replace(/\.html$/, '');
+    const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : pathOf(begin);
     const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf({ section: begin.section, url });
     const section = byName.get(name);
     if (section) section.push(page);
@@ -174,7 +185,7 @@ export function languageName(tag: string): string {
 export function sectionNameOf({ section, url }: { readonly section?: string | undefined; readonly url: string }): string {
   if (section) return section;
   const folder = /^\/([^/]+)\/./.exec(url)?.[1];
-  if (!folder) return 'Pages';
+  if (!folder) return defaultSection;
   const words = decodeURIComponent(folder).replace(/[-_]+/g, ' ').trim();
-  return words ? words[0]!.toUpperCase() + words.slice(1) : 'Pages';
+  return words ? words[0]!.toUpperCase() + words.slice(1) : defaultSection;
 }

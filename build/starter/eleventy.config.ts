@@ -16,6 +16,7 @@ import { documentTokens } from '../generators/front-block.ts';
 import { hosts } from '../hosts/index.ts';
 import { namelessDocuments } from '../hosts/server.ts';
 import { frontMatter } from '../page/front-matter.ts';
+import { sectionLabel } from '../page/section-label.ts';
 import { directionOf } from '../page/translations.ts';
 import diptych from '../plugin.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -25,7 +26,7 @@ import { icon, illustration } from './icons.ts';
 import { wordHere, wordIn } from './interface-words.ts';
 import { jsonLdOf } from './json-ld.ts';
 import { createMarkdown } from './markdown.ts';
-import { footerColumns, headerLinks, linksOf, localized, sectionLabel } from './menu.ts';
+import { footerColumns, headerLinks, linksOf, localized } from './menu.ts';
 import * as navigation from './navigation.ts';
 import { createPictures } from './pictures/pictures.ts';
 import { createSharePictures, type SharedPage } from './pictures/share-pictures.ts';
@@ -206,7 +207,8 @@ const filters = {
   footerColumns,
   linksOf,
   localized,
-  sectionLabel,
+  sectionLabel: (name: string, { language, site }: { language: string; site: ResolvedSettings }) =>
+    sectionLabel(name, language, site),
   icon,
   illustration,
   jsonLdOf,

@@ -1,4 +1,5 @@
 import { primaryOf } from '../contract/std/words.ts';
+import { sectionLabel } from '../page/section-label.ts';
 import type { Localized, MenuLink } from '../settings.ts';
 import type { NavigationOfPage, NavigationSection } from './navigation.ts';
 
@@ -39,12 +40,6 @@ export function localized(text: Localized, language: string, ownLanguage = 'en')
     ''
   );
 }
-
-/** The name of a section in the language of a page. */
-export const sectionLabel = (name: string, { language, site }: Pick<Showing, 'language' | 'site'>): string => {
-  const names = Object.hasOwn(site.sectionNames ?? {}, name) ? site.sectionNames![name]! : {};
-  return names[language] ?? names[primaryOf(language)] ?? name;
-};
 
 /**
  * Links of the settings as a page shows them: those of its language, each to the translation of its page.
@@ -95,7 +90,7 @@ export function headerLinks(navigation: NavigationOfPage, page: Showing & { read
   const sections = [...main.filter(isOwn), ...main.filter((section) => !isOwn(section))];
   const here = navigation.places.get(page.url)?.section;
   const links = sections.map((section) => ({
-    label: sectionLabel(section.name, page),
+    label: sectionLabel(section.name, page.language, page.site),
     url: String(section.items[0]!.url),
     current: section === here,
   }));

@@ -42,6 +42,8 @@ async function show(words, { status, results, link }) {
     // The site may lie below a path.
     await pagefind.options({ baseUrl: new URL('.', import.meta.url).pathname });
     const { results: all } = await pagefind.search(words);
+    // Results of an earlier word would write their excerpts over those of this one.
+    if (turn !== latest) return;
     found = await Promise.all(all.slice(0, 8).map((each) => each.data()));
     if (turn !== latest) return;
     status.textContent = all.length === 0 ? link.dataset.nothingFound : link.dataset.found.replace('{count}', all.length);

@@ -27,6 +27,7 @@ const footer = {
   legal: [{ label: { en: 'Imprint', de: 'Impressum' }, url: { en: '/about', de: '/de/impressum' } }],
   text: { en: 'Made by us.', de: 'Von uns gemacht.' },
 };
+const logo = { path: '/sign.svg', dark: '/sign-dark.svg', hasName: true };
 const sectionNames = { Docs: { de: 'Anleitung' } };
 
 async function build(place: string): Promise<Record<string, string>> {
@@ -42,7 +43,10 @@ beforeAll(async () => {
   const settings = JSON.parse(readFileSync(join(folder, 'site/_data/site.json'), 'utf8'));
   const doc = (title: string, more = ''): string => `---\n${more}---\n# ${title}\n\nThe text of ${title}.\n`;
   writeFiles(folder, {
-    'site/_data/site.json': JSON.stringify({ ...settings, url: 'https://www.example.com', nav, footer, sectionNames }),
+    'site/_data/site.json': JSON.stringify({ ...settings, url: 'https://www.example.com', nav, footer, sectionNames, logo }),
+    ...Object.fromEntries(
+      ['sign', 'sign-dark'].map((name) => [`site/_public/${name}.svg`, '<svg viewBox="0 0 8 4" width="8" height="4"/>']),
+    ),
     'site/de/de.json': '{ "language": "de" }',
     'site/de/about.md': doc('Über uns'),
     'site/de/impressum.md': doc('Impressum', 'section: Rechtliches\n'),
@@ -179,6 +183,24 @@ describe('the hero has at its right', () => {
     expect(built[`${path}.md`]).not.toMatch(/currentColor|Accept:/);
     expect(pageOf(path).querySelectorAll('.hero .panel')).toHaveLength(path === 'paired' ? 1 : 0);
   });
+});
+
+it('the header shows the logo of the author, for light and dark, and in this case no other name', () => {
+  const wordmark = pageOf('about').querySelector('.wordmark')!;
+  expect(wordmark.textContent!.trim()).toBe('');
+  expect(wordmark.querySelectorAll('svg')).toHaveLength(0);
+  const shown = [...wordmark.querySelectorAll('img')].map((img) =>
+    ['class', 'src', 'width', 'height'].map((name) => img.getAttribute(name)),
+  );
+  expect(shown).toEqual([
+    ['for-light', '/sign.svg', '64', '32'],
+    ['for-dark', '/sign-dark.svg', '64', '32'],
+  ]);
+  expect(pageOf('pictured').querySelector('.hero img')?.getAttribute('loading')).toBe(null);
+});
+
+it('the index of a language names its sections in it', () => {
+  expect(built['de/llms.txt']!.match(/^## .*$/gm)).toEqual(['## Anleitung', '## Seiten', '## Rechtliches']);
 });
 
 it('icons of cards and logos are SVG in the page, emoji stay, and none is in the twin; a plan stands out', () => {

@@ -190,6 +190,24 @@ describe('in a browser', () => {
     await context.close();
   });
 
+  it('a picture of the hero, in several formats, stands beside its text', async () => {
+    const { page, context } = await open('/about', { viewport: { width: 1440, height: 900 } });
+    const [text, picture] = await page.evaluate(() => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: '/sections.css' });
+      const loaded = new Promise((done) => link.addEventListener('load', done));
+      document.head.append(link);
+      document.querySelector('main')!.innerHTML =
+        '<div class="hero"><div><h1>Title</h1></div><picture><source type="image/avif" srcset="/og.png"><source type="image/webp" srcset="/og.png"><img src="/og.png" width="1200" height="630"></picture></div>';
+      return loaded.then(() =>
+        ['.hero h1', '.hero img'].map((name) => document.querySelector(name)!.getBoundingClientRect().toJSON()),
+      );
+    });
+    expect(picture.left).toBeGreaterThan(text.left + 600);
+    expect(picture.top).toBeLessThan(text.bottom);
+    await context.close();
+  });
+
   it('what is embedded is as wide as its column, in its own proportions', async () => {
     const { page, context } = await open('/docs/quick-start', { viewport: { width: 360, height: 760 } });
     const sizes = await page.evaluate(() => {

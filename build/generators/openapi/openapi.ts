@@ -71,7 +71,7 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 function extensionOf(site: Site): SiteExtension {
   const { settings } = site;
   const { rateLimit, deprecations, agentRegistration, search, sharedAge, contentSecurityPolicy: policy } = settings;
-  const { adopted, content, htmlUrls } = settings;
+  const { adopted, content, htmlUrls, mcp } = settings;
   const [index] = searchIndex(site);
   return {
     rateLimit,
@@ -82,6 +82,7 @@ function extensionOf(site: Site): SiteExtension {
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
     ...(sharedAge && { sharedAge }),
     ...(index && { searchIndex: urlOfFile(index.path) }),
+    ...(mcp && { mcp }),
   };
 }
 

@@ -75,7 +75,7 @@ export function createPictures(cacheFolder: string): Pictures {
     const picture = show(path, local);
     const sources = sizes ? await formats(local.file, picture) : [];
     if (sources.length === 0) return withAttributes(tag, { ...dimensionsFor(tag, picture), ...whenFor(isFirst) });
-    const wide = Math.min(Number(tag.attributes.width) || picture.width!, textColumn);
+    const wide = Math.min(Number(tag.attributes.width) || dimensionsFor(tag, picture).width!, textColumn);
     const column = `(min-width: ${wide}px) ${wide}px, 100vw`;
     const lines = sources.map(({ type, files }) => {
       for (const { path, from } of files) shown.set(path, { from, stamp: '' });
@@ -93,11 +93,13 @@ export function createPictures(cacheFolder: string): Pictures {
       if (!html.includes('<img')) return html;
       let result = '';
       let end = 0;
+      let isFirst = true;
       for (const tag of imageTags(html)) {
         const path = pathOf(tag.attributes.src, url, site.base);
         const local = path === undefined ? undefined : findPicture(path);
         if (path === undefined || !local) continue;
-        result += html.slice(end, tag.start) + (await element(tag, end === 0, path, local, site));
+        result += html.slice(end, tag.start) + (await element(tag, isFirst, path, local, site));
+        isFirst &&= 'loading' in tag.attributes;
         end = tag.start + tag.text.length;
       }
       return result + html.slice(end);
@@ -149,7 +151,7 @@ function pathOf(source: string | undefined, pageUrl: string, base: string): stri
   return origin === 'http://site' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : undefined;
 }
 
-/** The first picture of a page is probably seen at once; the others are loaded when a reader comes near. */
+/** The first picture of a page, not counting those whose tag decides it (the logo), is probably seen at once; the others are loaded when a reader comes near. */
 const whenFor = (isFirst: boolean): Record<string, string> => ({ ...(!isFirst && { loading: 'lazy' }), decoding: 'async' });
 
 /** Of the two, what an author gave decides the other. */
