@@ -33,6 +33,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/docs\/bundle/, /^(text|md|json)$/, 'test/build/bundle.test.ts'],
     [/./, /^(sh|json)$/, 'test/site/printed.test.ts'],
     [/docs\/search/, /^text$/, 'test/proxy/search.test.ts'],
+    [/docs\/mcp/, /^text$/, 'test/proxy/mcp.test.ts'],
     [/access-logs/, /^text$/, 'test/build/report.test.ts'],
     [/access-logs/, /^(nginx|apache)$/, 'test/build/access-logs.servers.test.ts'],
     [/extending/, /./, 'test/authors/extending.test.ts'],
