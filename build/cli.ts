@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './checks/finding.ts';
-import { countFindings } from './checks/report.ts';
+import { countByCheck, countFindings } from './checks/report.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { createReporter, type Reporter } from './commands/reporter.ts';
 import type { CommandName, CommandValues } from './contract/command-rows.ts';
@@ -82,7 +82,13 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
   reporter.findings(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
     reporter.summary(
-      [...(answers?.lines ?? []), ...notes, `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`, ''].join('\n'),
+      [
+        ...(answers?.lines ?? []),
+        ...countByCheck(findings),
+        ...notes,
+        `Checked ${counted(pages, 'page')}: ${countFindings(findings)}`,
+        '',
+      ].join('\n'),
     );
   if (findings.some(({ severity }) => values.strict || severity === 'error')) process.exitCode = 1;
 }

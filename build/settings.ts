@@ -5,7 +5,7 @@ import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { runsCode, siteHostNames } from './contract/host-names.ts';
 import { defaultQuota } from './contract/quota.ts';
-import { maxSharedAge } from './contract/site-facts.ts';
+import { feedbackForm, maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf, lineOfJsonKey, nearestWord, wrongQuotes } from './contract/std/words.ts';
@@ -19,6 +19,7 @@ const siteUrl = z
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });
+const place = z.string().regex(/^(?:\/(?!\/)|https?:\/\/\S)\S*$/, { error: 'a path of the site like "/openapi.json", or a URL' });
 const sitePath = z.string().regex(/^\/[^\s?#]*$/, { error: 'a path that starts with a slash, like "/api/health"' });
 
 const deprecation = z
@@ -216,6 +217,12 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Search for agents, /api/v1/search: true announces it in openapi.json, the api-catalog and llms.txt, false leaves its index out. Unset: the proxy and hosts that run code answer it, and only they name it.',
     ),
+  mcp: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Answer clients of the Model Context Protocol at /mcp, with the tools search and fetch, and announce it: where the site is served by the proxy, the middleware or a host that runs code.',
+    ),
   nav: navSetting.optional(),
   footer: footerSetting.optional(),
   sectionNames: sectionNamesSetting.default({}),
@@ -263,6 +270,43 @@ export const settingsSchema = z.strictObject({
     .describe('Publish /.well-known/security.txt with the e-mail address or URL of "contact".')
     .optional(),
   skills: z.string().min(1).describe('Folder of Agent Skills, NAME/SKILL.md each; in the starter site/skills.').optional(),
+  feedback: z
+    .string()
+    .regex(feedbackForm, { error: 'a URL in ASCII, or an e-mail address like "mailto:docs@example.com"' })
+    .describe('Where agents and readers report mistakes: a URL, like that of your issues, or mailto: and an e-mail address.')
+    .optional(),
+  apis: z
+    .array(
+      z
+        .strictObject({
+          name: z.string().min(1).describe('Name of the API.'),
+          url: place.describe('Its endpoint. Unset: "openapi", else "docs".').optional(),
+          openapi: place.describe('Its OpenAPI document.').optional(),
+          docs: place.describe('Its documentation.').optional(),
+          status: place.describe('Whether it is alive, for programs or people.').optional(),
+        })
+        .refine(({ url, openapi, docs }) => url ?? openapi ?? docs, { path: ['url'], error: '"url", "openapi" or "docs"' }),
+    )
+    .default([])
+    .describe('Your own APIs, for the API catalog (RFC 9727).'),
+  llmsTxtLinks: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('Heading of the links.'),
+        links: z
+          .array(
+            z.strictObject({
+              title: z.string().min(1).describe('Text of the link.'),
+              url: place.describe('Where it leads.'),
+              note: z.string().min(1).describe('What is there.').optional(),
+            }),
+          )
+          .min(1)
+          .describe('Its links.'),
+      }),
+    )
+    .default([])
+    .describe('Links of your choice in llms.txt, also to other sites, in sets that you name; they follow the sections.'),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
@@ -384,6 +428,14 @@ export const settingsSchema = z.strictObject({
     .describe(
       'Maximum length of a page or document in characters: a longer one fails the build, and one of more than half of it is a warning.',
     ),
+  maxTokens: z
+    .strictObject({
+      llmsTxt: z.int().min(1).describe('Of llms.txt.').optional(),
+      page: z.int().min(1).describe('Of the Markdown of each page.').optional(),
+      skill: z.int().min(1).describe('Of each Agent Skill.').optional(),
+    })
+    .default({})
+    .describe('Budgets in tokens: what takes more fails the build.'),
   checks: z
     .partialRecord(z.enum(checkNames), z.enum(['error', 'warning', 'off']))
     .default({})
@@ -417,15 +469,20 @@ export function resolveSettings(settings: unknown, where: Place, url?: string): 
   const overridden = url !== undefined && typeof settings === 'object' && settings !== null;
   const result = settingsSchema.safeParse(overridden ? { ...settings, url } : settings, { reportInput: true });
   if (result.success) {
-    const { contact, securityTxt, searchApi, hosts } = result.data;
+    const { contact, securityTxt, searchApi, mcp, hosts } = result.data;
     if (securityTxt && !contact?.email && !contact?.url)
       throw new UserError(
         `${placeOf(['securityTxt'])}: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt`,
       );
     const silent = hosts.find((name) => !runsCode(name));
-    if (searchApi && silent)
+    for (const [name, isOn] of Object.entries({ searchApi, mcp }))
+      if (isOn && silent)
+        throw new UserError(
+          `${placeOf([name])}: ${name}: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        );
+    if (mcp && searchApi === false)
       throw new UserError(
-        `${placeOf(['searchApi'])}: searchApi: ${silent} of "hosts" runs no code and cannot search; remove one of the two`,
+        `${placeOf(['mcp'])}: mcp: its search needs the index that "searchApi": false leaves out; remove one of the two`,
       );
     return result.data;
   }

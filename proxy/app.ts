@@ -1,3 +1,4 @@
+import type { ProblemId } from '../build/contract/problem-types.ts';
 import { knownMethods } from '../build/contract/requests.ts';
 import { answer, outsideAnswer } from './answers/answer.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from './answers/problem.ts';
@@ -5,12 +6,13 @@ import { remoteAnswer } from './answers/remote.ts';
 import { exemptPaths, healthPaths, routeAnswer } from './answers/routes.ts';
 import type { Answer } from './answers/value.ts';
 import type { Exchange } from './exchange.ts';
-import { createHostTest } from './http/allowed-hosts.ts';
+import { createHostTest, createOriginTest } from './http/allowed-hosts.ts';
 import type { Quota, RateLimiter } from './http/quota.ts';
 import { faultOf, normalPath } from './http/request-target.ts';
 import type { Origin, Resource } from './origin/origin.ts';
 import { searchAnswer } from './search/answer.ts';
 import { findPages } from './search/find-pages.ts';
+import { mcpAnswer } from './search/mcp/answer.ts';
 import { createReadPublished } from './search/read-published.ts';
 
 /** The way of a request to its answer, without a word written: count → guard → own routes → origin → answer. */
@@ -27,8 +29,17 @@ export interface App {
   end(): void;
 }
 
-/** @param allowedHosts names of hosts, separated by commas; null: every host is answered for */
-export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: string | null): App {
+/**
+ * @param allowedHosts names of hosts, separated by commas; null: every host is answered for
+ * @param readBody reads the content of a request, or says by which problem it is answered
+ */
+export function createApp(
+  origin: Origin,
+  limiter: RateLimiter,
+  allowedHosts: string | null,
+  readBody: (req: Exchange['req'], res: Exchange['res'], limit: number) => Promise<Uint8Array | ProblemId>,
+): App {
+  const isOwnOrigin = createOriginTest(allowedHosts ?? '');
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
   const read = createReadPublished(origin.find);
   let isEnding = false;
@@ -59,6 +70,14 @@ export function createApp(origin: Origin, limiter: RateLimiter, allowedHosts: st
       if (own) return own;
       const results = searchAnswer(exchange, site, (question) => findPages(origin.site, question, read));
       if (results) return results;
+      const reply = mcpAnswer(exchange, site, {
+        readBody: (limit) => readBody(req, exchange.res, limit),
+        isOwnOrigin: (from) => isOwnOrigin(from, site.url, req.socket.localAddress),
+        search: (question) => findPages(origin.site, question, read),
+        find: (path) => origin.find(path, begun),
+        read,
+      });
+      if (reply) return reply;
       const path = target === '' ? '/' : normalPath(target);
       const found = path === undefined ? undefined : origin.find(path, begun);
       if (!(found instanceof Promise)) return publish(exchange, found, isOptional);

@@ -9,6 +9,7 @@ import { codeBraces } from './rules/code-braces.ts';
 import { deadLink } from './rules/dead-link.ts';
 import { description } from './rules/description.ts';
 import { duplicateDescription, duplicateTitle } from './rules/duplicate.ts';
+import { emptyPage } from './rules/empty-page.ts';
 import { existingFile } from './rules/existing-file.ts';
 import { idleFrontMatter } from './rules/front-matter.ts';
 import { h1 } from './rules/h1.ts';
@@ -19,6 +20,7 @@ import { indexMismatch } from './rules/index-mismatch.ts';
 import { jsonLd } from './rules/json-ld.ts';
 import { leakedDraft } from './rules/leaked-draft.ts';
 import { localhostUrl } from './rules/localhost-url.ts';
+import { maxTokens } from './rules/max-tokens.ts';
 import { missingImage } from './rules/missing-image.ts';
 import { mixedContent } from './rules/mixed-content.ts';
 import { noTwin } from './rules/no-twin.ts';
@@ -38,6 +40,7 @@ export const checks = named<Check<Inspection>>({
   'image-alt': imageAlt,
   parity,
   'no-twin': noTwin,
+  'empty-page': emptyPage,
   'unclosed-fence': unclosedFence,
   'relative-link': relativeLink,
   h1,
@@ -46,6 +49,7 @@ export const checks = named<Check<Inspection>>({
   'duplicate-description': duplicateDescription,
   description,
   oversize,
+  'max-tokens': maxTokens,
   'leaked-draft': leakedDraft,
   'index-mismatch': indexMismatch,
   'canonical-mismatch': canonicalMismatch,
@@ -79,6 +83,8 @@ export const pluginSeverities: Readonly<Partial<Record<CheckName, Severity>>> = 
 export const adoptedSeverities: Readonly<Partial<Record<CheckName, Severity>>> = {
   parity: 'warning',
   'no-twin': 'warning',
+  'empty-page': 'warning',
+  'max-tokens': 'error',
   'unclosed-fence': 'warning',
   'relative-link': 'warning',
   'hidden-text': 'warning',

@@ -35,6 +35,14 @@ export function countFindings(findings: readonly Finding[]): string {
   return `${counts.join(' and ')} in ${counted(new Set(findings.map(({ file }) => file)).size, 'file')}`;
 }
 
+/** `dead-link 40, image-alt 12`, the most frequent first. Nothing if all are of one check. */
+export function countByCheck(findings: readonly Finding[]): string[] {
+  const groups = [...groupBy(findings, ({ check }) => check)].sort(
+    ([a, left], [b, right]) => right.length - left.length || compare(a, b),
+  );
+  return groups.length > 1 ? [groups.map(([check, { length }]) => `${check} ${length.toLocaleString('en')}`).join(', ')] : [];
+}
+
 /**
  * Findings for a terminal: one line each, grouped by file, then their number. Empty without findings.
  *

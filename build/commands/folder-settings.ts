@@ -19,7 +19,7 @@ type Values = Partial<CommandValues<'twin'> & CommandValues<'check'>>;
  */
 export function readFolderSettings(values: Values): Settings {
   const file = existsSync(folderSettingsFile) ? readSettingsFile(folderSettingsFile).written : {};
-  const { url, name, htmlUrls, html, agentLine, parity, compress, exclude = [], off = [] } = values;
+  const { url, name, htmlUrls, html, agentLine, mcp, parity, compress, exclude = [], off = [] } = values;
   if (url !== undefined && !isSiteUrl(url)) {
     const meant = siteUrlMeant(url);
     throw new UsageError(`--url: found "${url}"; ${meant ? `did you mean ${meant}?` : `expected ${siteUrlForm}`}`);
@@ -40,6 +40,7 @@ export function readFolderSettings(values: Values): Settings {
     ...(parity === false && { parity }),
     ...(compress === false && { compress }),
     ...(agentLine && { agentLine }),
+    ...(mcp && { mcp }),
     exclude: [...(file.exclude ?? []), ...exclude],
     checks: { ...file.checks, ...Object.fromEntries(off.map((name) => [name, 'off' as const])) },
   };

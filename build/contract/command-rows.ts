@@ -66,6 +66,7 @@ export const commandRows = {
         'on: URLs of pages end in .html. off: they do not. auto: as the site has it in its canonical URLs, else in its links.',
       ),
       html: toggle(true, 'Do not add links to the heads of the pages.'),
+      mcp: toggle(false, 'Be an MCP server at /mcp, where diptych-proxy or a host that runs code serves the site.'),
       agentLine: toggle(false, 'Add a line in small print for agents at the top of each page.'),
       parity,
       compress: toggle(true, 'Write no .br and .gz files: the host compresses by itself.'),

@@ -1,7 +1,7 @@
 import { type ProblemId, problemsPath } from './problem-types.ts';
 
 /** Settings that turn surfaces on. */
-export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt' | 'searchApi';
+export type SurfaceSetting = 'agentRegistration' | 'skills' | 'securityTxt' | 'searchApi' | 'mcp';
 
 /**
  * A public operation of the service. Public URLs are typed in {@link surfaces} and nowhere else: the generators,
@@ -185,6 +185,20 @@ export const surfaces = {
   }),
   getSearchIndex: row('artifact', '/search-{hash}.bin', 'application/octet-stream', {
     summary: 'The index that searches read: gzip, named after what it holds',
+  }),
+  mcp: row('function', '/mcp', json, {
+    ...content,
+    summary: 'Search and fetch for clients of the Model Context Protocol',
+    description:
+      'Streamable HTTP without sessions and streams: one JSON-RPC message a request, one JSON answer. Its tools `search` and `fetch` only read. Hosts that run no code do not have it.',
+    method: 'POST',
+    problems: ['methodNotAllowed', 'contentTooLarge', 'rateLimitExceeded', 'internalError'],
+    cache: 'none',
+    needs: 'mcp',
+  }),
+  getMcpServerCard: row('artifact', '/mcp/server-card', 'application/mcp-server-card+json', {
+    summary: 'What the MCP server is, where it is and which versions of the protocol it speaks (MCP Server Cards)',
+    needs: 'mcp',
   }),
   getProtectedResourceMetadata: row('artifact', '/.well-known/oauth-protected-resource', json, {
     ...registration,

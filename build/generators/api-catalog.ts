@@ -1,7 +1,7 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
-import { absoluteUrl, type Site } from '../page/site.ts';
+import { absoluteUrl, type Site, urlAt } from '../page/site.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { jsonArtifact } from './surface-artifact.ts';
 
@@ -17,10 +17,15 @@ interface Target {
  */
 export function apiCatalog(site: Site): Artifact[] {
   const anchor = absoluteUrl(site, surfaces.getHealth.path);
+  const mcp = site.settings.mcp ? absoluteUrl(site, surfaces.mcp.path) : undefined;
   const linkset = [
     {
       anchor: absoluteUrl(site, surfaces.getApiCatalog.path),
-      item: [{ href: anchor, title: `${site.name}: content and discovery` }],
+      item: [
+        { href: anchor, title: `${site.name}: content and discovery` },
+        ...ownApis(site).map(({ anchor: href, name }) => ({ href, title: name })),
+        ...(mcp ? [{ href: mcp, title: `${site.name}: ${surfaces.mcp.summary}` }] : []),
+      ],
     },
     {
       anchor,
@@ -30,14 +35,35 @@ export function apiCatalog(site: Site): Artifact[] {
       status: related(site, 'status'),
       ...(site.settings.searchApi && { search: related(site, 'search') }),
     },
+    ...ownApis(site).map(({ name: _, ...entry }) => entry),
+    ...(mcp ? [{ anchor: mcp, 'service-desc': [targetOf(site, surfaces.getMcpServerCard)] }] : []),
   ];
   return [jsonArtifact('getApiCatalog', { linkset })];
 }
 
+/** The owner's APIs, each with its relations. */
+const ownApis = (site: Site): (Record<string, Target[] | string> & { anchor: string; name: string })[] =>
+  site.settings.apis.map(({ name, url, openapi, docs, status }) => {
+    const target = (place: string, title: string): Target[] => [{ href: urlAt(site, place), title: `${name}: ${title}` }];
+    return {
+      name,
+      anchor: urlAt(site, (url ?? openapi ?? docs)!),
+      ...(openapi && { 'service-desc': target(openapi, 'OpenAPI') }),
+      ...(docs && { 'service-doc': target(docs, 'documentation') }),
+      ...(status && { status: target(status, 'status') }),
+    };
+  });
+
 const related = (site: Site, relation: NonNullable<Surface['relation']>): Target[] =>
   siteSurfaces(site)
     .filter((surface) => surface.relation === relation && !surface.path.includes('{'))
-    .map(({ path, mediaType, summary }) => ({ href: absoluteUrl(site, path), type: mediaType.split(';')[0]!, title: summary }));
+    .map((surface) => targetOf(site, surface));
+
+const targetOf = (site: Site, { path, mediaType, summary }: Surface): Target => ({
+  href: absoluteUrl(site, path),
+  type: mediaType.split(';')[0]!,
+  title: summary,
+});
 
 /** `service-doc`: the developer page and its twin if the site has one, else the home page. */
 function documentation(site: Site): { 'service-doc'?: Target[] } {

@@ -7,6 +7,7 @@ import { changes } from './changes.ts';
 import { health } from './health.ts';
 import { llmsFullTxt, sectionLlmsFullTxt } from './llms-full-txt.ts';
 import { llmsTxt, sectionLlmsTxt } from './llms-txt.ts';
+import { mcpServerCard } from './mcp-server-card.ts';
 import { authorizationServerMetadata, jwks, protectedResourceMetadata } from './oauth-metadata.ts';
 import { openApi } from './openapi/openapi.ts';
 import { pageParts } from './parts/parts.ts';
@@ -45,6 +46,7 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getChanges: changes,
   getPagePart: pageParts,
   getSearchIndex: searchIndex,
+  getMcpServerCard: mcpServerCard,
   getProtectedResourceMetadata: protectedResourceMetadata,
   getAuthorizationServerMetadata: authorizationServerMetadata,
   getJwks: jwks,

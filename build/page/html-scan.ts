@@ -56,6 +56,12 @@ export interface HtmlScan {
   readonly templateSyntax: readonly { readonly text: string; readonly line: number }[];
   /** Offsets of the `main` element, if there is exactly one and it is closed. */
   readonly main?: { readonly start: number; readonly end: number };
+  /** Number of scripts that it loads, or that are modules. */
+  readonly scripts: number;
+  /** Characters of its text without JavaScript: in `main` if there is exactly one, else outside of what stands around content. A link counts as some more, for it leads to text. */
+  readonly said: number;
+  /** Empty boxes that a script may fill (`<div id="root"></div>`), and a `noscript` that asks for JavaScript: tag and offset. */
+  readonly mounts: readonly { readonly tag: string; readonly start: number }[];
   /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -64,12 +70,18 @@ export interface HtmlScan {
   readonly deepest: number;
 }
 
+/** Elements whose text is no content, and those that stand around it where there is no `main`. */
+const silentElements = new Set(['script', 'style', 'template', 'noscript', 'nav', 'title']);
+const frameElements = new Set(['header', 'footer', 'aside']);
 const codeElements = new Set(['code', 'pre', 'script', 'style', 'template', 'textarea', 'noscript', 'kbd', 'samp']);
 // Not `\\frac{{a}}` (TeX) and not `${{ github.ref }}` (workflow files in prose).
 const templateSyntax = /(?<!\\[a-zA-Z]+|[\^_{$])\{\{[^{}]*\}\}|\{%-?\s*\w[^%]*%\}|<%[=-]?[^%]*%>|\[object (?:Object|Promise)\]/;
 
 /** Characters that are more than a label or a status. */
 const longText = 200;
+/** Boxes that scripts fill, if they have an id; of these at most so many characters are no content: `Loading…`. */
+const boxes = new Set(['div', 'section', 'article', 'ul', 'ol', 'tbody']);
+const shortText = 20;
 /**
  * Elements whose missing end tag makes linkedom put into them what follows. (A heading ends with the end tag of any heading,
  * HTML §13.2.6.4.7: one that has none of its own level is left to the other parser.)
@@ -137,6 +149,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     headings: [],
     images: [],
     policed: [],
+    scripts: 0,
+    said: 0,
+    mounts: [],
     hiddenNames: hiddenNamesIn(html),
     hidden: [],
     templateSyntax: [],
@@ -148,7 +163,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const lineAt = lineCounter(html);
   let depth = 0;
   /** How many of the open elements are of a kind: of `template` and `noscript`, the content is not part of the page. */
-  const within = { code: 0, svg: 0, template: 0, noscript: 0 };
+  const within = { code: 0, silent: 0, frame: 0, svg: 0, template: 0, noscript: 0 };
+  let saidInMain = 0;
   let isTooLarge = false;
   let build = tree;
   const abandon = (): void => {
@@ -156,6 +172,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     build = undefined;
   };
   let inRow = false;
+  /** The element that was opened last, if scripts may fill it, and the characters in it. */
+  let box: { readonly depth: number; readonly tag: string; readonly start: number; characters: number } | undefined;
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
@@ -214,14 +232,25 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     }
   }
 
+  function say(characters: number): void {
+    if (within.silent > 0) return;
+    if (within.frame === 0) scan.said += characters;
+    if (openMains.length > 0) saidInMain += characters;
+    if (box) box.characters += characters;
+  }
+
   function enter(name: string, by: number): void {
     if (codeElements.has(name)) within.code += by;
+    if (silentElements.has(name)) within.silent += by;
+    if (frameElements.has(name)) within.frame += by;
     if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
+    if (name === 'a' && href) say(shortText);
+    if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang) scan.language = attributes.lang;
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
@@ -295,6 +324,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // The parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
+      const [start, end] = [parser.startIndex, parser.endIndex + 1];
+      const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
+      box = mayBeFilled ? { depth, tag: html.slice(start, end), start, characters: 0 } : undefined;
+      if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
+        scan.mounts.push({ tag: '<noscript>', start });
       handlers.clear();
       build?.open(name, attributes);
     },
@@ -306,12 +340,15 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     ontext(text) {
       build?.text(text);
       for (const collector of collectors) collector.text += text;
+      say(text.trim().length);
       if (run === '') runStart = parser.startIndex;
       run += text;
     },
     onclosetag(name, implied) {
       build?.close();
       endRun();
+      if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ tag: box.tag, start: box.start });
+      box = undefined;
       const last = collectors.at(-1);
       if (last?.depth === depth) {
         collectors.pop();
@@ -331,6 +368,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const [main, ...others] = mains;
   scan.omitsTags ||= lacksBody === true;
   scan.hidden = hidden.flatMap(({ id, ...one }) => (id !== undefined && opened.has(id) ? [] : one));
+  if (main && others.length === 0) scan.said = saidInMain;
   if (main?.closed && others.length === 0) scan.main = { start: main.start, end: main.end };
   return scan;
 }

@@ -94,6 +94,11 @@ export type PageFacts = Pick<
 > & {
   /** Characters of the HTML. */
   readonly characters: number;
+  /** Number of scripts that it loads, and characters that it says without them. */
+  readonly scripts: number;
+  readonly said: number;
+  /** What scripts fill where that is next to nothing. */
+  readonly mount?: { readonly tag: string; readonly line: number };
 };
 
 /** The content of a page as Markdown. */
@@ -120,3 +125,6 @@ export const isDraft = ({ leftOut }: Pick<Page, 'leftOut'>): boolean => leftOut 
 
 /** Share of the words of a page that its twin holds, below which the content was looked for in the wrong place. */
 export const leastWords = 0.5;
+
+/** Characters that a page may say if scripts fill it: about twenty words. */
+export const fewCharacters = 120;

@@ -10,7 +10,15 @@ import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { contentFor } from './content-setting.ts';
 import type { HtmlScan } from './html-scan.ts';
 import { namesAnother } from './names-another.ts';
-import type { Conversion, HtmlFile, LeftOut, PageFacts, PageSettings, ReadPage } from './page.ts';
+import {
+  type Conversion,
+  fewCharacters,
+  type HtmlFile,
+  type LeftOut,
+  type PageFacts,
+  type PageSettings,
+  type ReadPage,
+} from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
 
 /**
@@ -81,6 +89,9 @@ export function readPage(
     unmeasured: own.unmeasured,
     facts: {
       characters: html.length,
+      scripts: scan.scripts,
+      said: scan.said,
+      ...mountOf(scan, html),
       ...(scan.base && { base: scan.base }),
       hidden: scan.hidden,
       ...(settings.withoutFacts ? noFacts : factsOf(scan)),
@@ -92,9 +103,16 @@ const factsOf = ({ ids, references, headings, images, jsonLd, policed, templateS
   ...{ ids, references, headings, images, jsonLd, policed, templateSyntax },
 });
 
-type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden'>;
+type Facts = Omit<PageFacts, 'characters' | 'base' | 'hidden' | 'scripts' | 'said' | 'mount'>;
 
 const noFacts: Facts = { ids: [], references: [], headings: [], images: [], jsonLd: [], policed: [], templateSyntax: [] };
+
+/** The first box that scripts fill, in `main` where the page has one, if next to nothing else is there. */
+function mountOf({ scripts, said, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
+  if (scripts === 0 || said >= fewCharacters) return {};
+  const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
+  return mount ? { mount: { tag: mount.tag, line: html.slice(0, mount.start).split('\n').length } } : {};
+}
 
 /** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */
 function headed(
@@ -170,8 +188,9 @@ function leftOutOf(
   const notFound = [notFoundFile, `${scan.language?.toLowerCase()}/${notFoundFile}`];
   if (notFound.includes(file.toLowerCase()) || scan.elements === 0) return 'not a page';
   if (own.draft) return 'draft';
-  if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
+  // Hugo's pages of aliases are both.
   if (scan.refresh) return 'redirect';
+  if (/\b(noindex|none)\b/i.test(scan.meta.get('robots') ?? '')) return 'noindex';
   if (settings.exclude.length > 0 && picomatch.isMatch(file, settings.exclude)) return 'excluded';
   const isHere = pathWithin(settings.url, new URL(canonical).href) !== undefined;
   if (!own.older && isHere && namesAnother(canonical, settings.url, url)) return 'duplicate';

@@ -32,8 +32,8 @@ export interface EmitInput extends PlanInput {
  */
 export async function emit(input: EmitInput): Promise<Summary> {
   const { folder, report, preview, previous = readPreviousBuild(folder) } = input;
-  // In a preview every save would make the index again.
-  const settings = preview ? { ...input.settings, compress: false, searchApi: false } : input.settings;
+  // In a preview every save would make the index of searches again.
+  const settings = preview ? { ...input.settings, compress: false, searchApi: false, mcp: false } : input.settings;
   const clock = createStopwatch();
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');

@@ -21,9 +21,13 @@ export interface OutputPlace {
 export function outputPlaceOf(output: string): OutputPlace {
   const target = targetOf(output);
   const led = target === output ? {} : { note: `${output} is a symbolic link; what it leads to, ${target}, was replaced` };
-  if (!isMountPoint(target)) return { ...led, ...folderPlace(target) };
-  return { note: `${output} is a mount point, which cannot be replaced; the files in it were`, ...mountPlace(target) };
+  const why = isMountPoint(target) ? 'a mount point' : isCurrent(target) ? 'the current folder' : undefined;
+  if (why === undefined) return { ...led, ...folderPlace(target) };
+  return { note: `${output} is ${why}, which cannot be replaced; the files in it were`, ...stayingPlace(target) };
 }
+
+/** Whether the command runs in a folder: `.` cannot be renamed, and the shell would be left in no folder. */
+const isCurrent = (folder: string): boolean => existsSync(folder) && realpathSync(folder) === realpathSync('.');
 
 /** What a symbolic link leads to, there or not, as seen from the current folder. */
 function targetOf(output: string): string {
@@ -58,7 +62,7 @@ function folderPlace(output: string): OutputPlace {
  * A folder that stays: what lies in it is renamed, entry by entry, out of `dist` into `.diptych.leaving`, which then is
  * `.diptych.previous`, and in from `.diptych.next`. So a later look tells whether anything new is there.
  */
-function mountPlace(output: string): OutputPlace {
+function stayingPlace(output: string): OutputPlace {
   const within = (suffix: string): string => join(output, `.diptych.${suffix}`);
   const [next, leaving, previous, lock] = [within('next'), within('leaving'), within('previous'), within('lock')];
   // `lost+found` belongs to the file system.

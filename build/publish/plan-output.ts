@@ -4,7 +4,7 @@ import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
 import type { KeepText } from '../contract/std/text.ts';
-import { surfaceList } from '../contract/surfaces.ts';
+import { surfaceList, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
@@ -113,6 +113,11 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   // What is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
     taken(path) ?? (!keepExisting && liveFiles.has(path) ? there.find((file) => file === `${path}.html`) : undefined);
+  const hidden = pages.find(({ url }) => functionPaths(settings).includes(url.replace(/(?<=.)\/$/, '')));
+  if (hidden)
+    throw new UserError(
+      `${hidden.source ?? hidden.file}: its URL is ${hidden.url}, which the server answers by itself; give it another, or switch that off in the settings`,
+    );
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const site = createSite(pages, settings, redirects, skills, {
     // What the author tries in a preview was never published.
@@ -145,6 +150,10 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
 }
 
 const without = (all: readonly Artifact[], some: readonly Artifact[]): Artifact[] => all.filter((one) => !some.includes(one));
+
+/** URL paths that a server answers by itself, where the site announces it. */
+const functionPaths = (settings: ResolvedSettings): string[] =>
+  surfacesOf(settings).flatMap(({ kind, path }) => (kind === 'function' ? [path] : []));
 
 /** Health, as a file for static hosts. */
 const liveFiles: ReadonlySet<string> = new Set(

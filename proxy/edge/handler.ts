@@ -5,12 +5,14 @@ import { type Place, placeBelow } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
+import { createOriginTest } from '../http/allowed-hosts.ts';
 import { memoize } from '../http/memoize.ts';
 import { policyField, type Quota, type QuotaPolicy, quotaLines } from '../http/quota.ts';
 import type { RequestFacts, RequestHeaders } from '../http/request.ts';
 import { isPlain, normalPath } from '../http/request-target.ts';
 import { searchAnswer } from '../search/answer.ts';
 import { findPages, type ReadFile } from '../search/find-pages.ts';
+import { mcpAnswer } from '../search/mcp/answer.ts';
 import { type Asset, type Assets, fetchAsset } from './assets.ts';
 import { openEdgeSite } from './open-edge-site.ts';
 
@@ -40,6 +42,8 @@ export interface HandlerOptions {
   /** Called with failures whose cause is kept from clients. Default: `console.error`. */
   readonly report?: (error: unknown) => void;
 }
+
+const isOwnOrigin = createOriginTest('');
 
 type Counted = Pick<Quota, 'limit' | 'policy'> & Partial<Quota>;
 
@@ -92,6 +96,13 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     return (
       routeAnswer(facts, site, 'ok') ??
       searchAnswer(facts, site, (question) => findPages(published, question, readFor(request))) ??
+      mcpAnswer(facts, site, {
+        readBody: (limit) => readBody(request, limit),
+        isOwnOrigin: (from) => isOwnOrigin(from, site.url),
+        search: (question) => findPages(published, question, readFor(request)),
+        find,
+        read: readFor(request),
+      }) ??
       answer(facts, site, path === undefined ? undefined : find(path))
     );
   }
@@ -147,6 +158,23 @@ async function storedResponse(
   const headers = replaced.size === 0 ? fields : [...fields.filter(([name]) => !replaced.has(name)), ...restrictions];
   if (length !== undefined) headers.push(['Content-Length', `${length}`]);
   return new Response(body, { status, headers });
+}
+
+/** Reads the content of a request, or says that it has more bytes than the limit. */
+async function readBody({ body }: Request, limit: number): Promise<Uint8Array | 'contentTooLarge'> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (const reader = body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      return 'contentTooLarge';
+    }
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 const pairsIn = (lines: string): [string, string][] =>

@@ -10,6 +10,11 @@ export type RequestHeaders = {
   readonly 'if-range'?: string | undefined;
   readonly range?: string | undefined;
   readonly origin?: string | undefined;
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-length'?: string | undefined;
+  readonly 'mcp-protocol-version'?: string | undefined;
+  readonly 'mcp-method'?: string | undefined;
+  readonly 'mcp-name'?: string | undefined;
   readonly 'access-control-request-method'?: string | undefined;
 };
 

@@ -13,6 +13,7 @@ import type { Origin } from '../origin/origin.ts';
 import { createUpstream } from '../origin/upstream/upstream.ts';
 import { createRateLimiter } from '../rate-limit/limiter.ts';
 import { type ProxyOptions, resolveProxyOptions } from '../settings.ts';
+import { readBody } from './defence/request-body.ts';
 import { setQuota, writeAnswer } from './write-answer.ts';
 
 type Next = (error?: unknown) => void;
@@ -52,7 +53,7 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
     limiter.setPolicy(origin.site.quota);
     warnOfLocalBuild(origin, resolved.log);
   });
-  const app = createApp(origin, limiter, allowedHosts);
+  const app = createApp(origin, limiter, allowedHosts, readBody);
   const failures = sparingLog(resolved.log);
 
   /** Requests that went on to the embedder's own application, counted and observed. */

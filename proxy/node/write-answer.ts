@@ -24,7 +24,7 @@ export function writeAnswer(exchange: Exchange, answer: Answer): Promise<void> |
   exchange.variant = variant;
   const length = lengthOf(answer);
   if (method !== 'HEAD' && isElsewhere(body)) return writeFromElsewhere(exchange, answer, body, length);
-  const discards = variant === 'problem' && carriesBody(req);
+  const discards = variant === 'problem' && carriesBody(req) && !req.readableEnded;
   // Node writes `Connection: close` then.
   if (discards) res.shouldKeepAlive = false;
   writeHead(res, answer, length, quota);

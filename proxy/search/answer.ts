@@ -65,17 +65,19 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   };
 }
 
-function toJson({ url: siteUrl }: Site, found: readonly FoundPage[]): string {
-  const results = found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
+const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
+
+/** What an answer in JSON holds. */
+export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
+  results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,
     url: siteUrl + url + (fragment && `#${encodeURIComponent(fragment)}`),
     ...(heading && { section: heading }),
     markdown: siteUrl + document,
     tokens,
     ...(line && { line }),
-  }));
-  return `${JSON.stringify({ results })}\n`;
-}
+  })),
+});
 
 /** A list of what to read: each line is short, because all of them are read. */
 function resultsList({ url }: Site, found: readonly FoundPage[]): string {

@@ -16,6 +16,8 @@ describe('pages as people write them', () => {
       '<head><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript></head><body><p>Text.</p></body>',
     );
     expect([page.leftOut, page.body]).toEqual([undefined, 'Text.']);
+    const alias = '<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=/new">';
+    expect(read(`<head>${alias}</head><body></body>`).leftOut).toBe('redirect');
     expect(read('<head><meta http-equiv="refresh" content="0; url=/new"></head><body><p>Moved.</p></body>').leftOut).toBe(
       'redirect',
     );

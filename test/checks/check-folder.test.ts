@@ -169,6 +169,13 @@ describe("another generator's folder", () => {
     const files = filesOf({ settings: { exclude: ['b/**'] } });
     expect((await check(files)).notes).toEqual(['1 of 3 pages have no twin: /b/']);
   });
+
+  it('what the settings exclude is not counted', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, filesOf({}));
+    const { pages } = await auditFolder(folder, { settings: { exclude: ['b/**'] } });
+    expect(pages).toBe(2);
+  });
 });
 
 describe('_redirects', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../build/checks/finding.ts';
-import { countFindings, toAnnotations, toJson, toText } from '../../build/checks/report.ts';
+import { countByCheck, countFindings, toAnnotations, toJson, toText } from '../../build/checks/report.ts';
 
 const dead: Finding = {
   check: 'dead-link',
@@ -70,6 +70,14 @@ describe('for a terminal', () => {
   ])('%j', (findings, expected) => {
     expect(countFindings(findings)).toBe(expected);
   });
+});
+
+it.each<[findings: Finding[], expected: string[]]>([
+  [[], []],
+  [[alt, alt], []],
+  [[h1, alt, dead, alt], ['image-alt 2, dead-link 1, h1 1']],
+])('%j by check', (findings, expected) => {
+  expect(countByCheck(findings)).toEqual(expected);
 });
 
 describe('as JSON', () => {

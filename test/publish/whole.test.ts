@@ -10,13 +10,14 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { pluginSite, readTree, runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 
@@ -222,6 +223,19 @@ describe('an output folder that cannot be renamed', () => {
     expect((await build(folder)).code).toBe(1);
     isNew(join(folder, target));
     expect(readdirSync(join(folder, 'www'))).toEqual([target.slice('www/'.length)]);
+  });
+
+  it('the current folder: its files are swapped', async () => {
+    const folder = temporaryFolder();
+    const page = '<!doctype html><title>A</title><main><h1>A</h1><p>One, two, three, four, five, six, seven.</p></main>';
+    writeFiles(folder, { 'index.html': page, 'docs/a.html': page });
+    const { ino } = statSync(folder);
+    expect(await runCli('build', ['twin', '.', '--url', 'https://x.example', '--no-compress'], { cwd: folder })).toMatchObject({
+      code: 0,
+      stderr: 'diptych: . is the current folder, which cannot be replaced; the files in it were\n',
+    });
+    const names = readdirSync(folder).filter((name) => /^\.diptych\.(?!json)/.test(name));
+    expect([existsSync(join(folder, 'docs/a.md')), statSync(folder).ino, names]).toEqual([true, ino, []]);
   });
 
   describe.skipIf(!mayMount)('a mount point', () => {

@@ -33,6 +33,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/docs\/bundle/, /^(text|md|json)$/, 'test/build/bundle.test.ts'],
     [/./, /^(sh|json)$/, 'test/site/printed.test.ts'],
     [/docs\/search/, /^text$/, 'test/proxy/search.test.ts'],
+    [/docs\/mcp/, /^text$/, 'test/proxy/mcp.test.ts'],
     [/access-logs/, /^text$/, 'test/build/report.test.ts'],
     [/access-logs/, /^(nginx|apache)$/, 'test/build/access-logs.servers.test.ts'],
     [/extending/, /./, 'test/authors/extending.test.ts'],
@@ -44,6 +45,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/for-agents/, /^md$/, 'test/build/changes.test.ts'],
     [/for-agents|content-security-policy/, /^http$/, 'test/conformance/printed.test.ts'],
     [/docs\/twins/, /^(md|html)$/, 'test/twin/printed.test.ts'],
+    [/netlify/, /^toml$/, 'test/site/blocks.test.ts'],
     [/static-hosts/, /^(json|toml)$/, 'test/hosts/checkers.servers.test.ts'],
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
     [/generators/, /^yaml$/, 'test/package/action.test.ts'],
@@ -56,6 +58,17 @@ describe('every block that the documentation prints is run or compared', () => {
     const name = basename(page).replace(/\.\w+$/, '');
     expect(readFileSync(test!, 'utf8')).toMatch(new RegExp(`printedBlocks|blocksOf|pages\\b|${name}`));
   });
+});
+
+it('the build command of Netlify joins the steps that the page prints, and its Node is new enough', () => {
+  const text = blocks('netlify.md', 'toml')[0]!.text;
+  const steps = blocks('netlify.md', 'sh')
+    .find(({ text }) => text.startsWith('hugo\n'))!
+    .text.trim()
+    .split('\n');
+  const settingOf = (key: string): string | undefined => new RegExp(`^${key} = "(.+)"$`, 'm').exec(text)?.[1];
+  expect([settingOf('command'), settingOf('publish')]).toEqual([steps.join(' && '), 'public']);
+  expect(Number(settingOf('NODE_VERSION'))).toBeGreaterThan(20);
 });
 
 describe('YAML', () => {

@@ -91,6 +91,7 @@ describe('check fails on my old site', () => {
     const { code, stdout } = await runWarm(['check', 'public'], { cwd });
     expect(code).toBe(1);
     for (const line of block('check-old-site').trim().split('\n')) expect(stdout).toContain(line);
+    expect(stdout).toMatch(/^dead-link 1, description 1$/m);
   });
 
   it('judges only what twin made, after twin', async () => {

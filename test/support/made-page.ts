@@ -17,6 +17,8 @@ export const madePage = (site: string, path: string, more: Partial<Page> = {}): 
   unmeasured: false,
   facts: {
     characters: 9,
+    scripts: 0,
+    said: 5,
     ids: [],
     references: [],
     headings: [],

@@ -71,7 +71,7 @@ export async function auditFolder(
   const placeOf = (file: string): string => join(folder, file).replaceAll('\\', '/');
   return {
     findings: runChecks(input).map((finding): Finding => ({ ...finding, file: placeOf(finding.file) })),
-    pages: input.pages.length,
+    pages: input.pages.filter(({ leftOut }) => leftOut !== 'excluded').length,
     notes,
     site: { settings, files: names, pages, read, placeOf },
   };

@@ -67,6 +67,21 @@ export const successSchemas: { readonly [id in SurfaceId]?: Schema } = {
       ),
     },
   }),
+  mcp: object(
+    { jsonrpc: text('Version of JSON-RPC.', { const: '2.0' }) },
+    {
+      id: { type: ['string', 'integer'], description: 'That of the message.' },
+      result: { type: 'object', description: 'What the method answers.' },
+      error: object({ code: { type: 'integer', description: 'Code of JSON-RPC or MCP.' }, message: text('What is wrong.') }),
+    },
+  ),
+  getMcpServerCard: object({
+    $schema: uri('Version of the card.'),
+    name: text('Name of the server.'),
+    version: text('Version of the server.'),
+    description: text('What it is.'),
+    remotes: { type: 'array', description: 'Where it is.', items: { type: 'object' } },
+  }),
   getJwks: object({
     keys: { type: 'array', maxItems: 0, items: { type: 'object' }, description: 'No key: nothing is signed today.' },
   }),
@@ -168,11 +183,20 @@ function oneOf(propertyName: string, variants: Record<string, [name: string, sch
   return { oneOf: refs.map(([, $ref]) => ({ $ref })), discriminator: { propertyName, mapping: Object.fromEntries(refs) } };
 }
 
-/** Request bodies of the stubs: what the endpoints are meant for. None is read today. */
+/** Request bodies: of the stubs what the endpoints are meant for, which none reads today. */
 export function requestBodies(site: Site): { readonly [id in SurfaceId]?: Schema } {
   const json = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
   const form = (schema: Schema): Schema => ({ required: true, content: { 'application/x-www-form-urlencoded': { schema } } });
   return {
+    mcp: json(
+      object(
+        { jsonrpc: text('Version of JSON-RPC.', { const: '2.0' }), method: text('Method, such as tools/call.') },
+        {
+          id: { type: ['string', 'integer'], description: 'Of a request; a notification has none.' },
+          params: { type: 'object', description: 'Parameters of the method.' },
+        },
+      ),
+    ),
     registerAgent: json(oneOf('type', registrations)),
     claimAgent: json(object({ claim_token: text('The token of the registration response.') })),
     notifyEvent: {

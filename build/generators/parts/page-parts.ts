@@ -1,4 +1,5 @@
 import type { PartFacts } from '../../contract/manifest.ts';
+import { outlineEnd, outlineHead } from '../../contract/outline.ts';
 import { decodeLoosely, partUrlOf } from '../../contract/permalinks.ts';
 import { memoizeByObject } from '../../contract/std/collections.ts';
 import { type Text, wholeText } from '../../contract/std/text.ts';
@@ -18,9 +19,6 @@ const frame = 700;
 
 /** Characters of the line of a document in an outline, at most but for very long titles and URLs. */
 const longestLine = 1_000;
-
-/** Below a list of ours: a list that the page begins with would go on with it. */
-const listEnd = '---';
 
 /** A part of a long page, before it is written. */
 export interface PagePart extends PartFacts {
@@ -118,7 +116,7 @@ function makeParts(
   }
   if ([...grown].some(([url, times]) => growth.get(url) !== times)) return makeParts(site, page, limit, grown);
   return {
-    outline: ['Sections of this page, each a document of its own:', [...more, outline.text].join('\n'), listEnd].join('\n\n'),
+    outline: [outlineHead, [...more, outline.text].join('\n'), outlineEnd].join('\n\n'),
     // The strings of a section are slices that keep the whole page in memory; those of a clone do not.
     parts: structuredClone(parts.map(({ text: _, section: __, ...facts }) => facts)).map((part, at) => ({
       ...part,
@@ -165,7 +163,7 @@ function makeParts(
     const [opening, ...others] = pieces as [Piece, ...Piece[]];
     const lines = others.map((piece) => lineOfPiece(piece)).join('\n');
     const short = lines.length < reserve ? lines : others.map((piece) => lineOfPiece(piece, '')).join('\n');
-    return [{ ...opening, text: [short, short && listEnd, opening.text].filter(Boolean).join('\n\n') }, ...others];
+    return [{ ...opening, text: [short, short && outlineEnd, opening.text].filter(Boolean).join('\n\n') }, ...others];
   }
 
   function addAll(section: Section, up: string): void {

@@ -9,7 +9,7 @@ import type { Origin } from '../../origin/origin.ts';
 import type { ResolvedProxyOptions } from '../../settings.ts';
 import { toBytes } from '../write-answer.ts';
 import { type Answering, afterAnswers } from './reopen.ts';
-import { discardThen } from './request-body.ts';
+import { discardThen, stopReading } from './request-body.ts';
 
 /** An error of Node's parser or of its timers. */
 interface ClientError extends Error {
@@ -42,7 +42,8 @@ export function answerRaw(
     if (broken.has(socket)) return;
     broken.add(socket);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else afterAnswers(socket as Answering, () => answer(socket as Socket, toProblemId(error)));
+    else if (!stopReading(socket, toProblemId(error)))
+      afterAnswers(socket as Answering, () => answer(socket as Socket, toProblemId(error)));
   });
 
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {

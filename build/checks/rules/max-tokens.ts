@@ -1,0 +1,37 @@
+import { fileOfUrl } from '../../contract/permalinks.ts';
+import { wholeText } from '../../contract/std/text.ts';
+import { counted } from '../../contract/std/words.ts';
+import { surfaces } from '../../contract/surfaces.ts';
+import { agentSkills } from '../../generators/agent-skills.ts';
+import { tokensOf } from '../../generators/tokens.ts';
+import type { Check } from '../check.ts';
+
+/** The budgets of the owner: without `maxTokens` there are none. */
+export const maxTokens: Check = {
+  severity: 'error',
+  summary: 'llms.txt, the Markdown of a page or an Agent Skill takes more tokens than `maxTokens` allows.',
+  *find({ site, publicPages, artifacts }) {
+    const { llmsTxt, page: ofPage, skill } = site.settings.maxTokens;
+    if (!llmsTxt && !ofPage && !skill) return;
+    const pages = new Map(publicPages.map((page) => [fileOfUrl(page.twin), page]));
+    const skills = new Set(skill ? agentSkills(site).map(({ path }) => path) : []);
+    for (const { path, body, tokens } of artifacts) {
+      const page = pages.get(path);
+      const [budget, fix] = page
+        ? [ofPage, 'Shorten or split the page']
+        : skills.has(path)
+          ? [skill, 'Shorten the skill']
+          : `/${path}` === surfaces.getLlmsTxt.path
+            ? [llmsTxt, 'Shorten titles and descriptions, leave pages out with exclude']
+            : [];
+      if (!budget || body instanceof Uint8Array) continue;
+      const size = tokens ?? tokensOf(wholeText(body));
+      if (size <= budget) continue;
+      yield {
+        on: page ?? { file: path },
+        message: `${path} takes ${counted(size, 'token')}, ${budget.toLocaleString('en')} are allowed`,
+        fix: `${fix}, or raise maxTokens.`,
+      };
+    }
+  },
+};

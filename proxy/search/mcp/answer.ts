@@ -1,0 +1,62 @@
+import type { ProblemId } from '../../../build/contract/problem-types.ts';
+import { fieldsOf, nowhere } from '../../../build/contract/role-fields.ts';
+import { methodsOf, surfaces } from '../../../build/contract/surfaces.ts';
+import { methodAnswer } from '../../answers/methods.ts';
+import { problemAnswer } from '../../answers/problem.ts';
+import type { Answer } from '../../answers/value.ts';
+import { toLines } from '../../http/field-lines.ts';
+import type { RequestFacts } from '../../http/request.ts';
+import type { Site } from '../../origin/origin.ts';
+import { invalidRequest, type Reply, refusal, replyTo } from './messages.ts';
+import type { Sources } from './tools.ts';
+
+const surface = 'mcp';
+const { path, mediaType } = surfaces[surface];
+
+/** Bytes of a message: one to these tools has some hundred. */
+const limit = 64 * 1024;
+
+/** What the server needs of who runs it. */
+interface Means extends Sources {
+  /** Reads the content of the request, or says by which problem it is answered: it has more bytes than the limit, or is broken. */
+  readBody(limit: number): Promise<Uint8Array | ProblemId>;
+  /** Whether a page of this server has sent the request, by its Origin. */
+  isOwnOrigin(origin: string): boolean;
+}
+
+/**
+ * The answer at the path of the MCP server (Streamable HTTP without sessions and streams); undefined at every other, and where the
+ * owner has not switched it on.
+ */
+export function mcpAnswer(request: RequestFacts, site: Site, means: Means): Answer | Promise<Answer> | undefined {
+  if (request.target !== path || !site.mcp) return undefined;
+  const refused = methodAnswer(request, site, methodsOf(path));
+  if (refused) return { ...refused, surface };
+  const { origin, 'content-type': type = '' } = request.headers;
+  // A site elsewhere can lead its own name to this machine; it cannot change what its pages say of themselves.
+  if (origin !== undefined && !means.isOwnOrigin(origin))
+    return messageAnswer(site, refusal(403, invalidRequest, 'Origin is that of another site.'));
+  if (!/^application\/json[\t ]*(?:;|$)/i.test(type))
+    return messageAnswer(site, refusal(415, invalidRequest, 'Content-Type must be application/json.'));
+  return answerTo(request, site, means);
+}
+
+async function answerTo(request: RequestFacts, site: Site, means: Means): Promise<Answer> {
+  const body = await means.readBody(limit);
+  if (typeof body === 'string') {
+    const hint = body === 'contentTooLarge' ? `Send a message of at most ${limit} bytes.` : undefined;
+    return problemAnswer(request, site, body, { hint, surface });
+  }
+  return messageAnswer(site, await replyTo(body, request.headers, site, means));
+}
+
+function messageAnswer(site: Site, { status, message, cause }: Reply): Answer {
+  return {
+    status,
+    fields: toLines([...(message ? ['Content-Type', mediaType] : []), ...fieldsOf(site, 'options', nowhere).flat()]),
+    body: message ? JSON.stringify(message) : '',
+    variant: status >= 400 ? 'problem' : 'document',
+    surface,
+    cause,
+  };
+}

@@ -1,0 +1,176 @@
+import { handshakeVersion, mcpServerInfo, mcpVersions, statelessVersion } from '../../../build/contract/mcp.ts';
+import { objectOf } from '../../../build/contract/site-facts.ts';
+import type { RequestHeaders } from '../../http/request.ts';
+import type { Site } from '../../origin/origin.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { callTool, type Sources, toolsOf } from './tools.ts';
+
+/*
+ * Messages of the Model Context Protocol, in the version without handshake and the one before it. No message needs another: there
+ * are no sessions, and nothing is sent that was not asked for.
+ */
+
+// JSON-RPC 2.0 §5.1.
+const parseError = -32_700;
+export const invalidRequest = -32_600;
+const methodNotFound = -32_601;
+const invalidParams = -32_602;
+const internalError = -32_603;
+// MCP 2026-07-28, Base Protocol, Error Codes.
+const headerMismatch = -32_020;
+const unsupportedVersion = -32_022;
+
+/** How long a client may keep what is listed, in milliseconds: as long as other documents. */
+const lifetime = 300_000;
+
+type Id = string | number;
+
+interface Message {
+  readonly id: Id | undefined;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A message as an answer of HTTP; without one for a notification. */
+export interface Reply {
+  readonly status: number;
+  readonly message?: object;
+  /** The failure behind it: for the log, never for the client. */
+  readonly cause?: unknown;
+}
+
+/** A message that says what is wrong. */
+export const refusal = (status: number, code: number, message: string, id?: Id, data?: unknown): Reply => ({
+  status,
+  message: { jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, ...(data !== undefined && { data }) } },
+});
+
+/** The reply to the content of a request. */
+export async function replyTo(bytes: Uint8Array, headers: RequestHeaders, site: Site, sources: Sources): Promise<Reply> {
+  let id: Id | undefined;
+  try {
+    const value = readJson(bytes);
+    if (isId(value.id)) id = value.id;
+    const message = readMessage(value);
+    const version = versionOf(message, headers);
+    if (id === undefined) return { status: 202 };
+    const result = await resultOf(message, version, site, sources);
+    return {
+      status: 200,
+      message: { jsonrpc: '2.0', id, result: version === statelessVersion ? complete(result, site) : result },
+    };
+  } catch (error) {
+    if (error instanceof RpcFault) return refusal(error.status, error.code, error.message, id, error.data);
+    return { ...refusal(500, internalError, 'The service failed unexpectedly.', id), cause: error };
+  }
+}
+
+function readJson(bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new RpcFault(parseError, 'The content is not JSON in UTF-8.');
+  }
+  if (Array.isArray(value)) throw new RpcFault(invalidRequest, 'Send one message a request; there are no batches.');
+  return objectOf(value);
+}
+
+const isId = (id: unknown): id is Id => typeof id === 'string' || Number.isInteger(id);
+
+function readMessage({ jsonrpc, id, method, params = {} }: Record<string, unknown>): Message {
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || (id !== undefined && !isId(id)))
+    throw new RpcFault(
+      invalidRequest,
+      'Expected {"jsonrpc": "2.0", "id": a string or a whole number, "method": …, "params": …}.',
+    );
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    throw new RpcFault(invalidParams, 'params must be an object.', 400);
+  return { id: id as Id | undefined, method, params: params as Message['params'] };
+}
+
+const metaKey = (name: string): string => `io.modelcontextprotocol/${name}`;
+
+/**
+ * The version that a message is in.
+ *
+ * @throws {RpcFault} if there is none of ours, or the header fields do not say what the message says (Streamable HTTP, Request Metadata)
+ */
+function versionOf({ id, method, params }: Message, headers: RequestHeaders): string {
+  const meta = objectOf(params._meta);
+  const stated = meta[metaKey('protocolVersion')];
+  const { 'mcp-protocol-version': version, 'mcp-method': forMethod, 'mcp-name': forName } = headers;
+  if (version === undefined && stated === undefined && method === 'initialize') return handshakeVersion;
+  if (version === undefined)
+    throw mismatch(`MCP-Protocol-Version is missing; send ${mcpVersions.join(' or ')}, or begin with initialize.`);
+  if (!mcpVersions.includes(version))
+    throw new RpcFault(unsupportedVersion, 'Unsupported protocol version', 400, { supported: mcpVersions, requested: version });
+  if (stated !== undefined && stated !== version)
+    throw mismatch(`MCP-Protocol-Version says ${version}, and _meta says ${JSON.stringify(stated)}.`);
+  if (version !== statelessVersion || id === undefined) return version;
+  for (const name of ['protocolVersion', 'clientCapabilities'])
+    if (meta[metaKey(name)] === undefined) throw new RpcFault(invalidParams, `params._meta has no ${metaKey(name)}.`, 400);
+  if (forMethod !== method) throw mismatch(`Mcp-Method must be ${JSON.stringify(method)}.`);
+  if (method === 'tools/call' && typeof params.name === 'string' && forName !== params.name && forName !== coded(params.name))
+    throw mismatch(`Mcp-Name must be ${JSON.stringify(params.name)}.`);
+  return version;
+}
+
+const mismatch = (message: string): RpcFault => new RpcFault(headerMismatch, `Header mismatch: ${message}`, 400);
+
+/** A value as a field has it that may not hold it as it is (Streamable HTTP, Value Encoding). */
+const coded = (value: string): string =>
+  `=?base64?${btoa(String.fromCharCode(...new TextEncoder().encode(value.slice(0, 1_000))))}?=`;
+
+type Method = (params: Message['params'], site: Site, sources: Sources) => object | Promise<object>;
+
+const capabilities = { tools: {} };
+const instructionsOf = ({ name }: Site): string =>
+  `Answers from ${name}: search first, then fetch the "markdown" of the results that answer.`;
+
+/** In both versions. */
+const shared: Readonly<Record<string, Method>> = {
+  'tools/list': ({ cursor }, site) => {
+    if (cursor !== undefined) throw new RpcFault(invalidParams, 'Unknown cursor: all tools are in one list.', 200);
+    return { tools: toolsOf(site) };
+  },
+  'tools/call': ({ name, arguments: given }, site, sources) => callTool(name, given, site, sources),
+};
+const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+  [statelessVersion]: {
+    ...shared,
+    'tools/list': (params, site, sources) => ({ ...shared['tools/list']!(params, site, sources), ...cacheable }),
+    'server/discover': (_, site) => ({
+      supportedVersions: mcpVersions,
+      capabilities,
+      instructions: instructionsOf(site),
+      ...cacheable,
+    }),
+  },
+  [handshakeVersion]: {
+    ...shared,
+    // Whatever version is asked for: the client decides whether it speaks ours.
+    initialize: (_, site) => ({
+      protocolVersion: handshakeVersion,
+      capabilities,
+      serverInfo: mcpServerInfo(site),
+      instructions: instructionsOf(site),
+    }),
+    ping: () => ({}),
+  },
+};
+const cacheable = { ttlMs: lifetime, cacheScope: 'public' };
+
+function resultOf({ method, params }: Message, version: string, site: Site, sources: Sources): object | Promise<object> {
+  const own = methods[version]!;
+  if (!Object.hasOwn(own, method))
+    throw new RpcFault(methodNotFound, `Method not found: ${method.slice(0, 100)}`, version === statelessVersion ? 404 : 200);
+  return own[method]!(params, site, sources);
+}
+
+/** A result as the version without handshake has it. */
+const complete = (result: object, site: Site): object => ({
+  resultType: 'complete',
+  ...result,
+  _meta: { [metaKey('serverInfo')]: mcpServerInfo(site) },
+});

@@ -1,0 +1,161 @@
+import { firstReadOf } from '../../../build/contract/outline.ts';
+import { faultOfQuestion, mostCharacters, mostWords } from '../../../build/contract/search/question.ts';
+import { objectOf } from '../../../build/contract/site-facts.ts';
+import { memoizeByObject } from '../../../build/contract/std/collections.ts';
+import { parseUrl } from '../../../build/contract/std/parse-url.ts';
+import { normalPath } from '../../http/request-target.ts';
+import { OriginFailure } from '../../origin/failure.ts';
+import type { Representation, Resource, Site } from '../../origin/origin.ts';
+import { resultsOf } from '../answer.ts';
+import type { FoundPage, ReadFile } from '../find-pages.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+/** Where the tools read. */
+export interface Sources {
+  /** The pages that answer a question. */
+  search(question: string): Promise<readonly FoundPage[]>;
+  /** What is published at a URL path. */
+  find(path: string): Resource | undefined | Promise<Resource | undefined>;
+  readonly read: ReadFile;
+}
+
+/** A tool has one argument, which is a string. */
+interface Tool {
+  readonly argument: string;
+  readonly definition: (site: Site) => Readonly<Record<string, unknown>>;
+  /** @throws {Unanswerable} with what the reader may try instead */
+  readonly call: (value: string, site: Site, sources: Sources) => Promise<object>;
+}
+
+/** A call that is well formed and has no answer: said to the model, which may try another. */
+class Unanswerable extends Error {}
+
+const schemaOf = (name: string, description: string, more: object = {}) => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', description, ...more } },
+  required: [name],
+});
+const annotations = { readOnlyHint: true, openWorldHint: false };
+const text = (value: string) => ({ content: [{ type: 'text', text: value }] });
+const string = { type: 'string' };
+
+const tools: Readonly<Record<string, Tool>> = {
+  search: {
+    argument: 'query',
+    definition: ({ name }) => ({
+      title: 'Search',
+      description: `Finds the pages of ${name} that answer a question: at most five, the best first, each with the section that matches, a line of it, and where it is read as Markdown.`,
+      inputSchema: schemaOf('query', `Words of the question, at most ${mostWords}.`, { maxLength: mostCharacters }),
+      outputSchema: {
+        type: 'object',
+        properties: {
+          results: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                title: string,
+                url: string,
+                section: string,
+                markdown: string,
+                tokens: { type: 'integer' },
+                line: string,
+              },
+              required: ['title', 'url', 'markdown', 'tokens'],
+            },
+          },
+        },
+        required: ['results'],
+      },
+    }),
+    async call(value, site, { search }) {
+      const question = value.trim();
+      const fault = faultOfQuestion(question);
+      if (fault !== undefined) throw new Unanswerable(fault);
+      const structuredContent = resultsOf(site, await search(question));
+      return { ...text(JSON.stringify(structuredContent)), structuredContent };
+    },
+  },
+  fetch: {
+    argument: 'url',
+    definition: ({ name, url }) => ({
+      title: 'Fetch',
+      description: `Reads a page of ${name} as Markdown. Of a long page it gives the outline, with the URLs and sizes of its parts, which are fetched one by one.`,
+      inputSchema: schemaOf('url', `URL of a page, of a part or of its Markdown, or its path: it begins with ${url} or a slash.`),
+    }),
+    async call(value, site, sources) {
+      const path = pathWithin(site, value);
+      const found = path === undefined ? undefined : await representationAt(path, sources);
+      if (path === undefined || found === undefined) throw new Unanswerable(nothingAt(site, value, path));
+      const { content, path: file } = found;
+      if (content.kind === 'stored' && content.identity.size > longest)
+        throw new Unanswerable(
+          `${site.url}${file} has ${content.identity.size} bytes: too many for one answer. Fetch it by HTTP.`,
+        );
+      const bytes = await sources.read(file);
+      if (bytes === undefined) throw new Unanswerable(nothingAt(site, value, path));
+      const markdown = new TextDecoder().decode(bytes);
+      return text(firstReadOf(markdown) ?? markdown);
+    },
+  },
+};
+
+/** Bytes of a document that is read as a whole. */
+const longest = 2_000_000;
+/** Redirects within the site that lead to a page. */
+const mostHops = 5;
+
+/** The tools as clients list them. */
+export const toolsOf = memoizeByObject((site: Site) =>
+  Object.entries(tools).map(([name, { definition }]) => ({ name, ...definition(site), annotations })),
+);
+
+/**
+ * Calls a tool. What a model can mend is a result with `isError`.
+ *
+ * @throws {RpcFault} (rejects with it) if there is no such tool, or its argument is missing or no string
+ */
+export async function callTool(name: unknown, given: unknown, site: Site, sources: Sources): Promise<object> {
+  const tool = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined;
+  const known = Object.keys(tools).join(', ');
+  if (!tool) throw invalid(`Unknown tool: ${String(name).slice(0, 100)}; there are ${known}.`);
+  const value = objectOf(given)[tool.argument];
+  if (typeof value !== 'string') throw invalid(`arguments.${tool.argument} must be a string.`);
+  try {
+    return await tool.call(value, site, sources);
+  } catch (error) {
+    if (error instanceof Unanswerable) return { ...text(error.message), isError: true };
+    if (error instanceof OriginFailure)
+      return { ...text(error.detail ?? 'The content cannot be read at the moment.'), isError: true };
+    throw error;
+  }
+}
+
+const invalid = (message: string): RpcFault => new RpcFault(-32_602, message, 200);
+
+/** The path of a URL of the site, as things are published; undefined for one of another site, or for what is no URL. */
+function pathWithin({ url, base }: Site, value: string): string | undefined {
+  const target = parseUrl(value.trim(), `${url}/`);
+  if (target?.origin !== new URL(url).origin) return undefined;
+  const { pathname } = target;
+  const isBelow = base !== '' && (pathname === base || pathname.startsWith(`${base}/`));
+  // A path without that of the site is one within it.
+  if (base !== '' && !isBelow && !value.trim().startsWith('/')) return undefined;
+  return normalPath((isBelow ? pathname.slice(base.length) : pathname) || '/');
+}
+
+/** The Markdown at a path, or other text there; redirects are followed. */
+async function representationAt(path: string, { find }: Sources): Promise<Representation | undefined> {
+  let resource = await find(path);
+  for (let hop = 0; resource?.kind === 'redirect' && hop < mostHops; hop++) resource = await find(resource.location);
+  const found =
+    resource?.kind === 'page' ? resource.markdown : resource?.kind === 'document' ? resource.representation : undefined;
+  return found && /^text\/(?:markdown|plain)\b/.test(found.mediaType) ? found : undefined;
+}
+
+function nothingAt({ url, nearest }: Site, value: string, path: string | undefined): string {
+  const asked = value.slice(0, 200);
+  if (path === undefined) return `${asked} is no URL of this site: it begins with ${url}/.`;
+  const near = nearest(path);
+  return `There is no Markdown at ${asked}.${near === undefined || near === path ? '' : ` Did you mean ${url}${near}?`} Search, and fetch the "markdown" of a result.`;
+}

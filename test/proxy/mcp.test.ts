@@ -1,0 +1,547 @@
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHandler } from '../../proxy/edge/handler.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { createProxyServer } from '../../proxy/node/proxy-server.ts';
+import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { printedBlocks } from '../support/printed.ts';
+import { smallSite } from '../support/small-site.ts';
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+const filler = '<p>Words of no weight stand here in a row.</p>'.repeat(120);
+const site = {
+  'index.html': page('Home', '<p>Read <a href="strings.html">strings</a> and <a href="manual.html">the manual</a>.</p>'),
+  'strings.html': page(
+    'Strings',
+    '<h2 id="distance">Distance</h2><p>The function levenshtein counts how many letters differ.</p>',
+  ),
+  'manual.html': page(
+    'Manual',
+    `<p>What stands before.</p>${['anchor', 'ballast', 'compass', 'davit'].map((word) => `<h2 id="${word}">The ${word}</h2><p>Polish the ${word} with care.</p>${filler}`).join('')}`,
+  ),
+  _redirects: '/old /strings.html 301\n',
+};
+
+const shared = mkdtempSync(join(tmpdir(), 'diptych-mcp-'));
+const folder = join(shared, 'on');
+const without = join(shared, 'off');
+const servers: Server[] = [];
+const proxies: { close(): Promise<unknown> }[] = [];
+
+async function listen(handler: RequestListener): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function serve(options: Parameters<typeof createProxy>[0]): Promise<string> {
+  const proxy = createProxy({ watch: false, ...options });
+  proxies.push(proxy);
+  return listen((req, res) => proxy(req, res));
+}
+
+const newest = '2026-07-28';
+const before = '2025-11-25';
+type Fields = Record<string, string>;
+type Rpc = { id?: unknown; result?: any; error?: { code: number; message: string; data?: unknown } };
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: Rpc;
+}
+
+const post = async (base: string, body: string | Uint8Array<ArrayBuffer>, headers: Fields = {}): Promise<Reply> => {
+  const answer = await fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, json: text === '' ? {} : JSON.parse(text) };
+};
+/** A request in the version before the newest. */
+const ask = (base: string, method: string, params?: object): Promise<Reply> =>
+  post(base, JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }), { 'MCP-Protocol-Version': before });
+const call = async (base: string, name: string, given: object): Promise<any> =>
+  (await ask(base, 'tools/call', { name, arguments: given })).json.result;
+const meta = { 'io.modelcontextprotocol/protocolVersion': newest, 'io.modelcontextprotocol/clientCapabilities': {} };
+/** A request in the newest version. */
+const askNewest = (base: string, method: string, params: object = {}, headers: Fields = {}): Promise<Reply> =>
+  post(base, JSON.stringify({ jsonrpc: '2.0', id: 'a', method, params: { _meta: meta, ...params } }), {
+    'MCP-Protocol-Version': newest,
+    'Mcp-Method': method,
+    ...headers,
+  });
+
+let base = '';
+beforeAll(async () => {
+  writeFiles(folder, site);
+  cpSync(folder, without, { recursive: true });
+  for (const [dir, args] of [
+    [folder, ['--mcp']],
+    [without, []],
+  ] as const) {
+    const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: dir });
+    expect([code, stderr]).toEqual([0, '']);
+  }
+  base = await serve({ dir: folder });
+});
+afterAll(async () => {
+  for (const server of servers) server.closeAllConnections();
+  for (const server of servers) server.close();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  rmSync(shared, { recursive: true });
+});
+
+const serverInfo = { name: 'example.docs/site', title: 'Home', version: '1.0.0' };
+
+describe('the version with a handshake', () => {
+  it.each([before, '2025-06-18', '2024-11-05', newest])('initialize for %s', async (protocolVersion) => {
+    const body = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: {} } };
+    const { status, headers, json } = await post(base, JSON.stringify(body));
+    expect([status, headers.get('content-type'), headers.get('mcp-session-id')]).toEqual([200, 'application/json', null]);
+    expect(json).toMatchObject({ id: 0, result: { protocolVersion: before, capabilities: { tools: {} }, serverInfo } });
+  });
+
+  it.each(['notifications/initialized', 'notifications/cancelled', 'notifications/other'])('%s is 202', async (method) => {
+    const { status, json } = await post(base, JSON.stringify({ jsonrpc: '2.0', method }), { 'MCP-Protocol-Version': before });
+    expect([status, json]).toEqual([202, {}]);
+  });
+
+  it('ping, and a list of tools that only read', async () => {
+    expect((await ask(base, 'ping')).json).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+    const { tools } = (await ask(base, 'tools/list')).json.result;
+    expect(tools.map((tool: any) => [tool.name, tool.annotations.readOnlyHint, tool.inputSchema.required])).toEqual([
+      ['search', true, ['query']],
+      ['fetch', true, ['url']],
+    ]);
+  });
+});
+
+describe('the version without', () => {
+  it('server/discover', async () => {
+    const { status, json } = await askNewest(base, 'server/discover');
+    expect(status).toBe(200);
+    expect(json.result).toMatchObject({
+      resultType: 'complete',
+      supportedVersions: [newest, before],
+      capabilities: { tools: {} },
+      cacheScope: 'public',
+      ttlMs: 300_000,
+      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+    });
+  });
+
+  it('tools/list says how long it may be kept', async () => {
+    const { result } = (await askNewest(base, 'tools/list')).json;
+    expect([result.resultType, result.ttlMs, result.tools.length]).toEqual(['complete', 300_000, 2]);
+  });
+
+  it.each<[title: string, headers: Fields]>([
+    ['as it is', { 'Mcp-Name': 'search' }],
+    ['coded', { 'Mcp-Name': '=?base64?c2VhcmNo?=' }],
+  ])('tools/call with its name %s', async (_, headers) => {
+    const params = { name: 'search', arguments: { query: 'levenshtein' } };
+    const { result } = (await askNewest(base, 'tools/call', params, headers)).json;
+    expect([result.resultType, result.structuredContent.results[0].title]).toEqual(['complete', 'Strings']);
+  });
+
+  it.each<[title: string, params: object, headers: Fields, status: number, code: number]>([
+    ['another method in Mcp-Method', {}, { 'Mcp-Method': 'tools/call' }, 400, -32020],
+    ['no Mcp-Method', {}, { 'Mcp-Method': '' }, 400, -32020],
+    ['another version in _meta', {}, { 'MCP-Protocol-Version': before }, 400, -32020],
+    ['no _meta', { _meta: undefined }, {}, 400, -32602],
+    ['no capabilities', { _meta: { 'io.modelcontextprotocol/protocolVersion': newest } }, {}, 400, -32602],
+    ['a cursor', { cursor: 'x' }, {}, 200, -32602],
+  ])('tools/list with %s', async (_, params, headers, status, code) => {
+    const { status: found, json } = await askNewest(base, 'tools/list', params, headers);
+    expect([found, json.error?.code, json.id]).toEqual([status, code, 'a']);
+  });
+
+  it.each<[title: string, headers: Fields]>([
+    ['no Mcp-Name', {}],
+    ['another Mcp-Name', { 'Mcp-Name': 'fetch' }],
+    ['a broken Mcp-Name', { 'Mcp-Name': '=?base64?%?=' }],
+  ])('tools/call with %s', async (_, headers) => {
+    const params = { name: 'search', arguments: { query: 'levenshtein' } };
+    const { status, json } = await askNewest(base, 'tools/call', params, headers);
+    expect([status, json.error?.code]).toEqual([400, -32020]);
+  });
+
+  it.each(['initialize', 'ping', 'resources/list', 'constructor'])('%s is unknown, 404', async (method) => {
+    const { status, json } = await askNewest(base, method);
+    expect([status, json.error?.code]).toEqual([404, -32601]);
+  });
+});
+
+describe('what is wrong with a message', () => {
+  const good = '"jsonrpc":"2.0","id":3';
+  it.each<[body: string, fields: Fields, status: number, code: number, id: unknown]>([
+    ['', {}, 400, -32700, undefined],
+    ['{', {}, 400, -32700, undefined],
+    ['null', {}, 400, -32600, undefined],
+    ['"a"', {}, 400, -32600, undefined],
+    ['[]', {}, 400, -32600, undefined],
+    [`[{${good},"method":"ping"}]`, {}, 400, -32600, undefined],
+    ['{}', {}, 400, -32600, undefined],
+    ['{"id":3,"method":"ping"}', {}, 400, -32600, 3],
+    [`{${good}}`, {}, 400, -32600, 3],
+    [`{${good},"method":1}`, {}, 400, -32600, 3],
+    [`{${good},"result":{}}`, {}, 400, -32600, 3],
+    ['{"jsonrpc":"2.0","id":null,"method":"ping"}', {}, 400, -32600, undefined],
+    ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', {}, 400, -32600, undefined],
+    ['{"jsonrpc":"2.0","id":{},"method":"ping"}', {}, 400, -32600, undefined],
+    [`{${good},"method":"ping","params":[]}`, {}, 400, -32602, 3],
+    [`{${good},"method":"ping","params":null}`, {}, 400, -32602, 3],
+    [`{${good},"method":"nope"}`, {}, 200, -32601, 3],
+    [`{${good},"method":"server/discover"}`, {}, 200, -32601, 3],
+    [`{${good},"method":"__proto__"}`, {}, 200, -32601, 3],
+    [`{${good},"method":"tools/call"}`, {}, 200, -32602, 3],
+    [`{${good},"method":"tools/call","params":{"name":"nope"}}`, {}, 200, -32602, 3],
+    [`{${good},"method":"tools/call","params":{"name":"toString"}}`, {}, 200, -32602, 3],
+    [`{${good},"method":"tools/call","params":{"name":"search"}}`, {}, 200, -32602, 3],
+    [`{${good},"method":"tools/call","params":{"name":"search","arguments":{"query":1}}}`, {}, 200, -32602, 3],
+    [`{${good},"method":"tools/call","params":{"name":"fetch","arguments":["/"]}}`, {}, 200, -32602, 3],
+    [`{${good},"method":"ping"}`, { 'MCP-Protocol-Version': '2025-03-26' }, 400, -32022, 3],
+    [`{${good},"method":"ping"}`, { 'MCP-Protocol-Version': '' }, 400, -32022, 3],
+    ['{"jsonrpc":"2.0","method":"notifications/initialized"}', { 'MCP-Protocol-Version': '1' }, 400, -32022, undefined],
+    [`${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400, -32600, undefined],
+  ])('%.80s %j: %i, %i', async (body, fields, status, code, id) => {
+    const { status: found, json } = await post(base, body, { 'MCP-Protocol-Version': before, ...fields });
+    expect([found, json.error?.code, json.id]).toEqual([status, code, id]);
+    if (code === -32022)
+      expect(json.error?.data).toEqual({ supported: [newest, before], requested: fields['MCP-Protocol-Version'] });
+  });
+
+  it('no MCP-Protocol-Version', async () => {
+    const { status, json } = await post(base, `{${good},"method":"tools/list"}`);
+    expect([status, json.error?.code]).toEqual([400, -32020]);
+  });
+
+  it('bytes that are no UTF-8', async () => {
+    const { status, json } = await post(base, new Uint8Array([0x22, 0xff, 0x22]));
+    expect([status, json.error?.code]).toEqual([400, -32700]);
+  });
+});
+
+describe('the endpoint', () => {
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s is 405', async (method) => {
+    const answer = await fetch(`${base}/mcp`, { method, headers: { Accept: 'text/event-stream' } });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it.each(['/', '/strings.html', '/strings.md', '/mcp/server-card', '/api/v1/search'])('POST %s is 405', async (path) => {
+    expect((await fetch(base + path, { method: 'POST', body: '{}' })).status).toBe(405);
+  });
+
+  it.each(['https://evil.example', 'https://docs.example.evil.example', 'null', 'https://evil.example/docs.example', 'file://'])(
+    'Origin: %s is 403',
+    async (Origin) => {
+      const { status, json } = await post(base, '{"jsonrpc":"2.0","id":1,"method":"initialize"}', { Origin });
+      expect([status, json.error?.code, json.id]).toEqual([403, -32600, undefined]);
+    },
+  );
+
+  it.each(['https://docs.example', 'http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:3000'])(
+    'Origin: %s is ours',
+    async (Origin) => {
+      expect((await post(base, '{"jsonrpc":"2.0","id":1,"method":"initialize"}', { Origin })).status).toBe(200);
+    },
+  );
+
+  it('names of --allowed-hosts are ours, as Host and as Origin', async () => {
+    const url = await serve({ dir: folder, allowedHosts: 'box.local' });
+    const body = '{"jsonrpc":"2.0","id":1,"method":"initialize"}';
+    expect((await post(url, body, { Origin: 'https://box.local:8443' })).status).toBe(200);
+    expect((await post(url, body, { Origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  it.each(['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', ''])(
+    'Content-Type: %s is 415',
+    async (type) => {
+      const { status, json } = await post(base, '{}', { 'Content-Type': type });
+      expect([status, json.error?.code]).toEqual([415, -32600]);
+    },
+  );
+
+  it('Content-Type may have parameters, in any case', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"initialize"}';
+    expect((await post(base, body, { 'Content-Type': 'Application/JSON; charset=utf-8' })).status).toBe(200);
+  });
+
+  it.each<[title: string, body: () => BodyInit]>([
+    ['of a stated length', () => ' '.repeat(65_537)],
+    ['in chunks', () => new Blob([' '.repeat(40_000), ' '.repeat(40_000)]).stream() as ReadableStream],
+  ])('a message above 64 KiB, %s, is 413', async (_, body) => {
+    const answer = await fetch(`${base}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: body(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([answer.status, ((await answer.json()) as { hint: string }).hint]).toEqual([
+      413,
+      'Send a message of at most 65536 bytes.',
+    ]);
+  });
+
+  it('each call counts, and is refused over the quota', async () => {
+    const url = await serve({ dir: folder, rateLimit: 'enforced', rateLimitLimit: 2 });
+    const statuses = [await ask(url, 'ping'), await ask(url, 'ping'), await ask(url, 'ping')].map(({ status, headers }) => [
+      status,
+      headers.get('ratelimit-remaining'),
+    ]);
+    expect(statuses).toEqual([
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+    ]);
+  });
+
+  it('a client that asks for leave to send gets it; one that goes away while it sends, or sends broken chunks, harms nobody', async () => {
+    const lines: string[] = [];
+    const log = { debug() {}, info() {}, warn: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
+    const { server, proxy } = createProxyServer({ dir: folder, watch: false, log: log as never });
+    servers.push(server);
+    proxies.push(proxy);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const open = async (headers: string) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+      socket.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`);
+      return socket;
+    };
+    const body = '{"jsonrpc":"2.0","id":1,"method":"initialize"}';
+    const patient = await open(`Content-Length: ${body.length}\r\nExpect: 100-continue`);
+    const [leave] = await once(patient, 'data');
+    expect(leave).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    patient.write(body);
+    const [answer] = await once(patient, 'data');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"protocolVersion":"2025-11-25"/);
+    patient.destroy();
+    const hasty = await open('Content-Length: 100');
+    hasty.write('{"jsonrpc"');
+    await new Promise((done) => setTimeout(done, 50));
+    hasty.destroy();
+    const broken = await open('Transfer-Encoding: chunked');
+    broken.write('zz\r\n');
+    const [refused] = await once(broken, 'data');
+    expect(refused).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    const closed = once(server, 'close');
+    server.close();
+    await closed;
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('search', () => {
+  it('has the results of GET /api/v1/search, as data and as text', async () => {
+    const own = await (await fetch(`${base}/api/v1/search?q=polish+the+compass`)).json();
+    const { content, structuredContent, isError } = await call(base, 'search', { query: ' polish the compass ' });
+    expect(structuredContent).toEqual(own);
+    expect([isError, content]).toEqual([undefined, [{ type: 'text', text: JSON.stringify(own) }]]);
+  });
+
+  it.each(['', ' ', 'a'.repeat(201), 'a '.repeat(17)])('%.20s: what is wrong is said to the model', async (query) => {
+    const { content, isError } = await call(base, 'search', { query });
+    expect([isError, content[0].text]).toEqual([true, expect.stringMatching(/missing or empty|201 characters|17 words/)]);
+  });
+});
+
+describe('fetch', () => {
+  const file = (path: string): string => readFileSync(join(folder, path), 'utf8');
+  it.each([
+    ['https://docs.example/strings.html', 'strings.md'],
+    ['https://docs.example/strings', 'strings.md'],
+    ['https://docs.example/strings.html?a=b#distance', 'strings.md'],
+    ['https://docs.example/strings.md', 'strings.md'],
+    ['/strings.html', 'strings.md'],
+    ['https://docs.example', 'index.md'],
+    ['/', 'index.md'],
+    ['/manual.parts/compass.md', 'manual.parts/compass.md'],
+    ['/llms.txt', 'llms.txt'],
+  ])('%s gives %s', async (url, path) => {
+    const { content, isError } = await call(base, 'fetch', { url });
+    expect([isError, content]).toEqual([undefined, [{ type: 'text', text: file(path) }]]);
+  });
+
+  it.each(['/manual.html', '/manual.md', 'https://docs.example/manual.html#compass'])(
+    '%s gives the outline with the URLs of the parts, and what stands before the first',
+    async (url) => {
+      const { text } = (await call(base, 'fetch', { url })).content[0];
+      expect(text).toMatch(
+        /^---\ntitle: Manual\n[\s\S]*\nSections of this page, each a document of its own:\n\n- \[The anchor\]\(/,
+      );
+      expect(text).toMatch(
+        /\]\(https:\/\/docs\.example\/manual\.parts\/davit\.md\) \([\d,]+ tokens\)\n\n---\n\nWhat stands before\.\n$/,
+      );
+      expect(file('manual.md').startsWith(text.trimEnd())).toBe(true);
+    },
+  );
+
+  it.each([
+    ['https://elsewhere.example/strings.html', /no URL of this site: it begins with https:\/\/docs\.example\//],
+    ['http://[', /no URL of this site/],
+    ['/string.html', /no Markdown at \/string\.html\. Did you mean https:\/\/docs\.example\/strings/],
+    ['/%00', /no URL of this site/],
+    ['/../../etc/passwd', /no Markdown at/],
+    ['/.diptych.json', /no Markdown at/],
+    [`/${'a'.repeat(5_000)}`, /no Markdown at/],
+  ])('%.60s: what is wrong is said to the model', async (url, reason) => {
+    const { content, isError } = await call(base, 'fetch', { url });
+    expect([isError, content[0].text]).toEqual([true, expect.stringMatching(reason)]);
+    expect(content[0].text.length).toBeLessThan(600);
+  });
+});
+
+describe('who answers', () => {
+  it('the fetch handler as the proxy', async () => {
+    const handler = createHandler({
+      site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
+      assets: (path) => new Response(readFileSync(join(folder, decodeURIComponent(path)))),
+    });
+    const edge = (body: BodyInit, headers: Fields = {}): Promise<Response> =>
+      handler(
+        new Request('https://docs.example/mcp', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'MCP-Protocol-Version': before, ...headers },
+          body,
+        }),
+      );
+    for (const [method, params] of [
+      ['ping', {}],
+      ['tools/list', {}],
+      ['nope', {}],
+      ['tools/call', { name: 'search', arguments: { query: 'polish the compass' } }],
+      ['tools/call', { name: 'fetch', arguments: { url: '/manual.html' } }],
+      ['tools/call', { name: 'fetch', arguments: { url: '/nope' } }],
+    ] as const) {
+      const answer = await edge(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }));
+      const own = await ask(base, method, params);
+      expect([answer.status, await answer.json()]).toEqual([own.status, own.json]);
+      expect(answer.headers.get('cache-control')).toBe(own.headers.get('cache-control'));
+    }
+    expect((await edge('{}', { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await edge(' '.repeat(65_537))).status).toBe(413);
+    expect((await handler(new Request('https://docs.example/mcp'))).status).toBe(405);
+  });
+
+  it('a proxy in front of a host of files', async () => {
+    const host = await listen((req, res) => {
+      const path = join(folder, decodeURIComponent(new URL(req.url!, 'http://a').pathname));
+      const isThere = existsSync(path) && !path.endsWith('/');
+      res.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(path) : '');
+    });
+    const fronting = await serve({ origin: host });
+    for (const [name, given] of [
+      ['search', { query: 'levenshtein' }],
+      ['fetch', { url: '/manual.html' }],
+      ['fetch', { url: '/strings.md' }],
+    ] as const)
+      expect(await call(fronting, name, given)).toEqual(await call(base, name, given));
+  });
+
+  it.each(['before it', 'nowhere'])('middleware in an Express application with a JSON parser %s', async (place) => {
+    const proxy = createProxy({ dir: folder, watch: false });
+    proxies.push(proxy);
+    const app = express();
+    if (place === 'before it') app.use(express.json());
+    app.use(proxy);
+    app.post('/own', (_req, res) => void res.send('theirs'));
+    const url = await listen(app as unknown as RequestListener);
+    expect((await call(url, 'search', { query: 'levenshtein' })).structuredContent.results[0].title).toBe('Strings');
+    expect(await (await fetch(`${url}/own`, { method: 'POST' })).text()).toBe('theirs');
+  });
+
+  it('nobody where it is off: no file, no word, no endpoint', async () => {
+    const off = await serve({ dir: without });
+    expect((await post(off, '{}')).status).toBe(404);
+    expect((await fetch(`${off}/mcp`)).status).toBe(404);
+    expect(existsSync(join(without, 'mcp'))).toBe(false);
+    for (const path of ['.well-known/api-catalog', '.well-known/openapi.json', 'llms.txt'])
+      expect(readFileSync(join(without, path), 'utf8')).not.toMatch(/mcp/i);
+  });
+});
+
+describe('the setting mcp', () => {
+  const build = async (settings: object, files: Record<string, string> = {}) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, {
+      ...smallSite,
+      'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com/docs', name: 'Small', ...settings }),
+      'site/about.md': '# About\n\nThis is about herons.\n',
+      ...files,
+    });
+    return { cwd, ...(await runWarm(['build'], { cwd })) };
+  };
+
+  it('publishes a card, and names it in the catalog; both are below the path of the site', async () => {
+    const { cwd, code, stderr } = await build({ mcp: true });
+    expect([code, stderr]).toEqual([0, '']);
+    const read = (path: string): any => JSON.parse(readFileSync(join(cwd, 'dist', path), 'utf8'));
+    expect(read('mcp/server-card')).toEqual({
+      $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+      name: 'com.example.www/docs',
+      title: 'Small',
+      version: '1.0.0',
+      description: 'Search and read Small.',
+      websiteUrl: 'https://www.example.com/docs',
+      remotes: [
+        { type: 'streamable-http', url: 'https://www.example.com/docs/mcp', supportedProtocolVersions: [newest, before] },
+      ],
+    });
+    const { linkset } = read('.well-known/api-catalog');
+    expect(linkset[0].item[1].href).toBe('https://www.example.com/docs/mcp');
+    expect(linkset[2]).toMatchObject({
+      anchor: 'https://www.example.com/docs/mcp',
+      'service-desc': [{ href: 'https://www.example.com/docs/mcp/server-card', type: 'application/mcp-server-card+json' }],
+    });
+    expect(read('.well-known/openapi.json').paths['/mcp'].post.operationId).toBe('mcp');
+    const url = await serve({ dir: join(cwd, 'dist') });
+    const card = await fetch(`${url}/docs/mcp/server-card`);
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, 'application/mcp-server-card+json']);
+    expect((await call(`${url}/docs`, 'fetch', { url: 'https://www.example.com/docs/about' })).content[0].text).toMatch(/herons/);
+    expect((await call(`${url}/docs`, 'fetch', { url: 'https://www.example.com/about' })).isError).toBe(true);
+    for (const host of ['nginx', 'caddy', 'apache', 'github-pages', 'cloudfront'])
+      expect(await runWarm(['export', host, join(cwd, 'dist')], { cwd: temporaryFolder() })).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          / runs no code, and the site announces \/mcp; remove "mcp" from its settings and build again\n$/,
+        ),
+      });
+  });
+
+  it.each<[settings: object, files: Record<string, string>, fault: RegExp]>([
+    [{ mcp: true, hosts: ['apache'] }, {}, /mcp: apache of "hosts" runs no code and cannot search; remove one of the two\n$/],
+    [
+      { mcp: true, searchApi: false },
+      {},
+      /mcp: its search needs the index that "searchApi": false leaves out; remove one of the two\n$/,
+    ],
+    [{ mcp: 'yes' }, {}, /mcp: expected true or false, got "yes"/],
+    [
+      { mcp: true },
+      { 'site/mcp.md': '# Our own MCP\n' },
+      /site\/mcp\.md: its URL is \/mcp, which the server answers by itself; /,
+    ],
+  ])('%j, %j', async (settings, files, fault) => {
+    const { code, stderr } = await build(settings, files);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(fault)]);
+  });
+});
+
+it('the documentation prints a call that is answered as it prints', async () => {
+  const blocks = printedBlocks.filter(({ page: path, text }) => path.endsWith('docs/mcp.md') && text.includes('jsonrpc'));
+  const [request, answer] = blocks.map(({ text }) => JSON.parse(text));
+  const { json } = await post(base, JSON.stringify(request), { 'MCP-Protocol-Version': before });
+  expect(Object.keys(json.result)).toEqual(Object.keys(answer.result));
+});
