@@ -5,7 +5,7 @@ import { isFieldValue } from './contract/content-security-policy.ts';
 import { type Deprecation, noticeDays } from './contract/deprecation.ts';
 import { runsCode, siteHostNames } from './contract/host-names.ts';
 import { defaultQuota } from './contract/quota.ts';
-import { maxSharedAge } from './contract/site-facts.ts';
+import { feedbackForm, maxSharedAge } from './contract/site-facts.ts';
 import { defaultSiteUrl, isSiteUrl, siteUrlForm, siteUrlMeant } from './contract/site-url.ts';
 import { UserError } from './contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf, lineOfJsonKey, nearestWord, wrongQuotes } from './contract/std/words.ts';
@@ -19,6 +19,7 @@ const siteUrl = z
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'an http(s) URL' });
 const day = z.iso.date({ error: 'a date like "2027-01-31"' });
+const place = z.string().regex(/^(?:\/(?!\/)|https?:\/\/\S)\S*$/, { error: 'a path of the site like "/openapi.json", or a URL' });
 const sitePath = z.string().regex(/^\/[^\s?#]*$/, { error: 'a path that starts with a slash, like "/api/health"' });
 
 const deprecation = z
@@ -46,7 +47,7 @@ const signal = (use: string) => z.boolean().describe(`Whether the content may be
 
 /* The links of header and footer, and the names of sections: settings of the starter. */
 
-const languageTag = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
+const languageTag = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' });
 
 const text = z.union([z.string().min(1), z.record(languageTag, z.string().min(1))], {
   error: 'a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}',
@@ -149,11 +150,7 @@ export const settingsSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the site.').optional(),
   url: siteUrl.default(defaultSiteUrl),
   description: z.string().min(1).describe('One or two sentences: what the site is.').optional(),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' })
-    .default('en')
-    .describe('Language of pages that do not state one (BCP 47).'),
+  language: languageTag.default('en').describe('Language of pages that do not state one (BCP 47).'),
   organization: z
     .strictObject({
       name: z.string().min(1).describe('Name of the publisher.'),
@@ -273,6 +270,43 @@ export const settingsSchema = z.strictObject({
     .describe('Publish /.well-known/security.txt with the e-mail address or URL of "contact".')
     .optional(),
   skills: z.string().min(1).describe('Folder of Agent Skills, NAME/SKILL.md each; in the starter site/skills.').optional(),
+  feedback: z
+    .string()
+    .regex(feedbackForm, { error: 'a URL in ASCII, or an e-mail address like "mailto:docs@example.com"' })
+    .describe('Where agents and readers report mistakes: a URL, like that of your issues, or mailto: and an e-mail address.')
+    .optional(),
+  apis: z
+    .array(
+      z
+        .strictObject({
+          name: z.string().min(1).describe('Name of the API.'),
+          url: place.describe('Its endpoint. Unset: "openapi", else "docs".').optional(),
+          openapi: place.describe('Its OpenAPI document.').optional(),
+          docs: place.describe('Its documentation.').optional(),
+          status: place.describe('Whether it is alive, for programs or people.').optional(),
+        })
+        .refine(({ url, openapi, docs }) => url ?? openapi ?? docs, { path: ['url'], error: '"url", "openapi" or "docs"' }),
+    )
+    .default([])
+    .describe('Your own APIs, for the API catalog (RFC 9727).'),
+  llmsTxtLinks: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).describe('Heading of the links.'),
+        links: z
+          .array(
+            z.strictObject({
+              title: z.string().min(1).describe('Text of the link.'),
+              url: place.describe('Where it leads.'),
+              note: z.string().min(1).describe('What is there.').optional(),
+            }),
+          )
+          .min(1)
+          .describe('Its links.'),
+      }),
+    )
+    .default([])
+    .describe('Links of your choice in llms.txt, also to other sites, in sets that you name; they follow the sections.'),
   whenToUse: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)], { error: 'a sentence or a list of sentences' })
     .describe('When an agent should use this site: a sentence or a list. Opens llms.txt.')
@@ -501,6 +535,7 @@ function keysAt(path: readonly PropertyKey[]): string[] {
 function expectedBy(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return article(issue.expected);
   if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' character' : ''}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'another key';
   if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
   return issue.message;
 }

@@ -25,7 +25,7 @@ export async function watchTwin(
   { run, ending, cacheFolder, reporter }: WatchTwinOptions,
 ): Promise<void> {
   const own = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
-  const round = async (changed: readonly string[]): Promise<void> => {
+  const round = async (changed: readonly string[], isCurrent: () => boolean): Promise<boolean> => {
     const began = performance.now();
     try {
       const { pages, findings } = await run({ cacheFolder: own });
@@ -34,10 +34,12 @@ export async function watchTwin(
       reporter.summary(
         `Wrote ${out} in ${seconds} s: ${counted(pages, 'page')}, ${counted(changed.length, 'changed file')}${first}; ${countFindings(findings)}\n`,
       );
+      return true;
     } catch (error) {
-      if (ending.aborted) return;
-      // The generator may take away what is just being read.
-      reporter.print(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}\n`);
+      // The generator may take away what is just being read: then the next round follows.
+      if (!ending.aborted && isCurrent())
+        reporter.print(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}\n`);
+      return false;
     }
   };
   try {

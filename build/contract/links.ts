@@ -9,6 +9,8 @@ export interface LinkedSite {
   readonly base: string;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: boolean;
+  /** Where mistakes are reported. */
+  readonly feedback?: string | undefined;
   /** Whether a URL path is published. */
   has(path: string): boolean;
 }
@@ -43,7 +45,7 @@ export function describedByLink(site: LinkedSite, page = '/'): string {
   return index === undefined ? '' : link(site.base + index, 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
 }
 
-/** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631). */
+/** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631), and where they report mistakes (`help`, HTML §4.6.6.7). */
 export function serviceLinks(site: LinkedSite): string[] {
   const { getApiCatalog, getOpenApi } = surfaces;
   const links = [
@@ -51,10 +53,15 @@ export function serviceLinks(site: LinkedSite): string[] {
     [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
     [pageUrlOf(`${contractPages.developers.slice(1)}.html`, site.htmlUrls), 'service-doc', surfaces.getPage.mediaType],
   ] as const;
-  return links
-    .filter(([path]) => site.has(path))
-    .map(([path, relation, type]) => link(site.base + path, relation, bareTypeOf(type)));
+  return [
+    ...links
+      .filter(([path]) => site.has(path))
+      .map(([path, relation, type]) => link(site.base + path, relation, bareTypeOf(type))),
+    ...feedbackLinks(site),
+  ];
 }
+
+const feedbackLinks = ({ feedback }: LinkedSite): string[] => (feedback === undefined ? [] : [link(feedback, 'help')]);
 
 /** Where to look instead of a page that is not there: absolute, because the context of a 404 is anonymous (RFC 8288 §3.2). */
 export function indexLinks(site: LinkedSite): string[] {
@@ -63,9 +70,12 @@ export function indexLinks(site: LinkedSite): string[] {
     [getLlmsTxt.path, 'describedby', getLlmsTxt.mediaType],
     [getSitemapMd.path, 'index', getSitemapMd.mediaType],
   ] as const;
-  return links
-    .filter(([path]) => site.has(path))
-    .map(([path, relation, type]) => link(site.url + path, relation, bareTypeOf(type)));
+  return [
+    ...links
+      .filter(([path]) => site.has(path))
+      .map(([path, relation, type]) => link(site.url + path, relation, bareTypeOf(type))),
+    ...feedbackLinks(site),
+  ];
 }
 
 /** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */

@@ -14,17 +14,27 @@ export interface Problem {
   readonly detail: string;
   readonly instance: string;
   readonly hint: string;
+  /** Where to report it. */
+  readonly feedback?: string;
 }
 
 /** The document of a problem. What the occurrence does not say its type says. */
 export function problemOf(
-  { url }: Pick<LinkedSite, 'url'>,
+  { url, feedback }: Pick<LinkedSite, 'url' | 'feedback'>,
   id: ProblemId,
   instance: string,
   { detail, hint }: { readonly detail?: string | undefined; readonly hint?: string | undefined } = {},
 ): Problem {
   const { title, status, meaning, hint: usual } = problemTypes[id];
-  return { type: url + problemPathOf(id), title, status, detail: detail ?? meaning, instance, hint: hint ?? usual };
+  return {
+    type: url + problemPathOf(id),
+    title,
+    status,
+    detail: detail ?? meaning,
+    instance,
+    hint: hint ?? usual,
+    ...(feedback && { feedback }),
+  };
 }
 
 /** The same as Markdown: its members as front matter (strings of JSON are strings of YAML), then what people read. */

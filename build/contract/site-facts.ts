@@ -29,9 +29,14 @@ export interface SiteFacts {
   readonly htmlUrls?: true;
   /** URL path of the index that searches read; without it there is no search. */
   readonly searchIndex?: string;
+  /** Where mistakes are reported: an http(s) or mailto URL. */
+  readonly feedback?: string;
   /** Whether it is an MCP server, too. */
   readonly mcp?: true;
 }
+
+/** A URL that can stand between the angle brackets of a Link (RFC 8288 §3). */
+export const feedbackForm = /^(?:https?:\/\/|mailto:)[^\s<>"\\\x7f-\uffff]+$/;
 
 /** A year, in seconds. */
 export const maxSharedAge = 31_536_000;
@@ -54,6 +59,7 @@ export interface SiteExtension {
   readonly sharedAge?: number;
   /** URL path of the index that searches read, if there is one. */
   readonly searchIndex?: string;
+  readonly feedback?: string;
   readonly mcp?: true;
 }
 
@@ -102,6 +108,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     sharedAge: overrides.sharedAge ?? countOf(own?.sharedAge),
     ...(own?.htmlUrls === true && { htmlUrls: true as const }),
     ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
+    ...(typeof own?.feedback === 'string' && feedbackForm.test(own.feedback) && { feedback: own.feedback }),
     ...(own?.mcp === true && { mcp: true as const }),
   };
 }

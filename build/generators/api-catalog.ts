@@ -1,7 +1,7 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import { contractPages, type Surface, surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
-import { absoluteUrl, type Site } from '../page/site.ts';
+import { absoluteUrl, type Site, urlAt } from '../page/site.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { jsonArtifact } from './surface-artifact.ts';
 
@@ -23,6 +23,7 @@ export function apiCatalog(site: Site): Artifact[] {
       anchor: absoluteUrl(site, surfaces.getApiCatalog.path),
       item: [
         { href: anchor, title: `${site.name}: content and discovery` },
+        ...ownApis(site).map(({ anchor: href, name }) => ({ href, title: name })),
         ...(mcp ? [{ href: mcp, title: `${site.name}: ${surfaces.mcp.summary}` }] : []),
       ],
     },
@@ -34,10 +35,24 @@ export function apiCatalog(site: Site): Artifact[] {
       status: related(site, 'status'),
       ...(site.settings.searchApi && { search: related(site, 'search') }),
     },
+    ...ownApis(site).map(({ name: _, ...entry }) => entry),
     ...(mcp ? [{ anchor: mcp, 'service-desc': [targetOf(site, surfaces.getMcpServerCard)] }] : []),
   ];
   return [jsonArtifact('getApiCatalog', { linkset })];
 }
+
+/** The owner's APIs, each with its relations. */
+const ownApis = (site: Site): (Record<string, Target[] | string> & { anchor: string; name: string })[] =>
+  site.settings.apis.map(({ name, url, openapi, docs, status }) => {
+    const target = (place: string, title: string): Target[] => [{ href: urlAt(site, place), title: `${name}: ${title}` }];
+    return {
+      name,
+      anchor: urlAt(site, (url ?? openapi ?? docs)!),
+      ...(openapi && { 'service-desc': target(openapi, 'OpenAPI') }),
+      ...(docs && { 'service-doc': target(docs, 'documentation') }),
+      ...(status && { status: target(status, 'status') }),
+    };
+  });
 
 const related = (site: Site, relation: NonNullable<Surface['relation']>): Target[] =>
   siteSurfaces(site)

@@ -4,7 +4,7 @@ import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { defaultSection, sectionLabel } from '../page/section-label.ts';
-import { absoluteUrl, groupBySection, languageName, type Site } from '../page/site.ts';
+import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
@@ -26,6 +26,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...before,
     ...filesBlock(site, 'Languages', languages, indexLimit / 10),
     ...site.sections.map((section) => [heading(section.name), pageLines(site, section.pages)]),
+    ...linkBlocks(site),
     ...(site.optional.length > 0 ? [['## Optional', pageLines(site, site.optional)]] : []),
   ]);
   if (whole.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', whole), ...[...languages, ...versions].map(artifactOf)];
@@ -34,6 +35,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...before,
     ...filesBlock(site, 'Languages', languages, 0),
     ...site.sections.map((section) => [heading(section.name), briefLines(site, section.pages)]),
+    ...linkBlocks(site),
     ...(site.optional.length > 0 ? [['## Optional', briefLines(site, site.optional)]] : []),
   ]);
   if (brief.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', brief), ...[...languages, ...versions].map(artifactOf)];
@@ -51,6 +53,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
       ...before,
       ...filesBlock(site, 'Languages', others, share),
       ...filesBlock(site, 'Sections', sections, share),
+      ...linkBlocks(site),
     ]);
   // The titles of its pages show which file to read, so they have all the room that is left.
   const lengths = files.map(({ pages }) => titlesOf(pages).join(', ').length + ': '.length);
@@ -87,8 +90,16 @@ function howToRead(site: Site): string {
   const how = site.settings.htmlUrls
     ? 'Put `.md` in place of `.html` in the path of a page'
     : 'Append `.md` to the path of a page';
-  return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.`;
+  const { feedback } = site.settings;
+  return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.${feedback ? ` Report mistakes: <${feedback}>.` : ''}`;
 }
+
+/** The links of the owner's choice. */
+const linkBlocks = (site: Site): string[][] =>
+  site.settings.llmsTxtLinks.map(({ name, links }) => [
+    heading(name),
+    links.map(({ title, url, note }) => indexLine(title, urlAt(site, url), note && markdownText(note))).join('\n'),
+  ]);
 
 const heading = (name: string): string => `## ${markdownText(name)}`;
 

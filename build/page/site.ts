@@ -93,6 +93,10 @@ export const isListed = ({ older, continues }: Page, { paginated }: Pick<Resolve
 /** Absolute URL of a path of the site. */
 export const absoluteUrl = (site: Pick<Site, 'settings'>, path: string): string => site.settings.url + path;
 
+/** Absolute URL of what a setting names: a path of the site, or a URL. */
+export const urlAt = (site: Pick<Site, 'settings'>, place: string): string =>
+  place.startsWith('/') ? absoluteUrl(site, place) : place;
+
 /** Absolute URL of the twin of a page. */
 export const twinUrl = (site: Pick<Site, 'settings'>, page: Pick<Page, 'twin'>): string => absoluteUrl(site, page.twin);
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/cli.ts';
 import { cliOf } from '../support/package-folder.ts';
@@ -15,7 +16,6 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   const folder = temporaryFolder();
   const public_ = join(folder, 'public');
   const twinOf = (name: string): string => readFileSync(join(folder, 'served', `${name}.md`), 'utf8');
-  writeFiles(public_, { 'index.html': page('Home', 'One.'), 'guide/index.html': page('Guide', 'First.') });
   const args = ['twin', 'public', '--url', 'https://a.test', '--out', 'served', '--watch'];
   const child = spawn(process.execPath, [cliOf('build'), ...args], {
     cwd: folder,
@@ -27,23 +27,38 @@ it('diptych twin --watch: a line a round, of what changed; an error ends nothing
   child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
   const says = (line: RegExp): Promise<unknown> => expect.poll(() => said, { timeout: 40_000, interval: 50 }).toMatch(line);
 
-  await says(/^Wrote served in [\d.]+ s: 2 pages, 2 changed files \(guide\/index\.html, index\.html\); no defects\n$/);
+  await says(/^diptych: public: not a folder; name the folder of a built site\n$/);
+
+  writeFiles(public_, { 'index.html': page('Home', 'One.'), 'guide/index.html': page('Guide', 'First.') });
+  await says(/\nWrote served in [\d.]+ s: 2 pages, 2 changed files \(guide\/index\.html, index\.html\); no defects\n$/);
   expect(twinOf('guide')).toContain('First.');
 
   writeFiles(public_, { 'guide/index.html': page('Guide', 'Second.') });
   await says(/: 2 pages, 1 changed file \(guide\/index\.html\); no defects\n$/);
   expect(twinOf('guide')).toContain('Second.');
-  expect(withoutFigures(said.split('\n')[1]!)).toBe(withoutFigures(printedBlock('other-generators', 'Wrote served')));
+  expect(withoutFigures(said.split('\n')[2]!)).toBe(withoutFigures(printedBlock('other-generators', 'Wrote served')));
 
+  // As a generator that empties its folder and takes its time: no line says that it is empty, and no page is lost meanwhile.
   rmSync(public_, { recursive: true });
-  await says(/^diptych: public: not a folder; name the folder of a built site\n$/m);
-  expect(twinOf('guide')).toContain('Second.');
+  await pause(1_500);
+  writeFiles(public_, { 'index.html': page('Home', 'Two.') });
+  await pause(1_500);
+  expect([twinOf('index'), twinOf('guide')]).toEqual([expect.stringContaining('One.'), expect.stringContaining('Second.')]);
+  writeFiles(public_, { 'guide/index.html': page('Guide', 'Third.') });
+  await says(/: 2 pages, 2 changed files \(guide\/index\.html, index\.html\); no defects\n$/);
+  expect([twinOf('index'), twinOf('guide')]).toEqual([expect.stringContaining('Two.'), expect.stringContaining('Third.')]);
+
+  const hidden = '<!doctype html><meta name="robots" content="noindex">';
+  writeFiles(public_, { 'index.html': hidden, 'guide/index.html': hidden });
+  await says(/^diptych: public: no page has a twin: guide\/index\.html \(noindex\), index\.html \(noindex\)\n$/m);
+  expect(twinOf('guide')).toContain('Third.');
 
   writeFiles(public_, { 'index.html': page('Home', 'One.') });
-  await says(/: 1 page, 1 changed file \(index\.html\); no defects\n$/);
+  rmSync(join(public_, 'guide'), { recursive: true });
+  await says(/: 1 page, 2 changed files \(index\.html, guide\/index\.html\); no defects\n$/);
   expect(existsSync(join(folder, 'served/guide.md'))).toBe(false);
 
-  expect(said.trim().split('\n')).toHaveLength(4);
+  expect(said.trim().split('\n')).toHaveLength(6);
   child.kill('SIGINT');
   expect(await ended).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(['public', 'served']);

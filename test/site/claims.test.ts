@@ -18,8 +18,6 @@ describe('a figure of the documentation is the one of the code', () => {
     ['proxy', /Files above (\d+) MiB \(`--memory-file-limit`\)/, mebibytes(proxySettings.memoryFileLimit)],
     ['production', /`--max-connections` is ([\d,]+)/, number(proxySettings.maxConnections.default)],
     ['production', /The proxy keeps them for (\d+) seconds/, seconds(proxySettings.keepAliveTimeout)],
-    ['production', /`--drain-delay` \((\d+) second;/, seconds(proxySettings.drainDelay)],
-    ['production', /`--drain-timeout` \((\d+) seconds\)/, seconds(proxySettings.drainTimeout)],
     ['growing', /`--drain-delay` \((\d+) second;/, seconds(proxySettings.drainDelay)],
     ['growing', /`--drain-timeout` \((\d+) seconds\)/, seconds(proxySettings.drainTimeout)],
     ['growing', /keeps idle connections for (\d+) seconds/, seconds(proxySettings.keepAliveTimeout)],

@@ -62,7 +62,7 @@ it.each(otherLines)('%s: a script that there is, or a program of others', (line)
   for (const command of line.split(' && '))
     expect(command).toMatch(
       new RegExp(
-        `^(?:npm (?:run )?(?:${scripts.join('|')})|npm (?:ci|install)\\b.*|\\s*(?:cd|curl|hugo|rm|mv|mkdocs|watchmedo|bundle exec jekyll|sphinx-build|sphinx-autobuild|pnpm|aws|varnishadm|nginx -s reload|find|cp|static-web-server|docker compose|source <\\(diptych completion|diptych completion|npx (?:@11ty/eleventy|astro|next|nodemon|vitepress|wrangler|netlify|vercel))\\b.*|\\w+\\(\\) \\{|\\})$`,
+        `^(?:npm (?:run )?(?:${scripts.join('|')})|npm (?:ci|install)\\b.*|\\s*(?:cd|curl|hugo|rm|mv|mkdocs|watchmedo|bundle exec jekyll|sphinx-build|sphinx-autobuild|pnpm|aws|varnishadm|nginx -s reload|find|cp|static-web-server|docker (?:compose|tag)|source <\\(diptych completion|diptych completion|npx (?:@11ty/eleventy|astro|next|nodemon|vitepress|wrangler|netlify|vercel))\\b.*|\\w+\\(\\) \\{|\\})$`,
       ),
     );
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
 import { createLogReader } from '../../build/commands/report/log-entry.ts';
 import { serve } from '../proxy/fixtures/command.ts';
 import { temporarySite } from '../proxy/fixtures/site.ts';
@@ -53,6 +53,28 @@ describe('files that the page prints, by their own tools', () => {
     expect([stdout, stderr.split('\n').filter((line) => line.includes('diptych.service'))]).toEqual(['', []]);
   });
 
+  it('the unit of one proxy for each core: each has ports of its own', async () => {
+    const folder = place();
+    const line = printedBlock('growing', 'Environment=PORT').trim();
+    const unit = printedBlock(page, '[Unit]')
+      .replaceAll('/srv/site', folder)
+      .replace(/^Environment=.*$/m, line);
+    writeFiles(folder, { 'diptych@.service': unit });
+    const names = ['diptych@1.service', 'diptych@2.service'].map((name) => join(folder, name));
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', ...names]);
+    expect([unit.split(line).length, stdout, stderr.split('\n').filter((text) => text.includes('diptych@'))]).toEqual([
+      2,
+      '',
+      [],
+    ]);
+    const ports = ['1', '2'].map((at) => line.replaceAll('%i', at).match(/PORT=\d+/g));
+    expect(ports).toEqual([
+      ['PORT=8081', 'PORT=9461'],
+      ['PORT=8082', 'PORT=9462'],
+    ]);
+    for (const port of ['8081', '8082', '9461', '9462']) expect(readFileSync('site/docs/growing.md', 'utf8')).toContain(port);
+  });
+
   it('a unit with a key that is none fails', async () => {
     const folder = place();
     const unit = printedBlock(page, '[Unit]').replaceAll('/srv/site', folder).replace('MemoryMax=512M', 'MemoryMost=512M');
@@ -71,13 +93,19 @@ describe('files that the page prints, by their own tools', () => {
   });
 
   it('the manifest of Kubernetes, by its schemas', async () => {
-    const documents = parseAllDocuments(printedBlock('growing', 'apiVersion: apps/v1')).map((each) => each.toJS());
-    const { Deployment } = (await import(toolPath('kubernetes-models/apps/v1/Deployment.js'))) as {
-      Deployment: new (data: unknown) => { validate(): void };
-    };
-    for (const document of documents) expect(() => new Deployment(document).validate()).not.toThrow();
-    const wrong = { ...documents[0], spec: { ...documents[0].spec, replicas: 'two' } };
+    const deployment = parse(printedBlock('growing', 'apiVersion: apps/v1'));
+    const service = parse(printedBlock('growing', 'apiVersion: v1'));
+    type Model = new (data: unknown) => { validate(): void };
+    const { Deployment } = (await import(toolPath('kubernetes-models/apps/v1/Deployment.js'))) as { Deployment: Model };
+    const { Service } = (await import(toolPath('kubernetes-models/v1/Service.js'))) as { Service: Model };
+    expect(() => new Deployment(deployment).validate()).not.toThrow();
+    expect(() => new Service(service).validate()).not.toThrow();
+    const wrong = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } };
     expect(() => new Deployment(wrong).validate()).toThrow('replicas');
+    // The service finds the pods, and leads to the port of the site.
+    const { metadata, spec } = deployment.spec.template;
+    expect(service.spec.selector).toEqual(metadata.labels);
+    expect(spec.containers[0].ports[0].containerPort).toBe(service.spec.ports[0].targetPort);
   });
 
   it('the configuration of Prometheus, its alerts and what the dashboard asks it, by promtool', async () => {
@@ -86,12 +114,51 @@ describe('files that the page prints, by their own tools', () => {
     const plain = (expr: string): string => expr.replaceAll('$job', 'a').replaceAll(/\$__(?:rate_interval|range)/g, '5m');
     const recorded = asked.map((expr, at) => ({ record: `panel:${at}`, expr: plain(expr) }));
     writeFiles(folder, {
-      'prometheus.yml': `rule_files: [rules.yml, panels.json]\n${printedBlock(page, 'scrape_configs:')}`,
-      'rules.yml': rules,
+      'prometheus.yml': printedBlock(page, 'rule_files:'),
+      'diptych.yml': rules,
       'panels.json': JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }),
     });
+    const found = (stdout: string): string[] | null => stdout.match(/SUCCESS: \d+ rules found/g);
     const { stdout } = await run('promtool', ['check', 'config', join(folder, 'prometheus.yml')]);
-    expect(stdout.match(/SUCCESS: \d+ rules found/g)).toEqual(['SUCCESS: 6 rules found', `SUCCESS: ${asked.length} rules found`]);
+    expect(found(stdout)).toEqual(['SUCCESS: 6 rules found']);
+    const panels = await run('promtool', ['check', 'rules', join(folder, 'panels.json')]);
+    expect(found(panels.stdout)).toEqual([`SUCCESS: ${asked.length} rules found`]);
+  });
+
+  it('an alert names the proxy that fails, though others answer', async () => {
+    const folder = temporaryFolder();
+    const series = (instance: string, status: number, each: number) => ({
+      series: `diptych_requests_total{job="diptych",instance="${instance}",status="${status}"}`,
+      values: `0+${each}x30`,
+    });
+    const summary = 'More than one answer in a hundred is an error of the server.';
+    writeFiles(folder, {
+      'diptych.yml': rules,
+      'test.json': JSON.stringify({
+        rule_files: ['diptych.yml'],
+        tests: [
+          {
+            interval: '1m',
+            input_series: [
+              series('a', 200, 60_000),
+              series('b', 200, 60),
+              series('a', 500, 0),
+              series('b', 500, 6),
+              series('b', 501, 60),
+            ],
+            alert_rule_test: [
+              {
+                eval_time: '20m',
+                alertname: 'DiptychErrors',
+                exp_alerts: [{ exp_labels: { instance: 'b' }, exp_annotations: { summary } }],
+              },
+            ],
+          },
+        ],
+      }),
+    });
+    const { stdout } = await run('promtool', ['test', 'rules', 'test.json'], { cwd: folder });
+    expect(stdout).toContain('SUCCESS');
   });
 
   it('each metric that an alert or the dashboard names is one of the proxy', async () => {

@@ -144,6 +144,7 @@ function schemas(site: Site): Record<string, unknown> {
         detail: { type: 'string', description: 'Explanation of this occurrence.' },
         instance: reference('Identifies this occurrence.'),
         hint: { type: 'string', description: 'How to recover.' },
+        ...(site.settings.feedback && { feedback: { type: 'string', format: 'uri', description: 'Where to report mistakes.' } }),
       },
     },
   };

@@ -70,7 +70,7 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 
 function extensionOf(site: Site): SiteExtension {
   const { settings } = site;
-  const { rateLimit, deprecations, agentRegistration, search, sharedAge, contentSecurityPolicy: policy } = settings;
+  const { rateLimit, deprecations, agentRegistration, search, sharedAge, feedback, contentSecurityPolicy: policy } = settings;
   const { adopted, content, htmlUrls, mcp } = settings;
   const [index] = searchIndex(site);
   return {
@@ -81,6 +81,7 @@ function extensionOf(site: Site): SiteExtension {
     ...(htmlUrls && { htmlUrls }),
     ...(policy && { contentSecurityPolicy: policyText(policy, search) }),
     ...(sharedAge && { sharedAge }),
+    ...(feedback && { feedback }),
     ...(index && { searchIndex: urlOfFile(index.path) }),
     ...(mcp && { mcp }),
   };
