@@ -47,7 +47,7 @@ const signal = (use: string) => z.boolean().describe(`Whether the content may be
 
 /* The links of header and footer, and the names of sections: settings of the starter. */
 
-const languageTag = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/);
+const languageTag = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' });
 
 const text = z.union([z.string().min(1), z.record(languageTag, z.string().min(1))], {
   error: 'a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}',
@@ -150,11 +150,7 @@ export const settingsSchema = z.strictObject({
   name: z.string().min(1).describe('Name of the site.').optional(),
   url: siteUrl.default(defaultSiteUrl),
   description: z.string().min(1).describe('One or two sentences: what the site is.').optional(),
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'a language tag like "en" or "pt-BR"' })
-    .default('en')
-    .describe('Language of pages that do not state one (BCP 47).'),
+  language: languageTag.default('en').describe('Language of pages that do not state one (BCP 47).'),
   organization: z
     .strictObject({
       name: z.string().min(1).describe('Name of the publisher.'),
@@ -539,6 +535,7 @@ function keysAt(path: readonly PropertyKey[]): string[] {
 function expectedBy(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return article(issue.expected);
   if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' character' : ''}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'another key';
   if (issue.code === 'invalid_value') return issue.values.map((value) => JSON.stringify(value)).join(' or ');
   return issue.message;
 }

@@ -5,6 +5,7 @@ import { UserError } from '../contract/std/errors.ts';
 import { hashOf, listFiles } from '../files.ts';
 import { checkFrontMatter, headOf } from '../page/front-matter.ts';
 import { checkDataKeys, isDataFile } from './data-keys.ts';
+import { placeInData } from './errors/layout-names.ts';
 
 /** What the build has to know of a text among the templates. */
 export interface Source {
@@ -38,7 +39,7 @@ export function checkSource(
     checkDataKeys(content, tidy(path));
     source = { hash: hashOf(content), head: headOf(content) };
   }
-  checkFrontMatter(source.head, tidy(path), data);
+  checkFrontMatter(source.head, tidy(path), data, (key) => placeInData(tidy(path), key));
   return source.hash;
 }
 

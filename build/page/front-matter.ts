@@ -54,7 +54,8 @@ export const frontMatter = [
   { name: 'redirect_from', kind: 'path-or-list', default: 'none', summary: 'Old paths of the page, each redirected to it.' },
 ] as const satisfies readonly { name: string; kind: Kind; default: string; summary: string }[];
 
-const expected: Record<Kind, string> = {
+/** What a key of front matter takes, by the kind of its value. */
+export const expectedOfKind: Readonly<Record<Kind, string>> = {
   text: 'a string',
   language: 'a language tag like "de" or "pt-BR"',
   date: 'a day like 2026-11-21',
@@ -121,11 +122,21 @@ export const firstLineAfter = (text: string): number => {
  * Checks the front matter of a template.
  *
  * @param data of the template, front matter included
+ * @param elsewhere file and line of a key that is not in the template
  * @throws {UserError} lines with file and line: it never closes, or a value is not of its type
  */
-export function checkFrontMatter(text: string, name: string, data: Readonly<Record<string, unknown>>): void {
+export function checkFrontMatter(
+  text: string,
+  name: string,
+  data: Readonly<Record<string, unknown>>,
+  elsewhere: (key: string) => string | undefined = () => undefined,
+): void {
   if (isUnclosed(text)) throw new UserError(`${name}:1: ${unclosed.join('; ')}`);
   const block = frontMatterOf(text);
+  const placeOf = (key: string): string => {
+    const line = lineOfKey(text, key);
+    return (line === '' && elsewhere(key)) || name + line;
+  };
   const lines = frontMatter.flatMap(({ name: key, kind }) => {
     const value = data[key];
     if (value === undefined || value === null) return [];
@@ -133,7 +144,7 @@ export function checkFrontMatter(text: string, name: string, data: Readonly<Reco
     if (fits[kind](value) && !(kind === 'date' && written && !isDay(written))) return [];
     const found = kind === 'date' && written ? written : JSON.stringify(value);
     return [
-      `${name}${lineOfKey(text, key)}: front matter "${key}" is ${found}, expected ${expected[kind]}${fixOf(kind, value, block, key)}`,
+      `${placeOf(key)}: front matter "${key}" is ${found}, expected ${expectedOfKind[kind]}${fixOf(kind, value, block, key)}`,
     ];
   });
   if (lines.length > 0) throw new UserError(lines);

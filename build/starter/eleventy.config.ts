@@ -110,7 +110,7 @@ export default function starter(eleventy: EleventyConfig): object {
     const fence = fenceOf(text);
     return markdown.render(`${fence}${language} title="${title}"\n${text.trim()}\n${fence}\n`);
   });
-  eleventy.addFilter('inlineMarkdown', (text: string) => markdown.renderInline(text));
+  eleventy.addFilter('inlineMarkdown', (text: unknown) => markdown.renderInline(String(text ?? '')));
   eleventy.addPassthroughCopy({ 'site/_public': '/' });
   eleventy.ignores.add('site/_public/**');
 

@@ -27,7 +27,7 @@ export function icon(this: { readonly ctx?: IconData }, name: unknown): string {
   if (source) return `<img class="icon" src="${escapeAttribute(String(source))}" alt="" width="32" height="32">`;
   const text = String(name);
   if (!/^[\w-]+$/.test(text)) return `<span class="icon" aria-hidden="true">${escapeAttribute(text)}</span>`;
-  const place = placeOf(text, this.ctx?.page?.inputPath);
+  const place = placeOf('icon', text, this.ctx?.page?.inputPath);
   const { icons, aliases = {} } = loadOptional<IconSet>(`${iconSet}/icons.json`, `the icon "${text}"`, place);
   const body = ownOf(icons, ownOf(aliases, text)?.parent ?? text)?.body;
   if (body !== undefined) return `<svg class="icon" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${body}</svg>`;
@@ -41,13 +41,15 @@ export function icon(this: { readonly ctx?: IconData }, name: unknown): string {
  * An SVG file of the site, in the page itself, so that `currentColor` in it is the colour of the text.
  *
  * @param path below the folder of the site, like `art/hero.svg`
- * @throws {UserError} if there is no such file
+ * @throws {UserError} with file and line, if there is no such file
  */
-export function illustration(path: string): string {
+export function illustration(this: { readonly ctx?: IconData }, path: string): string {
   const file = `site/${path.replace(/^\//, '')}`;
   const found = [file, file.replace(/^site/, 'site/_public')].find((each) => existsSync(each));
   if (!found?.endsWith('.svg'))
-    throw new UserError(`hero.illustration: there is no SVG ${file}; name one below site/, or use hero.image`);
+    throw new UserError(
+      `${placeOf('illustration', path, this.ctx?.page?.inputPath)}: there is no SVG ${file}; name one below site/, or use hero.image`,
+    );
   return readFileSync(found, 'utf8').replace(/^\s*(?:<\?xml[^>]*>|<!DOCTYPE[^>]*>|<!--[\s\S]*?-->|\s)*/i, '');
 }
 
@@ -62,9 +64,9 @@ function nearestOf(name: string, names: readonly string[]): string[] {
   return [...names].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).slice(0, 5);
 }
 
-/** `site/index.md:12`: where a template or the settings name an icon. */
-function placeOf(name: string, inputPath = ''): string {
-  const line = new RegExp(`icon"?:\\s*["']?${name}(?![\\w-])`);
+/** `site/index.md:12`: where a template or the settings name an icon, or another value of a key. */
+function placeOf(key: string, name: string, inputPath = ''): string {
+  const line = new RegExp(`${key}"?:\\s*["']?${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
   for (const file of [inputPath.replace(/^\.\//, ''), 'site/_data/site.json']) {
     const at = existsSync(file)
       ? readFileSync(file, 'utf8')

@@ -60,7 +60,7 @@ describe('the error of a layout names file and line, and its cure works', () => 
     [
       'a call of nothing in the layout that another extends',
       parent('{{ title.foo.bar() }}'),
-      'site/_includes/layouts/page.njk:7: Unable to call `title["foo"]["bar"]`, which is undefined or falsey',
+      'site/_includes/layouts/page.njk:7: Unable to call `title["foo"]["bar"]`, which is undefined or falsey; correct the name, or call it only where there is one',
       parent('{{ title.foo }}'),
     ],
     [
@@ -84,7 +84,7 @@ describe('the error of a layout names file and line, and its cure works', () => 
     [
       'a tag that there is not',
       parent('{% nope %}'),
-      'site/_includes/layouts/page.njk:7: unknown block tag: nope; correct it; to show braces as text, put them between {% raw %} and {% endraw %}',
+      'site/_includes/layouts/page.njk:7: unknown block tag: nope; correct it; to show braces as text, mark them as code, between {% raw %} and {% endraw %}',
       parent('{% set nope = 1 %}'),
     ],
     [

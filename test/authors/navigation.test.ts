@@ -264,7 +264,7 @@ describe('what is wrong is named with its place', () => {
       'features:\n  - { icon: rockte, title: Fast, text: It is. }',
       /^diptych: site\/start\.md:4: there is no icon "rockte"; near it are rocket, [a-z-]+, .* \(all: https:\/\/tabler\.io\/icons\)\n/,
     ],
-    ['hero: { illustration: no.svg }', /hero\.illustration: there is no SVG site\/no\.svg; name one below site\//],
+    ['hero: { illustration: no.svg }', /^diptych: site\/start\.md:3: there is no SVG site\/no\.svg; name one below site\//],
     ['sidebarGroup: 7', /site\/start\.md:3: front matter "sidebarGroup" is 7, expected a text or a list of texts/],
   ])('%s', async (front, message) => {
     const place = temporaryFolder();

@@ -38,7 +38,7 @@ function changed(change: Change): string {
 }
 
 const yaml = 'quote a value that holds a colon, close quotes and brackets, indent with spaces';
-const asText = 'to show braces as text, put them between {% raw %} and {% endraw %}';
+const asText = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';
 const spelling = 'check its spelling, or add it in the configuration';
 const both = 'rename one or change its permalink';
 const day = 'expected a day like 2026-11-21';
@@ -136,7 +136,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'date: soon',
     { 'site/a.md': page('title: A\ndate: soon') },
-    'site/a.md:3: Data cascade value for `date` (soon) is invalid for ./site/a.md',
+    'site/a.md:3: front matter "date" is "soon", expected a day like 2026-11-21',
   ],
   ['date: 2026-13-45', { 'site/a.md': page('date: 2026-13-45') }, `site/a.md:2: front matter "date" is 2026-13-45, ${day}`],
   [
@@ -192,7 +192,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a call of nothing',
     { 'site/a.md': page('templateEngineOverride: njk,md', '# A\n\n{{ x.y() }}\n') },
-    'site/a.md:6: Unable to call `x["y"]`, which is undefined or falsey',
+    'site/a.md:6: Unable to call `x["y"]`, which is undefined or falsey; correct the name, or call it only where there is one',
   ],
   [
     '{{ }} in a code block',
@@ -300,7 +300,7 @@ const faults: readonly (readonly [title: string, change: Change, ...lines: strin
   [
     'a permalink without extension',
     { 'site/a.md': page('permalink: a') },
-    "site/a.md:2: The template at './site/a.md' attempted to write to 'a' (via `permalink` value: 'a'), which is a target on the file system that does not include a file extension.",
+    'site/a.md:2: the permalink a names no file; write a.html, or a/',
   ],
   [
     'permalink: ../x.html',

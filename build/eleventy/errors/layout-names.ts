@@ -22,19 +22,33 @@ export function adviceForLayout(path: string, name: string): string {
   return `${meant ? `did you mean "${meant}"? Or ` : ''}name one that exists (${listed}), or ${add}`;
 }
 
+/** The data files that a template may have values from: beside it, and of the folders above it. */
+function dataFilesOf(file: string | undefined): string[] {
+  const data = file ? [file.replace(/\.\w+$/, '')] : [];
+  for (let folder = dirname(file ?? '.'); folder !== '.' && folder !== dirname(folder); folder = dirname(folder))
+    data.push(join(folder, basename(folder)));
+  return data.flatMap((each) => ['.json', '.11tydata.json', '.11tydata.js'].map((end) => each + end)).filter(isFile);
+}
+
+/** `site/docs/docs.json:2`: where the data of a template sets a key; undefined where no file does. */
+export function placeInData(file: string, key: string): string | undefined {
+  const set = new RegExp(`["']?\\b${key}\\b["']?\\s*:`);
+  for (const each of dataFilesOf(file)) {
+    const line = lineHolding(each, set);
+    if (line) return `${each}:${line}`;
+  }
+  return undefined;
+}
+
 /** Where a page got the name of its layout from: its front matter, data beside it or above it, or another layout. */
 export function placeOfLayout(
   file: string | undefined,
   name: string,
   path: string,
 ): { file: string | undefined; line: number | undefined } {
-  const data = file ? [file.replace(/\.\w+$/, '')] : [];
-  for (let folder = dirname(file ?? '.'); folder !== '.' && folder !== dirname(folder); folder = dirname(folder))
-    data.push(join(folder, basename(folder)));
-  const dataFiles = data.flatMap((each) => ['.json', '.11tydata.json', '.11tydata.js'].map((end) => each + end)).filter(isFile);
   const root = path.endsWith(name) ? path.slice(0, -name.length) : dirname(path);
   const layouts = existsSync(root) ? listFiles(root).map((each) => join(root, each)) : [];
   const key = new RegExp(`(?:^|[\\s{,"'])layout["']?\\s*:\\s*["']?${name.replace(/[^\w]/g, '\\$&')}["']?(?=[\\s,}]|$)`);
-  const holder = [file ?? [], dataFiles, layouts].flat().find((each) => key.test(readSource(each))) ?? file;
+  const holder = [file ?? [], dataFilesOf(file), layouts].flat().find((each) => key.test(readSource(each))) ?? file;
   return { file: holder, line: holder ? lineHolding(holder, key) : undefined };
 }

@@ -100,4 +100,4 @@ function unbalanced(file: string): Unbalanced | undefined {
   return last && unclosed(last);
 }
 
-export const bracesAsText = 'to show braces as text, put them between {% raw %} and {% endraw %}';
+export const bracesAsText = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';

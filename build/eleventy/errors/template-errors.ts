@@ -8,6 +8,7 @@ import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
 import { adviceForLayout, placeOfLayout } from './layout-names.ts';
 import { bracesAsText, lineInFile, placeHolding, placeOfFailure, unbalancedIn } from './nunjucks-error.ts';
+import { refusedData } from './page-data.ts';
 import { excerptOf, lineHolding, readSource } from './source-excerpt.ts';
 
 /** An error of Eleventy or a template engine. Each one may wrap another, and each knows something else. */
@@ -87,6 +88,8 @@ function readChain(chain: Chain): Fault {
     if (fault) return fault;
   }
   const { file, cause } = chain;
+  const refused = file && refusedData(cause, file);
+  if (refused) return { file, ...refused };
   return file ? at(file, lineMeant(file, cause), withoutFolder(cause)) : { message: cause };
 }
 
@@ -176,7 +179,8 @@ function liquid({ errors, file: named }: Chain): Fault | undefined {
   const message = error.message
     .replace(/, file:.*$/s, '')
     .replace(/^ENOENT: Failed to lookup ("[^"]+") in .*$/s, 'there is no include $1');
-  return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, /\btag\b/.test(message) ? bracesAsText : undefined);
+  const advice = /\binclude\b/.test(message) ? includeAdvice : /\btag\b/.test(message) ? bracesAsText : undefined;
+  return at(file, lineInFile(file, error.token!.getPosition!()[0]), message, advice);
 }
 
 /** The error of Nunjucks, and the template that it names: the one that it rendered. */
@@ -200,7 +204,7 @@ function nunjucks(chain: Chain): Fault | undefined {
     const line = readSource(place.file).split('\n')[(place.line ?? 1) - 1];
     return /\bextends\b/.test(line ?? '')
       ? at(place.file, place.line, `there is no layout "${name}"`, adviceForLayout(tidy(includesOf(place.file) + name), name))
-      : at(place.file, place.line, `there is no include "${name}"`, 'write its path below the folder of includes');
+      : at(place.file, place.line, `there is no include "${name}"`, includeAdvice);
   }
   const isParsing = errors.some(({ stack = '' }) => /nunjucks\/src\/(parser|lexer|compiler)\.js/.test(stack));
   const isOpen = /end of file|expected variable end|of null \(reading 'type'\)|unknown block tag: end/.test(said);
@@ -208,9 +212,27 @@ function nunjucks(chain: Chain): Fault | undefined {
   if (unbalanced) return at(unbalanced.file, unbalanced.line, unbalanced.message, unbalanced.advice);
   const message = said.includes(cause) || isParsing ? said : `${said}: ${cause}`;
   if (isParsing) return at(file, error.lineno && lineInFile(file, error.lineno), message, `correct it; ${bracesAsText}`);
+  if (/^Maximum call stack/.test(cause))
+    return at(
+      file,
+      lineHolding(file, /\{%-?\s*(?:include|extends|import|from)\b/),
+      'the template contains itself',
+      'remove the include, extends or macro by which it does',
+    );
+  const macro = /^cannot import '(\w+)'/.exec(said)?.[1];
+  if (macro)
+    return at(
+      file,
+      lineHolding(file, new RegExp(`\\bimport\\b.*\\b${macro}\\b`)),
+      `there is no macro "${macro}" in that file`,
+      'correct its name, or add {% macro %} there',
+    );
   const place = error.lineno ? placeOfFailure(file, error.lineno + 1, message) : { file, line: undefined };
-  return at(place.file, place.line, message);
+  const isCall = /^Unable to call/.test(message);
+  return at(place.file, place.line, message, isCall ? 'correct the name, or call it only where there is one' : undefined);
 }
+
+const includeAdvice = 'write its path below the folder of includes';
 
 /** The folder of includes above a layout, with a slash at its end: layouts name each other from there. */
 const includesOf = (layout: string): string => /^(?:.*\/)?_includes\//.exec(layout)?.[0] ?? `${dirname(layout)}/`;

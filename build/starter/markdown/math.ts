@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { MarkdownIt } from 'markdown-it';
 import { UserError } from '../../contract/std/errors.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
@@ -84,7 +84,10 @@ function toMathML(tex: string, displayMode: boolean, env: unknown, line: number 
     return withoutStyles(html);
   } catch (error) {
     const path = (env as MathEnvironment).page?.inputPath ?? 'a page';
-    const offset = line === undefined ? '' : `:${firstLineAfter(readFileSync(path, 'utf8')) + line}`;
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    // Inline, only the text says where.
+    const holding = text.split('\n').findIndex((each) => each.includes(tex));
+    const offset = line === undefined ? (holding < 0 ? '' : `:${holding + 1}`) : `:${firstLineAfter(text) + line}`;
     const [reason = ''] = (error as Error).message.trim().split('\n');
     throw new UserError(`${path.replace(/^\.\//, '')}${offset}: formula ${tex.trim()}: ${reason.replace(/:?\s*$/, '')}`);
   }

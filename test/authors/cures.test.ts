@@ -1,0 +1,457 @@
+import { describe, expect, it } from 'vitest';
+import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { writeSmallSite } from '../support/small-site.ts';
+
+/* What an author can do wrong is named with its place, and what the message says to do makes the build pass. */
+
+type Files = Readonly<Record<string, string>>;
+type Row = readonly [what: string, wrong: Files, said: string, cure: Files];
+
+const url = 'https://www.example.com';
+
+/** A page at a path of its own, with front matter and a text below its heading. */
+const page = (name: string, front: string, text = `Text of ${name}.`): Files => ({
+  [`site/${name}.md`]: `---\n${front}\n---\n# ${name}\n\n${text}\n`,
+});
+const template = (name: string, text: string): Files => ({ [`site/${name}.njk`]: `<h1>${name}</h1>\n${text}\n` });
+const include = (name: string, text: string): Files => ({ [`site/_includes/${name}.njk`]: text });
+/** An error of the checks: where, which, what and how to mend it. */
+const found = (place: string, check: string, message: string, fix: string): string =>
+  `error    ${place}  ${check}  ${message}  Fix: ${fix}`;
+
+/** Runs a build. @returns what it printed: of one that fails the errors, with those of its checks */
+async function said(cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await runWarm(['build'], { cwd });
+  if (code === 0) return stderr;
+  return [...stderr.matchAll(/^diptych: (.*)$/gm), ...stdout.matchAll(/^(error .*)$/gm)].map(([, line]) => line).join('\n');
+}
+
+const quoteAdvice = 'quote a value that holds a colon, close quotes and brackets, indent with spaces';
+const braces = 'to show braces as text, mark them as code, between {% raw %} and {% endraw %}';
+const pathList = 'expected a path that starts with a slash and is percent-encoded, or a list of such paths';
+
+/** A key of front matter with a value that it does not take, what is expected, and one that it takes. */
+const front: readonly (readonly [key: string, wrong: string, shown: string, expected: string, right: string])[] = [
+  ['title', '2024', '2024', 'expected a string: quote it, "2024"', '"2024"'],
+  ['description', '[a]', '["a"]', 'expected a string', 'A description of this page.'],
+  ['lastmod', '2026-02-30', '2026-02-30', 'expected a day like 2026-11-21', '2026-02-28'],
+  ['language', 'german_x', '"german_x"', 'expected a language tag like "de" or "pt-BR"', 'de'],
+  ['section', '7', '7', 'expected a string: quote it, "7"', '"7"'],
+  ['order', '"1"', '"1"', 'expected a number: remove the quotes, 1', '1'],
+  ['sidebarGroup', '{a: b}', '{"a":"b"}', 'expected a text or a list of texts', '[a, b]'],
+  ['optional', 'maybe', '"maybe"', 'expected true or false', 'true'],
+  ['draft', '"true"', '"true"', 'expected true or false: remove the quotes, true', 'false'],
+  ['noindex', '1', '1', 'expected true or false', 'false'],
+  ['parity', '"no"', '"no"', 'expected true or false', 'false'],
+  ['twinMenu', '7', '7', 'expected true or false', 'false'],
+  ['permalink', '7', '7', 'expected a path like guides/start.html, or false', 'guides/start.html'],
+  ['redirect_from', 'old', '"old"', pathList, '/old'],
+];
+
+const rows: readonly Row[] = [
+  [
+    'publishAt without a day',
+    page('held', 'publishAt: soon'),
+    'site/held.md:2: front matter "publishAt" is "soon", expected a day like 2026-11-21',
+    page('held', 'publishAt: 2026-11-21'),
+  ],
+  [
+    'a date that is a word',
+    page('dated', 'date: yesterday'),
+    'site/dated.md:2: front matter "date" is "yesterday", expected a day like 2026-11-21',
+    page('dated', 'date: 2026-11-21'),
+  ],
+  [
+    'a value of the data of a folder',
+    { ...page('data/a', 'title: In data'), 'site/data/data.json': '{\n  "order": "x"\n}' },
+    'site/data/data.json:2: front matter "order" is "x", expected a number',
+    { ...page('data/a', 'title: In data'), 'site/data/data.json': '{ "order": 3 }' },
+  ],
+  [
+    'front matter that never closes',
+    { 'site/open.md': '---\ntitle: Open\n# Open\n' },
+    'site/open.md:1: front matter opens here and never closes; add a line of three hyphens after it',
+    page('open', 'title: Open'),
+  ],
+  [
+    'front matter that runs code',
+    { 'site/code.md': '---js\n{ title: "Code" }\n---\n# Code\n' },
+    'site/code.md:1: front matter that runs code (---js) is refused; write it as YAML',
+    page('code', 'title: Code'),
+  ],
+  [
+    'a value that holds a colon',
+    page('colon', 'title: One: two'),
+    `site/colon.md:2: bad front matter: bad indentation of a mapping entry; ${quoteAdvice}`,
+    page('colon', 'title: "One: two"'),
+  ],
+  [
+    'a bracket that never closes',
+    page('bracket', 'tags: [a'),
+    `site/bracket.md:3: bad front matter: unexpected end of the stream within a flow collection; ${quoteAdvice}`,
+    page('bracket', 'tags: [a]'),
+  ],
+  [
+    'a permalink without an extension',
+    page('bare', 'permalink: /elsewhere'),
+    'site/bare.md:2: the permalink /elsewhere names no file; write /elsewhere.html, or /elsewhere/',
+    page('bare', 'permalink: /elsewhere.html'),
+  ],
+  [
+    'a permalink that leaves the output',
+    page('outside', 'permalink: ../out.html'),
+    'site/outside.md:2: its output out.html lies outside the output folder; change its permalink',
+    page('outside', 'permalink: out.html'),
+  ],
+  [
+    'two pages with one output',
+    page('second', 'permalink: /about.html'),
+    'site/about.md and site/second.md both write "about.html"; rename one or change its permalink',
+    page('second', 'permalink: /about-us.html'),
+  ],
+  [
+    'a redirect from a page',
+    page('moved', 'redirect_from: /about'),
+    'site/moved.md:2: redirect_from /about: that path is published, so the redirect would be ignored or create a chain; remove it',
+    page('moved', 'order: 4'),
+  ],
+  [
+    'a redirect of a page to itself',
+    page('loop', 'redirect_from: /loop'),
+    'site/loop.md:2: redirect_from /loop is the page itself, a loop; remove it',
+    page('loop', 'order: 5'),
+  ],
+  [
+    'a redirect that two pages claim',
+    { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'redirect_from: /claim') },
+    'site/claim-b.md:2: redirect_from /claim is claimed by site/claim-a.md too; keep one',
+    { ...page('claim-a', 'redirect_from: /claim'), ...page('claim-b', 'order: 6') },
+  ],
+  [
+    'a layout that is no name',
+    page('seven', 'layout: 7'),
+    'site/seven.md:2: front matter "layout" is not a name; did you mean "layouts/page.njk"? Or name one that exists (layouts/page.njk), or add site/_includes/layouts/page.njk',
+    page('seven', 'layout: layouts/page.njk'),
+  ],
+  [
+    'a layout in a circle',
+    { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: circle.njk\n---\n{{ content | safe }}') },
+    'site/_includes/circle.njk:2: the layout is its own layout; name another layout there, or remove the line',
+    { ...page('circle', 'layout: circle.njk'), ...include('circle', '---\nlayout: layouts/page.njk\n---\n{{ content | safe }}') },
+  ],
+  [
+    'an include that there is not',
+    template('no-include', '{% include "nope.njk" %}'),
+    'site/no-include.njk:2: there is no include "nope.njk"; write its path below the folder of includes',
+    { ...template('no-include', '{% include "below/nope.njk" %}'), ...include('below/nope', 'Text.') },
+  ],
+  [
+    'an include that includes itself',
+    { ...template('self', '{% include "self.njk" %}'), ...include('self', 'a\n{% include "self.njk" %}') },
+    'site/_includes/self.njk:2: the template contains itself; remove the include, extends or macro by which it does',
+    { ...template('self', '{% include "self.njk" %}'), ...include('self', 'a') },
+  ],
+  [
+    'a call of nothing in an include',
+    { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{{ foo.bar() }}') },
+    'site/_includes/call.njk:2: Unable to call `foo["bar"]`, which is undefined or falsey; correct the name, or call it only where there is one',
+    { ...template('call', '{% include "call.njk" %}'), ...include('call', 'a\n{% if foo.bar %}{{ foo.bar() }}{% endif %}') },
+  ],
+  [
+    'a block of an include that never closes',
+    { ...template('block', '{% include "block.njk" %}'), ...include('block', 'a\n{% if title %}b') },
+    'site/_includes/block.njk:2: a {% if %} is never closed; add {% endif %}',
+    { ...template('block', '{% include "block.njk" %}'), ...include('block', 'a\n{% if title %}b{% endif %}') },
+  ],
+  [
+    'an expression that ends too early',
+    { ...template('early', '{% include "early.njk" %}'), ...include('early', 'a\n{{ title + }}') },
+    `site/_includes/early.njk:2: unexpected token: }}; correct it; ${braces}`,
+    {
+      ...template('early', '{% include "early.njk" %}'),
+      ...include('early', 'a\n<code>{% raw %}{{ title + }}{% endraw %}</code>'),
+    },
+  ],
+  [
+    'a macro that there is not',
+    {
+      ...template('macro', '{% from "macros.njk" import one %}{{ one() }}'),
+      ...include('macros', '{% macro two() %}2{% endmacro %}'),
+    },
+    'site/macro.njk:2: there is no macro "one" in that file; correct its name, or add {% macro %} there',
+    {
+      ...template('macro', '{% from "macros.njk" import two %}{{ two() }}'),
+      ...include('macros', '{% macro two() %}2{% endmacro %}'),
+    },
+  ],
+  [
+    'a filter that there is not',
+    template('filter', '{{ title | nope }}'),
+    'site/filter.njk:2: there is no filter "nope"; check its spelling, or add it in the configuration',
+    template('filter', '{{ title | upper }}'),
+  ],
+  [
+    'braces that never close, in Markdown that is a template',
+    page('braces', 'templateEngineOverride: njk,md', '{{ title'),
+    `site/braces.md:6: a {{ is never closed; add }}, or a missing quote before it; ${braces}`,
+    page('braces', 'templateEngineOverride: njk,md', '{% raw %}`{{ title`{% endraw %}'),
+  ],
+  [
+    'a tag that Liquid does not know',
+    { 'site/fluid.liquid': '<h1>Fluid</h1> {% nope %}' },
+    `site/fluid.liquid:1: tag "nope" not found; ${braces}`,
+    { 'site/fluid.liquid': '<h1>Fluid</h1> <code>{% raw %}{% nope %}{% endraw %}</code>' },
+  ],
+  [
+    'an include that Liquid does not find',
+    { 'site/river.liquid': "<h1>River</h1>\n{% include 'nope.liquid' %}" },
+    'site/river.liquid:2: there is no include "nope.liquid"; write its path below the folder of includes',
+    { 'site/river.liquid': "<h1>River</h1>\n{% include 'river.liquid' %}", 'site/_includes/river.liquid': '<p>Text.</p>' },
+  ],
+  [
+    'data that is no JSON',
+    { 'site/_data/team.json': '{ "a": 1, }' },
+    'site/_data/team.json:1: not valid JSON: Expected double-quoted property name; look for a missing or extra comma or quote',
+    { 'site/_data/team.json': '{ "a": 1 }' },
+  ],
+  [
+    'a link to nothing',
+    page('link', 'order: 7', 'See [it](/nowhere).'),
+    `1 error found by the checks; nothing was published\n${found('site/link.md:6', 'dead-link', 'link to /nowhere: nothing is published there', 'Correct the link, or publish what it names.')}`,
+    { ...page('link', 'order: 7', 'See [it](/nowhere).'), ...page('nowhere', 'order: 8') },
+  ],
+  [
+    'a fragment that there is not',
+    page('part', 'order: 9', 'See [it](/about#part).'),
+    `1 error found by the checks; nothing was published\n${found('site/part.md:6', 'dead-link', 'link to /about#part: no element of /about has the id "part"', 'Correct the fragment, or remove it.')}`,
+    page('part', 'order: 9', 'See [it](/about).'),
+  ],
+  [
+    'a picture that there is not',
+    page('picture', 'order: 10', '![It](it.svg)'),
+    `1 error found by the checks; nothing was published\n${found('site/picture.md:6', 'missing-image', 'image it.svg (/it.svg): no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
+    { ...page('picture', 'order: 10', '![It](it.svg)'), 'site/_public/it.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  ],
+];
+
+describe('front matter', () => {
+  let all: Promise<string[]> | undefined;
+  const lines = (): Promise<string[]> => {
+    const cwd = writeSmallSite(temporaryFolder());
+    writeFiles(cwd, page('front', front.map(([key, wrong]) => `${key}: ${wrong}`).join('\n')));
+    return said(cwd).then((text) => text.split('\n'));
+  };
+
+  it.each(front.map((row, at) => [...row, at] as const))('%s: %s', async (key, _, shown, expected, __, at) => {
+    all ??= lines();
+    expect((await all)[at]).toBe(`site/front.md:${at + 2}: front matter "${key}" is ${shown}, ${expected}`);
+  });
+});
+
+describe('pages, includes and pictures', () => {
+  it.each(rows)('%s', async (_, wrong, message) => {
+    const cwd = writeSmallSite(temporaryFolder());
+    writeFiles(cwd, wrong);
+    expect(await said(cwd)).toBe(message);
+  });
+
+  it('all cures together make a build that passes', async () => {
+    const cwd = writeSmallSite(temporaryFolder());
+    for (const [, , , cure] of rows) writeFiles(cwd, cure);
+    writeFiles(cwd, page('front', front.map(([key, , , , right]) => `${key}: ${right}`).join('\n')));
+    const heldBack = 'diptych: site/held.md: held back; it is published by a build with --date 2026-11-21 or later\n';
+    expect(await said(cwd)).toBe(heldBack);
+  });
+});
+
+/** A key of site.json with a value that it does not take, what is said of it, and one that it takes. */
+const settings: readonly (readonly [key: string, wrong: unknown, said: string, right: unknown])[] = [
+  ['name', 7, 'name: expected a string, got 7: quote it, "7"', '7'],
+  [
+    'url',
+    'example.com',
+    'url: expected an http(s) URL without query, fragment or trailing slash, like "https://example.com" or "https://example.com/docs", got "example.com"; write "https://example.com"',
+    'https://example.com',
+  ],
+  ['language', 'x_y', 'language: expected a language tag like "en" or "pt-BR", got "x_y"', 'pt-BR'],
+  ['organization', { name: 'A', url: 'a' }, 'organization.url: expected an http(s) URL, got "a"', { name: 'A', url }],
+  ['image', { path: '/style.css' }, 'image.alt: expected a string, got nothing', { path: '/style.css', alt: 'A' }],
+  ['logo', '/logo.svg', 'logo: expected an object, got "/logo.svg"', { path: '/logo.svg' }],
+  ['palette', 'red', 'palette: expected "brass" or "sea" or "leaf" or "plum", got "red"', 'sea'],
+  ['readingTime', 'yes', 'readingTime: expected true or false, got "yes"', true],
+  [
+    'editUrl',
+    'https://x',
+    'editUrl: expected a URL with {path}, like "https://github.com/you/site/edit/main/{path}", got "https://x"',
+    'https://x/{path}',
+  ],
+  ['repository', 'github', 'repository: expected an http(s) URL, got "github"', url],
+  [
+    'assistants',
+    [{ name: 'x', url: 'https://x' }],
+    'assistants[0].url: expected a URL with {url}, like "https://chat.example/?q=Read+{url}", got "https://x"',
+    [{ name: 'x', url: 'https://x/{url}' }],
+  ],
+  ['contact', { email: 'x' }, 'contact.email: expected an e-mail address, got "x"', { email: 'x@example.com' }],
+  [
+    'securityTxt',
+    { expires: 'soon' },
+    'securityTxt.expires: expected a date like "2027-01-31", got "soon"',
+    { expires: '2027-01-31' },
+  ],
+  [
+    'versions',
+    [
+      { name: '1', path: '/docs' },
+      { name: '1', path: '/old' },
+    ],
+    'versions[1].name: expected a name that no other version has, got "1"',
+    [],
+  ],
+  ['hosts', ['nginx2'], 'hosts[0]: expected "apache" or "cloudflare" or "github-pages", got "nginx2"', ['apache']],
+  ['rateLimit', { limit: '60' }, 'rateLimit.limit: expected a number, got "60": remove the quotes, 60', { limit: 60 }],
+  ['whenToUse', 7, 'whenToUse: expected a sentence or a list of sentences, got 7', ['You look for it.']],
+  ['license', {}, 'license.name: expected a string, got nothing', { name: 'CC BY 4.0' }],
+  ['scopes', 'a', 'scopes: expected a list, got "a"', ['a']],
+  ['contentSignals', { serach: true }, 'unknown key "contentSignals.serach"; did you mean "search"?', { search: true }],
+  ['crawlers', { GPTBot: 'no' }, 'crawlers.GPTBot: expected true or false, got "no"', { GPTBot: false }],
+  [
+    'deprecations',
+    [{ path: '/x', deprecated: '2026-01-01', sunset: '2026-01-02' }],
+    'deprecations[0].sunset: expected a date at least 90 days after "deprecated", got "2026-01-02"',
+    [{ path: '/api/health', deprecated: '2026-01-01', sunset: '2026-04-01' }],
+  ],
+  ['sections', 'a', 'sections: expected a list, got "a"', ['a']],
+  ['exclude', 'a', 'exclude: expected a list, got "a"', ['a']],
+  ['sharedAge', '1', 'sharedAge: expected a number, got "1": remove the quotes, 1', 1],
+  ['checks', { 'dead-lnk': 'off' }, 'unknown key "checks.dead-lnk"; did you mean "dead-link"?', { 'dead-link': 'off' }],
+  ['maxCharacters', -1, 'maxCharacters: expected at least 1, got -1', 100000],
+  ['partLimit', 'x', 'partLimit: expected a whole number from 2000 on, or false, got "x"', false],
+  ['markdown', { math: 'yes' }, 'markdown.math: expected true or false, got "yes"', { math: false }],
+  ['pictures', { share: 1 }, 'pictures.share: expected true or false, got 1', { share: false }],
+  ['vendor', 'A B', 'vendor: expected lower-case letters, digits and hyphens, 2 to 32 characters, got "A B"', 'ab'],
+  [
+    'sectionNames',
+    { Docs: { de_x: 'a' } },
+    'sectionNames.Docs.de_x: expected a language tag like "en" or "pt-BR", got "de_x"',
+    { Docs: { 'de-CH': 'a' } },
+  ],
+  ['nav', [{ label: 'A' }], 'nav[0].url: expected "url", or "items" with links, got nothing', [{ label: 'A', url: '/about' }]],
+  [
+    'footer',
+    { text: 7 },
+    'footer.text: expected a text, or texts by language, like {"en": "Guide", "de": "Anleitung"}, got 7',
+    { text: '7' },
+  ],
+  ['serach', true, 'unknown key "serach"; did you mean "search"?', undefined],
+];
+
+describe('site.json', () => {
+  const write = (value: object): string => {
+    const cwd = writeSmallSite(temporaryFolder());
+    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(value, null, 1), 'site/_public/logo.svg': '<svg/>' });
+    return cwd;
+  };
+  let all: Promise<string[]> | undefined;
+  /** What is said of all that is wrong, in one build. */
+  const lines = (): Promise<string[]> => {
+    all ??= said(write(Object.fromEntries(settings.map(([key, wrong]) => [key, wrong])))).then((text) =>
+      text.split('\n').map((line) => line.replace(/^site\/_data\/site\.json:\d+: /, '')),
+    );
+    return all;
+  };
+
+  it.each(settings)('"%s": %j', async (_, __, message) => {
+    expect(await lines()).toContain(message);
+  });
+
+  it('nothing else is said, and with all cures the build passes', async () => {
+    expect(await lines()).toHaveLength(settings.length);
+    expect(await said(write(Object.fromEntries(settings.map(([key, , , right]) => [key, right]))))).toBe('');
+  });
+
+  it.each<[wrong: string, said: string, cure: object]>([
+    [
+      '{ "name": "x", }',
+      'site/_data/site.json:1: not valid JSON (Expected double-quoted property name); look for a missing or extra comma or quote',
+      { name: 'x' },
+    ],
+    ['[]', 'site/_data/site.json: expected an object of settings, got []', {}],
+    [
+      JSON.stringify({ url, securityTxt: { expires: '2027-01-31' } }),
+      'site/_data/site.json:1: securityTxt: names no contact; set contact.email or contact.url, or remove securityTxt',
+      { url, securityTxt: { expires: '2027-01-31' }, contact: { url } },
+    ],
+    [
+      JSON.stringify({ url, searchApi: true, hosts: ['apache'] }),
+      'site/_data/site.json:1: searchApi: apache of "hosts" runs no code and cannot search; remove one of the two',
+      { url, searchApi: true },
+    ],
+    [
+      JSON.stringify({ url, versions: [{ name: '2', path: '/v2' }] }),
+      'site/_data/site.json: versions[0].path: no page lies below /v2; put one into site/v2, or remove the version',
+      { url, versions: [] },
+    ],
+  ])('%s', async (wrong, message, cure) => {
+    const cwd = write({});
+    writeFiles(cwd, { 'site/_data/site.json': wrong });
+    expect(await said(cwd)).toBe(message);
+    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify(cure) });
+    expect((await runWarm(['build'], { cwd })).code).toBe(0);
+  });
+});
+
+describe('a site from init', () => {
+  const home = (name: string, more: string): Files => page(name, `layout: home\nsection: ${name}\n${more}`);
+  const site: Row[] = [
+    [
+      'an illustration that there is not',
+      home('drawn', 'hero:\n  illustration: art/no.svg'),
+      'site/drawn.md:5: there is no SVG site/art/no.svg; name one below site/, or use hero.image',
+      { ...home('drawn', 'hero:\n  illustration: art/yes.svg'), 'site/art/yes.svg': '<svg viewBox="0 0 4 4"></svg>' },
+    ],
+    [
+      'a picture of the hero that there is not',
+      home('shown', 'hero:\n  image: { src: /no.png, alt: It }'),
+      `1 error found by the checks; nothing was published\n${found('site/shown.md:5', 'missing-image', 'image /no.png: no such file is published', 'Correct the path, or put the file where it is copied from.')}`,
+      home('shown', 'hero:\n  image: { src: /favicon.svg, alt: It }'),
+    ],
+    [
+      'a formula with a fault',
+      page('formula', 'section: Formula', 'It is $\\frac{1$.'),
+      "site/formula.md:6: formula \\frac{1: Unexpected end of input in a macro argument, expected '}' at end of input: \\frac{1",
+      page('formula', 'section: Formula', 'It is $\\frac{1}{2}$.'),
+    ],
+    [
+      'an icon that there is not',
+      home('signed', 'features:\n  - { icon: rockte, title: A, text: B }'),
+      'site/signed.md:5: there is no icon "rockte"; near it are rocket, rotate, route, cookie, lock (all: https://tabler.io/icons)',
+      home('signed', 'features:\n  - { icon: rocket, title: A, text: B }'),
+    ],
+    [
+      'a skill without a name',
+      { 'site/skills/x/SKILL.md': '---\ndescription: What it does, and when.\n---\n# X\n' },
+      'site/skills/x/SKILL.md:1: front matter "name" is undefined; write name: x',
+      { 'site/skills/x/SKILL.md': '---\nname: x\ndescription: What it does, and when.\n---\n# X\n' },
+    ],
+  ];
+  const start = async (): Promise<string> => {
+    const cwd = temporaryFolder();
+    await runWarm(['init', '.'], { cwd });
+    writeFiles(cwd, { 'site/_data/site.json': JSON.stringify({ url, name: 'X', markdown: { math: true } }) });
+    return cwd;
+  };
+
+  it.each(site)('%s', async (_, wrong, message) => {
+    const cwd = await start();
+    writeFiles(cwd, wrong);
+    expect(await said(cwd)).toBe(message);
+  });
+
+  it('all cures together make a build that passes; what a plan or a question leaves out is left out', async () => {
+    const cwd = await start();
+    for (const [, , , cure] of site) writeFiles(cwd, cure);
+    writeFiles(cwd, home('lean', 'pricing: { plans: [{ name: A, price: 1 }] }\nquestions: { items: [{ question: B }] }'));
+    expect(await said(cwd)).toBe('');
+  });
+});
