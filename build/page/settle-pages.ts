@@ -2,7 +2,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
-import { placesOf } from './site-tree.ts';
+import { bookPlacesOf } from './site-tree.ts';
 
 /** Pages that may have one description by chance, or because they belong together. */
 const fewest = 3;
@@ -28,7 +28,7 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
     return page !== home && isNoName ? (page.headingText ?? own) : own;
   };
-  const places = placesOf(listed, titleOf);
+  const places = bookPlacesOf(listed, titleOf);
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
     const title = first ? `${titleOf(first)} (${number})` : titleOf(page);

@@ -4,7 +4,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import type { Page } from './page.ts';
 
 /** What pages say of their place: the section that their book names, and their number in its order of reading. */
-export type Place = Pick<Page, 'section' | 'order'>;
+export type BookPlace = Pick<Page, 'section' | 'order'>;
 
 /** The words of a title: `String Functions` of `9.4. String Functions`, `Tutorial` of `Part I. Tutorial`. */
 export const withoutNumber = (title: string): string =>
@@ -17,7 +17,7 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
  * The places of pages that lead to the page above (`rel="up"`, breadcrumbs) and to the next one: a section is what the uppermost
  * page below the home page holds. The order counts if it leads from the home page through most of the site, as that of a book does.
  */
-export function placesOf(pages: readonly Page[], titleOf: (page: Page) => string): ReadonlyMap<Page, Place> {
+export function bookPlacesOf(pages: readonly Page[], titleOf: (page: Page) => string): ReadonlyMap<Page, BookPlace> {
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   const topOf = (page: Page): Page | undefined => {
