@@ -6,8 +6,9 @@ import { listFiles } from '../files.ts';
 
 /** Milliseconds between two looks, at least. */
 const shortest = 300;
-/** Milliseconds without a change after which pages that are missing are gone: a generator may empty its folder before it writes. */
-const goneAfter = 10_000;
+/** Milliseconds without a change after which missing pages are gone. Generators empty their folder, compile, and then write. */
+const fewGoneAfter = 10_000;
+const mostGoneAfter = 60_000;
 
 /**
  * Calls `round` at once, and whenever files of a folder were changed, added or removed and then left alone: for one look, or
@@ -32,8 +33,10 @@ export async function watchFolder(
     const isFirst = last === undefined;
     if (last === undefined || differenceOf(last, now).length > 0) stillSince = began;
     const changed = differenceOf(seen, now);
-    const lacksPages = [...succeeded.keys()].some((file) => isPageFile(file) && !now.has(file));
-    if (isFirst || (changed.length > 0 && began - stillSince > (lacksPages ? goneAfter : 0))) {
+    const pages = [...succeeded.keys()].filter(isPageFile);
+    const gone = pages.filter((file) => !now.has(file)).length;
+    const waits = gone === 0 ? 0 : gone <= pages.length / 2 ? fewGoneAfter : mostGoneAfter;
+    if (isFirst || (changed.length > 0 && began - stillSince > waits)) {
       if (await round(changed, () => differenceOf(now, stateOf(folder)).length === 0)) succeeded = now;
       seen = now;
     }
