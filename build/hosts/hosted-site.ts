@@ -3,6 +3,7 @@ import {
   fileOfUrl,
   type IsPage,
   isPageFile,
+  notFoundFiles,
   pageFilesOf,
   pagesAmong,
   pageUrlOf,
@@ -35,6 +36,8 @@ export interface HostedSite extends SiteFacts {
   readonly indexed: readonly string[];
   /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
   readonly nested: readonly string[];
+  /** The pages for what is missing below the folder of a language: `/de/` → `de/404.html`. */
+  readonly notFound: ReadonlyMap<string, string>;
 }
 
 type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
@@ -93,5 +96,6 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {},
       .map((file) => pageUrlOf(file, htmlUrls))
       .filter((url) => /.\/$/.test(url) && twinUrlOf(url, isPage) === `${url}index.md`)
       .sort(),
+    notFound: notFoundFiles(there),
   };
 }

@@ -30,7 +30,7 @@ export function notFoundAnswer(
   if (!knownMethods.has(method)) return unknownMethodAnswer(request, site);
   if (!isWellFormed(target))
     return problemAnswer(request, site, 'invalidRequest', { detail: 'The path is not percent-encoded UTF-8.' });
-  const content = site.notFound?.content;
+  const content = (site.notFoundIn.get(/^\/[^/?]+\//.exec(target)?.[0] ?? '') ?? site.notFound)?.content;
   const reads = method === 'GET' || method === 'HEAD';
   const near = site.nearest(target);
   const { browser, variant } = preferenceOf(headers.accept);

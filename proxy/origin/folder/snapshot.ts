@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { notFoundFile } from '../../../build/contract/permalinks.ts';
+import { notFoundFile, notFoundFiles } from '../../../build/contract/permalinks.ts';
 import { siteOf } from '../nearest.ts';
 import type { Redirect, Resource, Site, SiteFacts } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
@@ -38,10 +38,11 @@ export function createSnapshot(
   }
   const table = createTable(files, (file) => files.get(file)!, redirects, facts.htmlUrls);
   const notFound = files.get(notFoundFile);
+  const below = [...notFoundFiles(files)].map(([folder, file]) => [folder, notFoundOf(files.get(file)!)] as const);
 
   return {
     listing,
-    site: siteOf({ ...facts, canonicals, missingTwins }, table, notFound && notFoundOf(notFound), (work) =>
+    site: siteOf({ ...facts, canonicals, missingTwins }, table, notFound && notFoundOf(notFound), new Map(below), (work) =>
       setImmediate(work).unref(),
     ),
     pages: table.pages,

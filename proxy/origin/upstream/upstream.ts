@@ -79,7 +79,7 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
     const contentOf = (file: string, url: string): RemoteContent => contentOfFile(file, url, files.get(file) ?? {});
     const table = createTable(files, contentOf, redirects, facts.htmlUrls);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
-    const site = siteOf(facts, table, lost, (work) => setImmediate(work).unref());
+    const site = siteOf(facts, table, lost, new Map(), (work) => setImmediate(work).unref());
     return { site, table, complete, build };
   }
 
