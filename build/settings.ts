@@ -395,6 +395,12 @@ export const settingsSchema = z.strictObject({
     .default([])
     .describe('Hosts whose own files the build adds, so that they keep the promises of the proxy: .htaccess for apache.'),
   parity: z.boolean().default(true).describe('Compare every twin with its page and fail if it lacks something.'),
+  indexMarkdown: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether search engines may list the Markdown: true all of it, false none (X-Robots-Tag: noindex at twins and documents). Unset: twins, which name their page, but not parts, llms-full.txt, sitemap.md and changes.md.',
+    ),
   indexLine: z.boolean().default(true).describe('Begin every twin with a line that links to llms.txt and sitemap.md.'),
   headLinks: z
     .boolean()

@@ -5,15 +5,18 @@ const exact: ReadonlyMap<string, SurfaceId> = new Map(artifacts.map(({ path, id 
 /** `/{section}/llms.txt`: a template stands for one path segment, `{page_path}` for one or more. */
 const templates = artifacts
   .filter(({ path }) => path.includes('{'))
-  .map(({ path, id }) => ({
-    id,
-    pattern: new RegExp(
-      `^${path
-        .replaceAll('.', '\\.')
-        .replace('{page_path}', '.+')
-        .replace(/\{\w+\}/g, '[^/]+')}$`,
-    ),
-  }));
+  .map(({ path, id }) => ({ id, pattern: new RegExp(`^${patternOf(path)}$`) }));
+
+/** The pattern of a path with templates. */
+function patternOf(path: string): string {
+  return path
+    .replaceAll('.', '\\.')
+    .replace('{page_path}', '.+')
+    .replace(/\{\w+\}/g, '[^/]+');
+}
+
+/** The pattern of the paths of documents that repeat what pages say. */
+export const repetitionPaths = artifacts.flatMap(({ path, isRepetition }) => (isRepetition ? [patternOf(path)] : [])).join('|');
 
 /** The surface whose document a file at a URL path is, if any. */
 export const artifactAt = (path: string): SurfaceId | undefined =>

@@ -1,12 +1,12 @@
 import { bareTypeOf, indexLinks, type LinkedSite, link, serviceLinks } from './links.ts';
-import type { Role } from './media-types.ts';
+import { artifactAt, type Role } from './media-types.ts';
 import { stubOccurrence } from './problem.ts';
 import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './security-fields.ts';
 import type { SiteFacts } from './site-facts.ts';
-import { type CachePolicyId, cachePolicies, surfaces } from './surfaces.ts';
+import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
 /**
- * What an answer is, to its fields. `absent` is a 404, and `missing` the page of the site that browsers get for it; `refused` is
+ * What an answer is, to its fields. `repetition` is a document that says again what pages say; `absent` is a 404, and `missing` the page of the site that browsers get for it; `refused` is
  * a 406, `stub` a 501 of ours; `moved` a redirect for good; `preflight` the OPTIONS of a browser that asks for a script.
  */
 export type FieldRole =
@@ -16,6 +16,7 @@ export type FieldRole =
   | 'twin'
   | 'part'
   | 'document'
+  | 'repetition'
   | 'health'
   | 'asset'
   | 'svg'
@@ -30,7 +31,7 @@ export type FieldRole =
   | 'preflight';
 
 /** What the fields need to know of a site. */
-export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge'>;
+export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
 
 /** What the fields of one answer name: paths within the site, or variables of a server that stand for them; '' where there is none. */
 export interface FieldPlaces {
@@ -105,11 +106,25 @@ const toScripts =
   (site, at) =>
     site.crossOrigin ? value(at) : '';
 
+/** Robots are told where an answer is not to be found by search, unless the owner says otherwise (X-Robots-Tag). */
+const robots =
+  (isFound: boolean): FieldValue =>
+  ({ indexMarkdown = isFound }) =>
+    indexMarkdown ? '' : 'noindex';
+
 const twin = {
   'Cache-Control': shared('document'),
   Vary: byCoding,
   Link: links(canonical, toPage, to('up', 'up', markdown), (_site, at) => at.near, described, service),
   'Content-Security-Policy': silent,
+  'X-Robots-Tag': robots(true),
+};
+const document = {
+  'Cache-Control': shared('document'),
+  Vary: byCoding,
+  Link: service,
+  'Content-Security-Policy': silent,
+  'X-Robots-Tag': robots(true),
 };
 const negotiated = {
   'Cache-Control': cached('negotiated'),
@@ -141,8 +156,9 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
     'Diptych-Cache-Control': ({ sharedAge }) => (sharedAge === undefined ? '' : `max-age=${sharedAge}`),
   },
   twin,
-  part: twin,
-  document: { 'Cache-Control': shared('document'), Vary: byCoding, Link: service, 'Content-Security-Policy': silent },
+  part: { ...twin, 'X-Robots-Tag': robots(false) },
+  document,
+  repetition: { ...document, 'X-Robots-Tag': robots(false) },
   health: {
     'Cache-Control': cached('none'),
     Link: links((site) => link(site.base + healthPath, 'status', healthType), service),
@@ -177,9 +193,12 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
   },
 };
 
-/** What a representation is to its fields, by its media type, too. */
-export const fieldRoleOf = (role: Role, mediaType: string): FieldRole =>
-  role === 'asset' && mediaType.startsWith('image/svg') ? 'svg' : role;
+/** What a representation is to its fields, by its media type and its URL path, too. */
+export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldRole {
+  if (role === 'asset' && mediaType.startsWith('image/svg')) return 'svg';
+  const id = role === 'document' ? artifactAt(path) : undefined;
+  return id !== undefined && (surfaces[id] as Surface).isRepetition ? 'repetition' : role;
+}
 
 type Fields = [name: string, value: string][];
 

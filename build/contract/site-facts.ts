@@ -21,6 +21,8 @@ export interface SiteFacts {
   readonly contentSecurityPolicy: string;
   /** Seconds for which shared caches keep pages, twins and documents; each deployment empties them. */
   readonly sharedAge?: number | undefined;
+  /** Whether search engines may list Markdown: all of it, or none; unset: twins, and not what repeats them. */
+  readonly indexMarkdown?: boolean | undefined;
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
@@ -60,6 +62,7 @@ export interface SiteExtension {
   /** URL path of the index that searches read, if there is one. */
   readonly searchIndex?: string;
   readonly feedback?: string;
+  readonly indexMarkdown?: boolean;
   readonly mcp?: true;
 }
 
@@ -110,6 +113,7 @@ export function readSiteFacts(openApi: string | undefined, overrides: SiteOverri
     ...(typeof own?.searchIndex === 'string' && isPath(own.searchIndex) && { searchIndex: own.searchIndex }),
     ...(typeof own?.feedback === 'string' && feedbackForm.test(own.feedback) && { feedback: own.feedback }),
     ...(own?.mcp === true && { mcp: true as const }),
+    ...(typeof own?.indexMarkdown === 'boolean' && { indexMarkdown: own.indexMarkdown }),
   };
 }
 

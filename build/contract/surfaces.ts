@@ -30,6 +30,8 @@ export interface Surface {
   readonly needs?: SurfaceSetting;
   /** Whether the opening of llms.txt and the footer of the starter name its path. */
   readonly isNamed?: true;
+  /** Whether it repeats what pages say, in one piece or as a list: search engines leave it out, unless the owner wants it found. */
+  readonly isRepetition?: true;
   /** Whether the twin of a page may have its path; the document is left out then. */
   readonly yields?: true;
 }
@@ -110,16 +112,19 @@ export const surfaces = {
   }),
   getSectionLlmsFullTxt: row('artifact', '/{section}/llms-full.txt', text, {
     summary: 'The full content of the pages of one section, if one llms-full.txt would be too long',
+    isRepetition: true,
   }),
   getLlmsFullTxt: row('artifact', '/llms-full.txt', text, {
     summary: 'The full content of every page that llms.txt lists',
     relation: 'service-meta',
     isNamed: true,
+    isRepetition: true,
   }),
   getSitemapMd: row('artifact', '/sitemap.md', markdown, {
     summary: 'Markdown sitemap of the public pages',
     relation: 'service-meta',
     isNamed: true,
+    isRepetition: true,
   }),
   getSitemapXml: row('artifact', '/sitemap.xml', xml, { summary: 'XML sitemap of the public pages (sitemaps.org 0.9)' }),
   getSitemapPart: row('artifact', '/sitemap-{part}.xml', xml, {
@@ -158,6 +163,7 @@ export const surfaces = {
     description:
       'One section for each build, newest first, under a digest of its pages. A reader that remembers the digest reads down to it.',
     isNamed: true,
+    isRepetition: true,
     yields: true,
   }),
   getPage: row('page', '/{page_path}', html, {

@@ -1,4 +1,4 @@
-import { documentExtensions, isCompressible, typesByExtension } from '../contract/media-types.ts';
+import { documentExtensions, isCompressible, repetitionPaths, typesByExtension } from '../contract/media-types.ts';
 import { decodedPath, decodeLoosely } from '../contract/permalinks.ts';
 import { notFoundHint, problemOf, stubOccurrence, unknownMethod } from '../contract/problem.ts';
 import { type ProblemId, problemTypes } from '../contract/problem-types.ts';
@@ -84,6 +84,7 @@ export const commonPlaces = (site: HostedSite): Places => ({
   READ_METHODS: readMethods.join(', '),
   COMPRESSED: compressedExtensions.join('|'),
   DOCUMENTS: `.*\\.(?:${documentExtensions.join('|')})|${anyOf(namelessDocuments.map(({ path }) => path))}`,
+  REPETITIONS: repetitionPaths,
   NAMELESS: anyOf(namelessDocuments.map(({ path }) => path)),
   ENDPOINTS: anyOf(routesOf(site).map(({ path }) => path)),
 });

@@ -1,6 +1,5 @@
 import { joinLinks } from '../../build/contract/links.ts';
-import type { Role } from '../../build/contract/media-types.ts';
-import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
+import { type FieldRole, fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
 import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { tokensField } from '../../build/contract/surfaces.ts';
 import { toLine, toLines } from '../http/field-lines.ts';
@@ -59,7 +58,8 @@ export function resourceLines(site: Site, representation: Representation, valida
   const notice = deprecationOf(site, page);
   const at = placesOf(site, representation, variesByCoding);
   const isShared = cacheControl === undefined && contentSecurityPolicy === undefined && frameOptions === undefined;
-  const fields = roleFields[part ? 'part' : fieldRoleOf(role, mediaType)];
+  const kind = part ? 'part' : fieldRoleOf(role, mediaType, path);
+  const fields = roleFields[kind];
   let lines =
     (etag === undefined ? '' : toLine('ETag', etag)) + (lastModified === undefined ? '' : toLine('Last-Modified', lastModified));
   for (const name of Object.keys(fields)) {
@@ -73,16 +73,17 @@ export function resourceLines(site: Site, representation: Representation, valida
     (links === '' ? '' : `Link: ${links}\r\n`) +
     (tokens === undefined ? '' : `${tokensField}: ${tokens}\r\n`) +
     notice.lines +
-    (isShared ? sharedLines(site)(mediaType)(role) : kindLines(site, role, mediaType, validators))
+    (isShared ? sharedLines(site)(mediaType)(kind) : kindLines(site, kind, mediaType, validators))
   );
 }
 
 /** Whether all answers of a role have the same value; deprecations add to Link. */
-const isShareable = (fields: (typeof roleFields)[Role], name: string): boolean => fields[name]!.length < 2 && name !== 'Link';
+const isShareable = (fields: (typeof roleFields)[FieldRole], name: string): boolean =>
+  fields[name]!.length < 2 && name !== 'Link';
 
 /** What every representation of one kind has in common. */
-function kindLines(site: Site, role: Role, mediaType: string, host: Validators): string {
-  const fields = roleFields[fieldRoleOf(role, mediaType)];
+function kindLines(site: Site, kind: FieldRole, mediaType: string, host: Validators): string {
+  const fields = roleFields[kind];
   const own = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
   return toLines([
     ...own.flatMap((name) => {
@@ -91,10 +92,10 @@ function kindLines(site: Site, role: Role, mediaType: string, host: Validators):
       const isCaching = name.endsWith('Cache-Control');
       return [name, isCaching ? stricterCaching(value, site.crossOrigin ? host.cacheControl : 'no-store') : value];
     }),
-    ...securityFields(site, { role, mediaType }, host),
+    ...securityFields(site, { kind, mediaType }, host),
   ]);
 }
 
 const sharedLines = memoizeByObject((site: Site) =>
-  memoize((mediaType: string) => memoize((role: Role) => kindLines(site, role, mediaType, {}))),
+  memoize((mediaType: string) => memoize((kind: FieldRole) => kindLines(site, kind, mediaType, {}))),
 );

@@ -99,7 +99,7 @@ function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: 
   const fields = toLines([
     ...['Content-Type', mediaType],
     ...own.filter(([name]) => !isSecurity.has(name)).flat(),
-    ...securityFields(site, { role: 'page', mediaType }, site.notFound?.policies),
+    ...securityFields(site, { kind: 'page', mediaType }, site.notFound?.policies),
     ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
   ]);
   return { status: 404, fields, body: text, variant: 'html', surface: undefined };

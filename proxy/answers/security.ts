@@ -1,4 +1,4 @@
-import { fieldRoleOf, nowhere, roleFields } from '../../build/contract/role-fields.ts';
+import { type FieldRole, nowhere, roleFields } from '../../build/contract/role-fields.ts';
 import { commonFields, isPageType } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 
@@ -8,11 +8,11 @@ export const isSecurity: ReadonlySet<string> = new Set(['Content-Security-Policy
 /** Fields that keep a representation from doing what it should not, by what it is. */
 export function securityFields(
   site: Site,
-  { role, mediaType }: Pick<Representation, 'role' | 'mediaType'>,
+  { kind, mediaType }: Pick<Representation, 'mediaType'> & { readonly kind: FieldRole },
   host: HostPolicies = {},
 ): string[] {
   const isPage = isPageType(mediaType);
-  const own = roleFields[isPage ? 'page' : fieldRoleOf(role, mediaType)];
+  const own = roleFields[isPage ? 'page' : kind];
   const policy = policyOf(own['Content-Security-Policy']?.(site, nowhere), isPage, host);
   return [
     ...commonFields(site),

@@ -71,7 +71,7 @@ function inLines(value: unknown, levels: number, indent = ''): string {
 function extensionOf(site: Site): SiteExtension {
   const { settings } = site;
   const { rateLimit, deprecations, agentRegistration, search, sharedAge, feedback, contentSecurityPolicy: policy } = settings;
-  const { adopted, content, htmlUrls, mcp } = settings;
+  const { adopted, content, htmlUrls, mcp, indexMarkdown } = settings;
   const [index] = searchIndex(site);
   return {
     rateLimit,
@@ -84,6 +84,7 @@ function extensionOf(site: Site): SiteExtension {
     ...(feedback && { feedback }),
     ...(index && { searchIndex: urlOfFile(index.path) }),
     ...(mcp && { mcp }),
+    ...(indexMarkdown !== undefined && { indexMarkdown }),
   };
 }
 

@@ -32,7 +32,7 @@ export const assetFields = (site: HostedSite): Pairs => fieldsOf(site, 'asset', 
 /** Fields of assets with some extension, besides those of all: the policy of an SVG, which is a document by itself. */
 export function fieldsOfExtension(site: HostedSite, extension: string): Pairs {
   const mediaType = typesByExtension[extension]!;
-  const own = Object.keys(roleFields[fieldRoleOf('asset', mediaType)]).filter((name) => !(name in roleFields.asset));
-  const fields = fieldsOf(site, fieldRoleOf('asset', mediaType), nowhere).filter(([name]) => own.includes(name));
+  const own = Object.keys(roleFields[fieldRoleOf('asset', mediaType, '')]).filter((name) => !(name in roleFields.asset));
+  const fields = fieldsOf(site, fieldRoleOf('asset', mediaType, ''), nowhere).filter(([name]) => own.includes(name));
   return [['Content-Type', mediaType], ...fields];
 }
