@@ -9,7 +9,7 @@ const page = (head: string, content: string): string =>
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = temporaryFolder();
   writeFiles(folder, pages);
-  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: folder });
+  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: temporaryFolder() });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const twins = Object.entries(readTree(folder)).filter(
     ([file]) => file.endsWith('.md') && !['sitemap.md', 'problems.md', 'changes.md'].includes(file),
