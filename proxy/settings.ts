@@ -90,6 +90,27 @@ const hostDefaults: HostOptions = {
   log: silentLog,
 };
 
+const has = (value: unknown, methods: readonly string[]): boolean =>
+  methods.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function');
+
+/** What the options of an embedder must be, and how a message says it. */
+const hostForms: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, expected: string]>> = {
+  name: [(value) => typeof value === 'string', 'a string'],
+  deprecations: [Array.isArray, 'an array'],
+  rateLimiter: [
+    (value) => has(value, ['count', 'setPolicy', 'close']),
+    'an object with the methods count, setPolicy and close, and a promise ready',
+  ],
+  observers: [
+    (value) => Array.isArray(value) && value.every((observer) => has(observer, ['begin', 'raw'])),
+    'an array of objects with the methods begin and raw',
+  ],
+  log: [
+    (value) => has(value, ['debug', 'info', 'warn', 'error']),
+    'an object with the methods debug, info, warn and error, such as console',
+  ],
+};
+
 /** Options with every default in place: the request path reads constants. */
 export type ResolvedProxyOptions = EmbeddedSettings & HostOptions;
 
@@ -108,8 +129,11 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
     if (ofCommandAlone(name)) throw new UsageError(`option ${name} is one of the command diptych-proxy, not of createProxy`);
     else if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
   const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  for (const [name, [isRight, expected]] of Object.entries(hostForms))
+    if (name in given && !isRight(given[name])) throw new UsageError(`option ${name}: expected ${expected}`);
   for (const row of proxySettingList)
-    if (row.name in given && !isValueOf(row, given[row.name])) throw faultOf(row.name, given[row.name], expectationOf(row));
+    if (row.name in given && !isValueOf(row, given[row.name]))
+      throw faultOf(row.name, given[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
   const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
   const resolved = { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
@@ -118,11 +142,13 @@ export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOp
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);
   if (allowedHosts !== null && toHostNames(allowedHosts) === undefined)
-    throw faultOf('allowedHosts', allowedHosts, 'host names without port, separated by commas, like "box.local,192.0.2.7"');
+    throw faultOf('allowedHosts', allowedHosts, hostNamesForm);
   if (contentSecurityPolicy !== null && !isFieldValue(contentSecurityPolicy))
     throw faultOf('contentSecurityPolicy', contentSecurityPolicy, 'a field value');
   return resolved;
 }
+
+const hostNamesForm = 'one string of host names without port, separated by commas, like "box.local,192.0.2.7"';
 
 const faultOf = (name: string, found: unknown, expected: string): UsageError =>
   new UsageError(`option ${name}: found ${JSON.stringify(found)}, expected ${expected}`);

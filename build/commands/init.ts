@@ -9,6 +9,7 @@ import { copyInto, listFiles, writeArtifacts } from '../files.ts';
 /** What a new site shares with Diptych's own; the rest of that site is the documentation of Diptych. */
 const shared = [
   'site/404.md',
+  'site/404-languages.njk',
   'site/auth.md',
   'site/developers.njk',
   'site/problems.njk',

@@ -14,6 +14,19 @@ export const isPageFile = (file: string): boolean => /\.html?$/.test(file);
 /** The page for URLs that do not exist: read by the server, and not a URL itself. */
 export const notFoundFile = '404.html';
 
+/**
+ * The pages for URLs that do not exist below the folder of a language, by the URL of that folder: `/de/` → `de/404.html`. One
+ * with a twin is a page about that error.
+ */
+export const notFoundFiles = (files: ReadonlySet<string> | ReadonlyMap<string, unknown>): ReadonlyMap<string, string> =>
+  new Map(
+    [...files.keys()].flatMap((file) => {
+      const folder = file.endsWith(`/${notFoundFile}`) ? file.slice(0, -notFoundFile.length) : undefined;
+      const isOwn = folder && !folder.slice(0, -1).includes('/') && !files.has(file.replace(/html$/, 'md'));
+      return isOwn ? [[`/${encodePath(folder)}`, file] as const] : [];
+    }),
+  );
+
 /** Percent-encodes a decoded path, segment by segment (RFC 3986 §3.3). `about us.html` → `about%20us.html`. */
 export const encodePath = (path: string): string =>
   /^[\w.~/-]*$/.test(path) ? path : path.split('/').map(encodeSegment).join('/');

@@ -1,8 +1,9 @@
-import type { Canonicals, FileFacts } from '../contract/manifest.ts';
+import type { Canonicals, FileFacts, MissingTwins } from '../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
   isPageFile,
+  notFoundFiles,
   pageFilesOf,
   pagesAmong,
   pageUrlOf,
@@ -35,6 +36,8 @@ export interface HostedSite extends SiteFacts {
   readonly indexed: readonly string[];
   /** URLs of the pages, but the home page, whose twins lie in their folders: `/about/` where `/about` is a page, too. */
   readonly nested: readonly string[];
+  /** The pages for what is missing below the folder of a language: `/de/` → `de/404.html`. */
+  readonly notFound: ReadonlyMap<string, string>;
 }
 
 type Told = { readonly [name in 'tokens' | 'part']?: FileFacts[name] | undefined };
@@ -43,6 +46,7 @@ type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
 /** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
+  readonly missingTwins?: MissingTwins | undefined;
   /** What the build said of a file that has this hash. */
   toldOf?(file: string, hash: string): Told;
 }
@@ -52,7 +56,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
@@ -70,6 +74,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} 
   return {
     ...facts,
     canonicals,
+    missingTwins,
     version,
     files: [...files].sort(),
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),
@@ -91,5 +96,6 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} 
       .map((file) => pageUrlOf(file, htmlUrls))
       .filter((url) => /.\/$/.test(url) && twinUrlOf(url, isPage) === `${url}index.md`)
       .sort(),
+    notFound: notFoundFiles(there),
   };
 }

@@ -32,6 +32,8 @@ export interface Summary {
   readonly findings: readonly Finding[];
   /** URL of the site. */
   readonly url: string;
+  /** Whether pages have the line for agents. */
+  readonly agentLine: boolean;
   /** Nothing changed since the site was published, and it stayed as it was. */
   readonly isUnchanged?: true;
   /** Milliseconds by phase. */
@@ -62,8 +64,11 @@ export function summarize(
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
       .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
-    leftOut: all.flatMap(({ file, leftOut }) => (leftOut && file !== notFoundFile ? [{ file, reason: leftOut }] : [])),
+    leftOut: all.flatMap(({ file, leftOut }) =>
+      leftOut && !file.split('/').slice(-1).includes(notFoundFile) ? [{ file, reason: leftOut }] : [],
+    ),
     url: site.settings.url,
+    agentLine: site.settings.agentLine,
   };
 }
 

@@ -121,6 +121,7 @@ export default function starter(eleventy: EleventyConfig): object {
   eleventy.addUrlTransform(({ url }) => (url.endsWith('.html') ? pageUrlOf(url.slice(1), false) : undefined));
   eleventy.addCollection('navigation', (api) => navigation.createNavigation(api.getAll()));
 
+  eleventy.addCollection('languageFolders', (api) => navigation.languageFoldersOf(api.getAll()));
   eleventy.addCollection('postAuthors', (api) => pageFilters.authorsOf(api.getAll()));
   eleventy.addCollection('postTags', (api) => pageFilters.tagsOf(api.getAll()));
   eleventy.addGlobalData('surfaces', () => surfacesOf(withoutPlace({ settingsFile })));

@@ -68,9 +68,11 @@ export interface Navigation {
   readonly own: NavigationOfPage;
   /** What readers of another language or an older version see, by the URL of each of their pages. */
   readonly others: ReadonlyMap<string, NavigationOfPage>;
+  /** What readers of a language see on a page that is in no index, by the folder of the language. */
+  readonly byFolder: ReadonlyMap<string, NavigationOfPage>;
 }
 
-export type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others'>;
+export type NavigationOfPage = Omit<Navigation, 'versions' | 'own' | 'others' | 'byFolder'>;
 
 /** Whether a page has a layout, by its short name or its file: `doc`, `layouts/doc.njk`. */
 export const layoutIs = (layout: unknown, name: string): boolean => layout === name || layout === `layouts/${name}.njk`;
@@ -139,7 +141,7 @@ export function createNavigation(items: readonly NavigationItem[]): Navigation {
     return navigation === own ? [] : [[String(page.url), navigation] as const];
   });
   const all = folders.length > 1 ? createNavigationOf(pagesOf(current), '', sections, own.translations) : own;
-  return { ...all, versions, own, others: new Map(others) };
+  return { ...all, versions, own, others: new Map(others), byFolder: byVersion.get(current)! };
 }
 
 function createNavigationOf(
@@ -213,7 +215,8 @@ export const newestFirst = (items: readonly NavigationItem[] | undefined): Navig
 const timeOf = ({ data }: NavigationItem): number => (data.date ? new Date(data.date).getTime() : 0);
 
 /** The navigation that a page shows: that of its version and language, or the current one. */
-export const navigationAt = ({ own, others }: Navigation, url: string): NavigationOfPage => others.get(url) ?? own;
+export const navigationAt = ({ own, others, byFolder }: Navigation, url: string): NavigationOfPage =>
+  others.get(url) ?? (own.byUrl.has(url) ? own : byFolder.get(/^\/([^/]+)\//.exec(url)?.[1] ?? '')) ?? own;
 
 /** The version of a page, and the others; undefined if it has none. */
 export const versionsAt = ({ versions }: Navigation, url: string): InVersions | undefined => versions.get(url);
@@ -265,6 +268,16 @@ function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[
 /** A page in its languages; empty if it has only one. */
 export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
+
+/** The folders of languages that hold pages, for the pages that each of them has. */
+export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
+  const folders = new Map<string, string>();
+  for (const { url, data } of items) {
+    const folder = url && data.language && !data.noindex ? languageFolderOf({ url, language: data.language }) : '';
+    if (folder && !folders.has(folder)) folders.set(folder, data.language!);
+  }
+  return [...folders].sort().map(([folder, language]) => ({ language, folder }));
+}
 
 /** The other languages of the site with the folder of each, and the home page of its readers: for the page of what is not there. */
 export function otherLanguages({ others }: Navigation): { language: string; folder: string; home: string }[] {

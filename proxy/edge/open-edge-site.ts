@@ -1,6 +1,6 @@
 import { type EdgeSite, edgeSiteVersion } from '../../build/contract/edge-site.ts';
 import { isCompressible, mediaTypeOf } from '../../build/contract/media-types.ts';
-import { isPageFile, notFoundFile } from '../../build/contract/permalinks.ts';
+import { isPageFile, notFoundFile, notFoundFiles } from '../../build/contract/permalinks.ts';
 import { parseRedirects } from '../../build/contract/redirects.ts';
 import { surfaces } from '../../build/contract/surfaces.ts';
 import { siteOf } from '../origin/nearest.ts';
@@ -20,7 +20,8 @@ export function openEdgeSite(table: EdgeSite): { site: Site; find(path: string):
   const files = new Map(Object.entries(table.files));
   const published = createTable(files, contentOf, parseRedirects(table.redirects), table.facts.htmlUrls);
   const notFound = files.has(notFoundFile) ? notFoundOf(contentOf(notFoundFile)) : undefined;
-  return { site: siteOf(table.facts, published, notFound), find: published.find };
+  const below = [...notFoundFiles(files)].map(([folder, file]) => [folder, notFoundOf(contentOf(file))] as const);
+  return { site: siteOf(table.facts, published, notFound, new Map(below)), find: published.find };
 
   function contentOf(file: string): StoredContent {
     const [tag, size, tokens, part] = files.get(file)!;

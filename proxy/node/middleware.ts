@@ -48,6 +48,8 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   const origin =
     given ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
+  // The one of this package has it already.
+  resolved.rateLimiter?.setPolicy(origin.site.quota);
   warnOfLocalBuild(origin, resolved.log);
   origin.onChange(() => {
     limiter.setPolicy(origin.site.quota);

@@ -14,6 +14,7 @@ export function siteOf(
   facts: SiteFacts,
   table: Pick<Table<unknown>, 'find' | 'texts'>,
   notFound: Representation | undefined,
+  notFoundIn: ReadonlyMap<string, Representation>,
   later?: Later,
 ): Site {
   let nearest: ((path: string) => string | undefined) | undefined;
@@ -25,6 +26,7 @@ export function siteOf(
       return nearest(path);
     },
     notFound,
+    notFoundIn,
   };
 }
 

@@ -62,6 +62,8 @@ export interface Site extends SiteFacts {
   nearest(path: string): string | undefined;
   /** `404.html`, for browsers. */
   readonly notFound: Representation | undefined;
+  /** The same for what lies below the folder of a language, by the URL of the folder: `/de/`. */
+  readonly notFoundIn: ReadonlyMap<string, Representation>;
 }
 
 /** What an origin needs of the proxy's options. */

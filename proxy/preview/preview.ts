@@ -54,7 +54,7 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
   let rendered: RenderedSite | undefined;
   const waiting: (() => void)[] = [];
   const listeners: (() => void)[] = [];
-  const none = { has: () => false, nearest: () => undefined, notFound: undefined };
+  const none = { has: () => false, nearest: () => undefined, notFound: undefined, notFoundIn: new Map() };
   let site: Site = { ...readSiteFacts(undefined, options), ...none, crossOrigin: false };
 
   const complete = (html: string, isDraft = false): string => {
@@ -78,10 +78,13 @@ export function createPreview({ allowedHosts = '', addReload }: PreviewOptions):
   }
 
   async function refreshSite(directory: Origin): Promise<void> {
-    const notFound = directory.site.notFound && completed(directory.site.notFound);
-    if (notFound?.content.kind === 'stored') await notFound.content.identity.load();
-    const contentSecurityPolicy = previewPolicy(directory.site.contentSecurityPolicy);
-    site = { ...directory.site, notFound, contentSecurityPolicy, crossOrigin: false };
+    const { site: served } = directory;
+    const notFound = served.notFound && completed(served.notFound);
+    const notFoundIn = new Map([...served.notFoundIn].map(([folder, page]) => [folder, completed(page)]));
+    for (const page of [notFound, ...notFoundIn.values()])
+      if (page?.content.kind === 'stored') await page.content.identity.load();
+    const contentSecurityPolicy = previewPolicy(served.contentSecurityPolicy);
+    site = { ...served, notFound, notFoundIn, contentSecurityPolicy, crossOrigin: false };
     for (const listener of listeners) listener();
   }
 

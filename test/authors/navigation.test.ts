@@ -218,6 +218,10 @@ it('the page of what is not there says so in each language of the site', () => {
   expect(texts('404', 'main h1')).toEqual(['Nothing is published here']);
   const german = page.querySelector('section[data-not-found=de]')!;
   expect([german.getAttribute('lang'), german.querySelector('h2')?.textContent]).toEqual(['de', 'Seite nicht gefunden']);
+  const own = pageOf('de/404').documentElement;
+  expect([own.getAttribute('lang'), own.querySelector('main h1')?.textContent]).toEqual(['de', 'Seite nicht gefunden']);
+  expect(links('de/404', 'header nav a.button')).toEqual(['Anmelden https://app.example/de']);
+  expect(built['de/404.md']).toBe(undefined);
 });
 
 it('without "nav" no section is dropped: those for which there is no room stand in a menu', async () => {

@@ -65,6 +65,7 @@ const site: Site = {
   has: (path) => table.find(path) !== undefined,
   nearest: (path) => (path === '/pricng' ? '/pricing' : undefined),
   notFound: notFoundOf({ kind: 'stored', compressible: false, identity: stored('<h1>Lost</h1>', 'n') }),
+  notFoundIn: new Map([['/de/', notFoundOf({ kind: 'stored', compressible: false, identity: stored('<h1>Verirrt</h1>', 'v') })]]),
 };
 
 function request(target: string, headers: RequestHeaders = {}, method = 'GET'): RequestFacts {

@@ -48,6 +48,17 @@ it('the page on performance answers in 300 words', () => {
   expect(body.trim().split(/\s+/).length).toBeLessThanOrEqual(300);
 });
 
+it.each(documentation.filter((page) => page.endsWith('.md')))('%s: no sentence has more than 40 words', (page) => {
+  const prose = read(page)
+    .replace(/^---[\s\S]*?^---/m, '')
+    .replace(/^(`{3,})[\s\S]*?^\1/gm, '')
+    .replace(/\]\([^)]*\)/g, ']');
+  const sentences = prose
+    .split(/\n|\|/)
+    .flatMap((line) => line.replace(/`[^`]*`/g, 'Code').split(/(?<=[.!?:]\S?) +(?=[A-Z*[“\d])/));
+  expect(sentences.filter((sentence) => sentence.split(/ +/).filter((word) => /\w/.test(word)).length > 40)).toEqual([]);
+});
+
 it.each(documentation)('%s: standard words', (page) => {
   expect(read(page).match(/\b(?:walker|whoever|nobody)s?\b/gi) ?? []).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseHTML } from 'linkedom';
@@ -34,13 +34,20 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What the last example has printed. */
+let printed = '';
+
 /** Runs an example as it is printed, but for port and folder, and ends it after use. */
 async function running(heading: string, use: (base: string) => Promise<void>, code = examples[heading]!): Promise<void> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const name = `server-${port}.mjs`;
   writeFileSync(join(folder, name), code.replace(/3000|8080/, String(port)).replace("'dist'", "'public'"));
-  const child = spawn(process.execPath, [name], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [name], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  printed = '';
+  child.stdout.on('data', (bytes) => {
+    printed += bytes;
+  });
   try {
     const answers = (): Promise<boolean> =>
       fetch(base).then(
@@ -72,6 +79,46 @@ describe('the examples of the middleware, run as they are printed', () => {
       else expect([hello.status, hello.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     }),
   );
+});
+
+it('A counter, a log and metrics of your own: counted and written as it says', () =>
+  running('A counter, a log and metrics of your own', async (base) => {
+    const left = async (): Promise<string | null> => (await fetch(`${base}/about`)).headers.get('ratelimit-remaining');
+    expect(Number(await left()) - Number(await left())).toBe(1);
+    const { headers } = await fetch(`${base}/about`);
+    expect([headers.get('ratelimit-limit'), headers.get('ratelimit-policy')]).toEqual(['120', '120;w=60']);
+    await expect.poll(() => printed).toMatch(/^GET \/about 200 html \d+ ms$/m);
+  }));
+
+it('the whole examples pass tsc --strict', () => {
+  const whole = Object.entries(examples).filter(([, code]) => code.startsWith('import'));
+  expect(whole.map(([heading]) => heading)).toEqual([
+    'With Express',
+    'With node:http',
+    'With the server, too',
+    'A counter, a log and metrics of your own',
+  ]);
+  // The fetch handler for Node, with the casts that its page names.
+  const edge = printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes('openAsBlob'))!.text;
+  const cast = edge
+    .replace('{ method, headers }', '{ method: method!, headers: headers as HeadersInit }')
+    .replace('Readable.fromWeb(answer.body)', "Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream)")
+    .replace(
+      'headers }, response)',
+      "headers }: import('node:http').IncomingMessage, response: import('node:http').ServerResponse)",
+    );
+  const files = [...whole, ['edge', cast] as const].map(([, code], at) => {
+    writeFileSync(join(folder, `example-${at}.ts`), code);
+    return `example-${at}.ts`;
+  });
+  if (!existsSync(join(folder, 'node_modules/@types')))
+    symlinkSync(resolve('node_modules/@types'), join(folder, 'node_modules/@types'));
+  const options = ['--noEmit', '--strict', '--target', 'es2023', '--types', 'node', '--module', 'nodenext'];
+  const tsc = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, ...files], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([tsc.stdout, tsc.status]).toEqual(['', 0]);
 });
 
 it('In front of a static host', () =>

@@ -79,10 +79,15 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     // A bracket would open a pattern.
     FOLDER_PATTERN: folder(place.root.replaceAll('[', '[[]')),
     OUTSIDE: outsideRules(site),
+    LANGUAGE_FOLDERS: languageFolders(site),
     // A section of conditions holds too late: what a rule of a server refuses has no folder.
     RULES: rules(site, places, (paths) => [`<LocationMatch ${argument(`^(?:${anyOf(paths)})$`)}>`, '</LocationMatch>']),
   });
 }
+
+/** The folders of languages that have a page for what is missing, as a pattern. */
+const languageFolders = ({ notFound }: HostedSite): string =>
+  anyOf([...notFound.keys()].map((folder) => decodeLoosely(folder).slice(1, -1)));
 
 /**
  * The part that both have.
@@ -112,6 +117,12 @@ function rules(site: HostedSite, places: Places, section: (paths: readonly strin
       ...server.serverProblems.map((id) => problem(id)),
       ...(stubs.length === 0 ? [] : [open, `  ${problem('notImplemented', 'stub')}`, close]),
     ],
+    LANGUAGE_FOLDERS: languageFolders(site),
+    NOT_FOUND_PAGES: [...site.notFound].flatMap(([folder, file]) => [
+      `<Files ${argument(`.missing.${decodeLoosely(folder).slice(1, -1)}`)}>`,
+      `  ErrorDocument 404 ${argument(`${site.base}/${file}`)}`,
+      '</Files>',
+    ]),
     HEALTH: text(healthText('ok', site.name)),
     SENT_BASE: site.base === '' ? '' : literal(`${site.base.slice(1)}/`),
     DECODED_BASE: literal(decodeLoosely(site.base)),

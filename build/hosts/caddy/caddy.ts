@@ -95,6 +95,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
     NESTED_ALIAS_URLS: nested((_, page) =>
       ['.md', 'index.html.md'].map((name) => pathRow(page + name, '', '', `${page}index.md`)),
     ),
+    NOT_FOUND_PAGES: [...site.notFound].map(([folder, file]) => row(`~^${literal(folder)}`, `/${file}`.replaceAll('$', '$$$$'))),
     ENDPOINT_ROWS: routes.map(({ path, kind, methods }) => pathRow(path, kind, methods.join(', '))),
     PAGE_MAPS: [
       ...pageMap(

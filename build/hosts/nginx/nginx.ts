@@ -96,6 +96,7 @@ function serverFile(site: HostedSite, place: ServerPlace): string {
       ...server.namelessDocuments.map(({ path, mediaType }) => [`~^20[06](?:.br)?:${literal(path)}$`, quote(mediaType)] as const),
     ]),
     METHODS: rows(server.routesOf(site).map(({ path, methods }) => [path, quote(methods.join(', '))])),
+    NOT_FOUND_PAGES: rows([...site.notFound].map(([folder, file]) => [`~^${literal(folder)}`, quote(`/${file}`)])),
     INDEXES: rows(server.indexesOf(site).map(([folder, index]) => [`~^${literal(folder)}`, quote(index)])),
     CANONICALS: rows(
       Object.entries(site.canonicals).map(([path, url]) => [path, quote(url)]),

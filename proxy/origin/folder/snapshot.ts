@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { notFoundFile } from '../../../build/contract/permalinks.ts';
+import { notFoundFile, notFoundFiles } from '../../../build/contract/permalinks.ts';
 import { siteOf } from '../nearest.ts';
 import type { Redirect, Resource, Site, SiteFacts } from '../origin.ts';
 import { notFoundOf } from '../resource.ts';
@@ -31,17 +31,20 @@ export function createSnapshot(
   facts: SiteFacts,
   redirects: ReadonlyMap<string, Redirect>,
 ): Snapshot {
-  const { files, canonicals } = listing;
+  const { files, canonicals, missingTwins } = listing;
   for (const content of files.values()) {
     storage.budget -= content.weight;
     content.storage = storage;
   }
   const table = createTable(files, (file) => files.get(file)!, redirects, facts.htmlUrls);
   const notFound = files.get(notFoundFile);
+  const below = [...notFoundFiles(files)].map(([folder, file]) => [folder, notFoundOf(files.get(file)!)] as const);
 
   return {
     listing,
-    site: siteOf({ ...facts, canonicals }, table, notFound && notFoundOf(notFound), (work) => setImmediate(work).unref()),
+    site: siteOf({ ...facts, canonicals, missingTwins }, table, notFound && notFoundOf(notFound), new Map(below), (work) =>
+      setImmediate(work).unref(),
+    ),
     pages: table.pages,
     all: table.all,
     find: table.find,

@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startHost } from '../proxy/fixtures/real-host.ts';
+import { runCli, writeFiles } from '../support/cli.ts';
+import { startExported, startHtaccess } from './server.ts';
+
+/* What is not there is said in the language of its address, without JavaScript. */
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-not-found-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = (language: string, title: string): string =>
+  `<!doctype html><html lang="${language}"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>Some text of ${title}.</p></main></body></html>\n`;
+
+/** A site at a URL, with German pages, and with a page about an error that is no language. */
+async function siteAt(name: string, url: string): Promise<string> {
+  const cwd = join(folder, name);
+  writeFiles(cwd, {
+    'public/index.html': page('en', 'Home'),
+    'public/404.html': page('en', 'Nothing here'),
+    'public/de/index.html': page('de', 'Start'),
+    'public/de/404.html': page('de', 'Nichts hier'),
+    'public/errors/404.html': page('en', 'The error 404'),
+  });
+  const { code, stderr } = await runCli('build', ['twin', 'public', '--url', url, '--no-parity'], { cwd });
+  if (code !== 0) throw new Error(stderr);
+  return join(cwd, 'public');
+}
+
+const atRoot = await siteAt('root', 'https://www.example.com');
+const below = await siteAt('below', 'https://www.example.com/docs');
+const proxy = (dist: string) =>
+  startHost((port) => [process.execPath, join(process.cwd(), 'lib/proxy/cli.js'), dist, '--port', String(port)]);
+const servers = [
+  ['proxy', await proxy(atRoot), ''],
+  ['proxy below a path', await proxy(below), '/docs'],
+  ['nginx', await startExported('nginx', atRoot), ''],
+  ['nginx below a path', await startExported('nginx', below), '/docs'],
+  ['Caddy', await startExported('caddy', atRoot), ''],
+  ['Caddy below a path', await startExported('caddy', below), '/docs'],
+  ['Apache', await startExported('apache', atRoot), ''],
+  ['Apache below a path', await startExported('apache', below), '/docs'],
+  ['.htaccess', await startHtaccess(atRoot), ''],
+  ['.htaccess below a path', await startHtaccess(below, '/docs'), '/docs'],
+] as const;
+afterAll(() => Promise.all(servers.map(([, server]) => server.close())));
+
+it.each(
+  servers.flatMap(([name, server, base]) =>
+    [
+      ['/nope', 'Nothing here'],
+      ['/de/nope', 'Nichts hier'],
+      ['/de/a/b', 'Nichts hier'],
+      ['/derived', 'Nothing here'],
+      ['/errors/nope', 'Nothing here'],
+    ].map(([path, title]) => [name, path!, title!, server.url + base] as const),
+  ),
+)('%s: GET %s: %s', async (_, path, title, url) => {
+  const answer = await fetch(url + path, { headers: { Accept: 'text/html' } });
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get('content-type'), /<h1>(.*?)<\/h1>/.exec(html)?.[1]]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+    title,
+  ]);
+});
+
+it.each(servers)('%s: programs get a problem', async (_, server, base) => {
+  const answer = await fetch(`${server.url}${base}/de/nope`, { headers: { Accept: 'application/json' } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+});
