@@ -3,6 +3,7 @@ import { toJson, toText } from '../checks/report.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import { groupBy } from '../contract/std/collections.ts';
 import { counted } from '../contract/std/words.ts';
+import { agentLineText } from '../generators/page-links.ts';
 import type { Summary } from '../publish/summary.ts';
 
 /** Approximate characters per token, in English text and markup. */
@@ -27,7 +28,7 @@ export function buildSummary(summary: Summary, folder: string, milliseconds: num
 
 /** The summary of `diptych twin`: a table of figures, where the content was found, then the files that were left out, by reason. */
 export function twinSummary(summary: Summary, folder: string, milliseconds: number): string {
-  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url } = summary;
+  const { pages, words, htmlBytes, twinBytes, parity, leftOut, kept, unmeasured, artifacts, layouts, url, agentLine } = summary;
   const rows: [string, string | number][] = [
     ['pages', pages],
     ['words', words],
@@ -50,6 +51,9 @@ export function twinSummary(summary: Summary, folder: string, milliseconds: numb
     ...reasons.map(([reason, group]) => `  left out: ${some(group.map(({ file }) => file))}: ${reason}`),
     ...listed('  parity not measured: ', some(unmeasured), ' (no-parity)'),
     ...listed('  kept existing file: ', some(kept)),
+    ...(agentLine
+      ? []
+      : [`  not added: "${agentLineText}" at the top of each page, for agents that ask for */* and get HTML (--agent-line)`]),
     ...warnings(url, ', which is this machine'),
     '',
   ].join('\n');

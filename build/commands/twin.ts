@@ -9,7 +9,7 @@ import type { KeepText } from '../contract/std/text.ts';
 import { copyInto, copyUnnamed, createTextStore, linkInto, listBuiltSite, writeArtifacts } from '../files.ts';
 import { createPageLinker } from '../generators/page-links.ts';
 import { contentReach } from '../page/content-setting.ts';
-import { changeHtml } from '../page/head-links.ts';
+import { changeHtml, withoutOwnCanonical } from '../page/head-links.ts';
 import { learnFrameAside } from '../page/learn-frame-aside.ts';
 import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
@@ -144,7 +144,7 @@ async function readPages(
   { progress, cacheFolder }: TwinOptions,
   keep: KeepText,
 ): Promise<(Page | PageFailure)[]> {
-  const htmlOf = (file: string): string => decodeHtml(readFileSync(join(folder, file)));
+  const htmlOf = (file: string): string => withoutOwnCanonical(decodeHtml(readFileSync(join(folder, file))));
   const { frame, failures } = await learnFrameAside(files, htmlOf);
   const failed = new Map(failures.map((failure) => [failure.file, failure]));
   const reader = createPageReader({ ...settings, frame, withoutFacts: true, ...(cacheFolder && { cacheFolder }) }, keep);
@@ -174,7 +174,7 @@ function writeLinked(
   const link = createPageLinker(pages, settings, has);
   for (const page of pages) {
     // As bytes, because the encoding of the page must not change.
-    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, html));
+    const body = changeHtml(readFileSync(join(folder, page.file)), (html) => link(page, withoutOwnCanonical(html)));
     if (body) writeArtifacts(next, [{ path: page.file, mediaType: '', body }]);
   }
 }

@@ -64,6 +64,9 @@ export interface BuildChanges {
 /** The canonical URL of each page that names another page than itself, by the URL path of the page. */
 export type Canonicals = Readonly<Record<string, string>>;
 
+/** Why pages have no twin, by the URL path of the page: the end of "It has no Markdown: …". Drafts and hidden pages are not among them. */
+export type MissingTwins = Readonly<Record<string, string>>;
+
 /** Settings of a build by which a later look at its folder judges, too. */
 export interface JudgingSettings {
   /** Globs of files that are not pages. */
@@ -87,6 +90,7 @@ export interface Manifest {
   /** Files of `files` that neither a template nor Diptych wrote: plugins did. */
   readonly pluginFiles?: readonly string[];
   readonly canonicals?: Canonicals;
+  readonly missingTwins?: MissingTwins;
   /** How the build judged its pages: `diptych check` does the same. */
   readonly settings?: JudgingSettings;
   /** Pages of a site that others built. */

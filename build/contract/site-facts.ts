@@ -1,6 +1,6 @@
 import { isFieldValue, openPolicy } from './content-security-policy.ts';
 import { type Deprecation, isDeprecation } from './deprecation.ts';
-import type { Canonicals } from './manifest.ts';
+import type { Canonicals, MissingTwins } from './manifest.ts';
 import { defaultQuota, type QuotaPolicy } from './quota.ts';
 import { basePathOf, isSiteUrl } from './site-url.ts';
 
@@ -24,6 +24,7 @@ export interface SiteFacts {
   /** Whether pages of other sites may read its answers (CORS); not those of a preview, which shows drafts. */
   readonly crossOrigin: boolean;
   readonly canonicals?: Canonicals | undefined;
+  readonly missingTwins?: MissingTwins | undefined;
   /** Whether the URLs of its pages end in `.html`, as their files do. */
   readonly htmlUrls?: true;
   /** URL path of the index that searches read; without it there is no search. */

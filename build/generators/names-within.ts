@@ -1,3 +1,5 @@
+import { withoutNumber } from '../page/site-tree.ts';
+
 /** How long each of several texts may be for all to fit into a room: the short ones as they are, the others alike. */
 export function shareOf(lengths: readonly number[], room: number): number {
   let left = room;
@@ -13,8 +15,9 @@ export function shareOf(lengths: readonly number[], room: number): number {
 export function namesWithin(names: readonly string[], room: number): string {
   const all = [...new Set(names)];
   let text = all.join(', ');
+  if (text.length > room) text = all.map(withoutNumber).join(', ');
   for (let longest = longestName; longest >= shortestName && text.length > room; longest--)
-    text = all.map((name) => cutName(name, longest)).join(', ');
+    text = all.map((name) => shortName(name, longest)).join(', ');
   if (text.length <= room) return text;
   const end = text.lastIndexOf(', ', room - ', …'.length);
   return end <= 0 ? '' : `${text.slice(0, end)}, …`;
@@ -23,11 +26,9 @@ export function namesWithin(names: readonly string[], room: number): string {
 const longestName = 60;
 const shortestName = 10;
 
-/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. */
-function cutName(name: string, longest: number): string {
-  const text = name.length <= longest ? name : name.replace(chapterWord, '');
-  const end = text.length <= longest ? -1 : text.lastIndexOf(' ', longest);
+/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. In so many characters, if one word has no more. */
+export function shortName(name: string, longest: number): string {
+  const text = withoutNumber(name);
+  const end = text.length <= longest ? -1 : text.lastIndexOf(' ', longest - 1);
   return end <= 0 ? text : `${text.slice(0, end)}…`;
 }
-
-const chapterWord = /^(?:\p{L}+ )?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. (?=\S)/u;

@@ -1,5 +1,5 @@
 import { bareTypeOf, indexOver, siteDocuments } from '../contract/links.ts';
-import { basePathOf } from '../contract/site-url.ts';
+import { basePathOf, isLocalUrl } from '../contract/site-url.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import { type HeadLink, withHeadLinks } from '../page/head-links.ts';
 import { isDraft, type Page } from '../page/page.ts';
@@ -23,6 +23,9 @@ const twinLink = (twin: string): HeadLink => ({
 const agentLineOf = (twin: string, base: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="${twin}">this page as Markdown</a>, <a href="${base}${surfaces.getLlmsTxt.path}">index of the site</a></small></div>`;
 
+/** What of that line is read. */
+export const agentLineText = agentLineOf('', '').replace(/<[^>]*>/g, '');
+
 /** What a page leads to: links of its head, and the line for agents at its top, as far as the settings ask for them. */
 export interface LinksOfPage {
   readonly links: readonly HeadLink[];
@@ -31,15 +34,17 @@ export interface LinksOfPage {
 
 /**
  * Returns a function that tells the links of a public page, or of the draft of a preview: to its twin, its translations,
- * llms.txt and the description of the service. Other pages have none.
+ * llms.txt and the description of the service; of a site that others built, to its own URL, too. Other pages have none.
  *
  * @param has whether a URL path will be published
  */
 export function createPageLinks(
   pages: readonly Page[],
-  { url, headLinks, agentLine }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine'>,
+  { url, headLinks, agentLine, adopted }: Pick<ResolvedSettings, 'url' | 'headLinks' | 'agentLine' | 'adopted'>,
   has: (path: string) => boolean,
 ): (page: Pick<Page, 'url' | 'twin' | 'leftOut'>) => LinksOfPage | undefined {
+  // The starter's layout, or the owner's, says what the canonical URL is; a page of this machine has none.
+  const namesItself = adopted === true && !isLocalUrl(url);
   const base = basePathOf(url);
   const translations = translationsOf(pages.filter(({ leftOut, older }) => !leftOut && !older));
   return (page) => {
@@ -53,6 +58,8 @@ export function createPageLinks(
         href: url + other.url,
       })),
       ...documentLinks(base, page.url, has),
+      // The last, so that it has the same place when the command runs again.
+      ...(namesItself ? [{ rel: 'canonical', href: url + page.url, 'data-diptych': '' as const }] : []),
     ];
     return { links: headLinks ? links() : [], ...(agentLine && { line: agentLineOf(twin, base) }) };
   };

@@ -2,6 +2,7 @@ import { foldersOver } from '../contract/links.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
 import type { Section, Site } from '../page/site.ts';
+import { shortName } from './names-within.ts';
 
 /** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
 export const indexLimit = 20_000;
@@ -29,12 +30,19 @@ export function sectionFiles(site: Site, roomFor: (section: string) => number, l
     const groups = cut(section.pages, roomFor(section.name), lengthOf);
     const folder = groups.length > 1 ? undefined : ownFolder(site, section);
     return groups.map((pages, at) => ({
-      name: groups.length > 1 ? `${section.name} (${at + 1} of ${groups.length})` : section.name,
+      name: groups.length > 1 ? `${section.name}: ${ends(pages)}` : section.name,
       folder: folder ?? uniqueSlug(groups.length > 1 ? `${section.name} ${at + 1}` : section.name, taken),
       pages,
     }));
   });
 }
+
+/** What a file holds of a section: `SQL Syntax – Conditional Expressions`. At most {@link longestEnds} characters. */
+const ends = (pages: readonly Page[]): string =>
+  [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortName(title, longestEnd).slice(0, longestEnd)))].join(' – ');
+
+const longestEnd = 40;
+export const longestEnds = 2 * longestEnd + ' – '.length;
 
 function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => number): Page[][] {
   const groups: Page[][] = [];

@@ -1,4 +1,4 @@
-import type { Canonicals, FileFacts } from '../contract/manifest.ts';
+import type { Canonicals, FileFacts, MissingTwins } from '../contract/manifest.ts';
 import {
   fileOfUrl,
   type IsPage,
@@ -46,6 +46,7 @@ type Facts = Pick<FileFacts, 'size' | 'hash'> & Told;
 /** Where a built site comes from. */
 export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'bytesOf'> {
   readonly canonicals?: Canonicals | undefined;
+  readonly missingTwins?: MissingTwins | undefined;
   /** What the build said of a file that has this hash. */
   toldOf?(file: string, hash: string): Told;
 }
@@ -55,7 +56,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
  *
  * @throws {SyntaxError} if openapi.json is not JSON; {RangeError} if there are too many redirects
  */
-export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} }: SiteSource): HostedSite {
+export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
   const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
@@ -73,6 +74,7 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {} 
   return {
     ...facts,
     canonicals,
+    missingTwins,
     version,
     files: [...files].sort(),
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),

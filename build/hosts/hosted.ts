@@ -27,7 +27,7 @@ export function readHostedSite(folder: string): HostedSite {
       `${folder}: not built by Diptych (it has no ${manifestFile}); run diptych build, or diptych twin ${folder} --url https://example.com`,
     );
   try {
-    const { files: listed = {}, canonicals }: Partial<Manifest> = readManifest(folder) ?? {};
+    const { files: listed = {}, canonicals, missingTwins }: Partial<Manifest> = readManifest(folder) ?? {};
     return hostedSiteOf({
       files,
       version: packageVersion(),
@@ -35,6 +35,7 @@ export function readHostedSite(folder: string): HostedSite {
       // The manifest describes, it does not lock: of a file that was changed since it says nothing.
       toldOf: (file, hash) => (listed[file]?.hash === hash ? listed[file] : {}),
       canonicals,
+      missingTwins,
     });
   } catch (error) {
     if (error instanceof SyntaxError)

@@ -7,6 +7,8 @@ export interface HeadLink {
   readonly href: string;
   readonly type?: string;
   readonly hreflang?: string;
+  /** That it is ours, and no word of the author's. */
+  readonly 'data-diptych'?: '';
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -99,6 +101,10 @@ function isAlike({ rel = '', href = '', type, hreflang }: Attributes, link: Head
   if (link.hreflang !== undefined) return hreflang !== undefined;
   return link.rel !== 'alternate' || (type ?? '').toLowerCase().split(';', 1)[0]!.trim() === link.type;
 }
+
+/** A page without the canonical URL that we have added: the site may have moved since. */
+export const withoutOwnCanonical = (html: string): string =>
+  html.replace(/<link rel="canonical" href="[^"]*" data-diptych="">\n/, '');
 
 const attributesOf = (link: HeadLink): string =>
   Object.entries(link)

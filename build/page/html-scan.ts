@@ -31,6 +31,10 @@ export interface HtmlScan {
   readonly canonical?: string;
   /** `href` of the first `base` element: what relative references are relative to. */
   readonly base?: string;
+  /** Where it leads to the page above (`rel="up"`, else the last of its breadcrumbs that have a link), and to the next one. */
+  readonly up?: string;
+  readonly crumbs: readonly string[];
+  readonly next?: string;
   /** Whether a `meta http-equiv=refresh` sends the reader elsewhere. */
   readonly refresh: boolean;
   readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
@@ -88,6 +92,9 @@ const shortText = 20;
  */
 const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
 
+const isBreadcrumb = (attributes: Readonly<Record<string, string | undefined>>): boolean =>
+  /breadcrumb/i.test(attributes['aria-label'] ?? '') || /(?:^|[\s_-])breadcrumbs?(?:$|\s)/i.test(attributes.class ?? '');
+
 const rowEnds = new Set(['tr', 'table', 'thead', 'tbody', 'tfoot']);
 
 /** The attributes that refer to something, by element. */
@@ -142,6 +149,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   const scan: Writable<HtmlScan> = {
     meta,
     refresh: false,
+    crumbs: [],
     omitsTags: false,
     jsonLd: [],
     ids: [],
@@ -177,6 +185,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
+  /** Depth of the breadcrumbs that are read. */
+  let crumbs: number | undefined;
   /** Attributes of the tag that is read whose values a policy may block, as they are written. */
   const handlers = new Map<string, string>();
   const hidden: { id: string | undefined; start: string; characters: number; line: number }[] = [];
@@ -250,8 +260,14 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
     if (name === 'a' && href) say(shortText);
+    // DocBook names its links by their access keys.
+    const relation = `${rel ?? ''} ${name === 'a' ? { u: 'up', n: 'next' }[attributes.accesskey ?? ''] : ''}`.toLowerCase();
+    if (href && /\bup\b/.test(relation)) scan.up ??= href;
+    if (href && /\bnext\b/.test(relation)) scan.next ??= href;
+    if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
+    if (name === 'a' && href && crumbs !== undefined) scan.crumbs.push(href);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
-    if (name === 'html' && attributes.lang) scan.language = attributes.lang;
+    if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
     else if (name === 'link') {
@@ -360,6 +376,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // A table may stand in a cell.
       if (rowEnds.has(name)) inRow = name === 'table';
       enter(name, -1);
+      if (crumbs === depth) crumbs = undefined;
       depth--;
     },
   });

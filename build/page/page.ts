@@ -55,6 +55,9 @@ export interface Page {
   readonly optional: boolean;
   /** `older` of `<meta name="diptych">`: of an older version, whose pages have twins and are in no index. */
   readonly older?: boolean;
+  /** The pages above and after it, as it names them: URL paths without the ending of a page. */
+  readonly up?: string;
+  readonly next?: string;
   /** URL of the first page of the pagination that it belongs to, where it is another one. */
   readonly continues?: string;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */

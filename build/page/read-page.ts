@@ -20,6 +20,7 @@ import {
   type ReadPage,
 } from './page.ts';
 import { type PageContent, readHtml } from './parse-html.ts';
+import { placeNameOf } from './site-tree.ts';
 
 /**
  * Reads a page: facts and tree from one pass, content through `convert`, which gets the content's surroundings (the `main` element if there is exactly one that holds all, else the whole page) and the absolute URL that its
@@ -58,9 +59,13 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
+  const places = neighboursOf(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
   const whole = headed(content, titleOf(scan));
-  const headingText = scan.headings.find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))?.text;
+  const headingText = scan.headings
+    .find(({ text }) => text && wordsAlone(text) === wordsAlone(whole.heading))
+    // The mark of its permalink.
+    ?.text.replace(/\s*[¶#§🔗]$/u, '');
   return {
     url,
     twin: twinUrlOf(url, () => false),
@@ -73,6 +78,7 @@ export function readPage(
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
+    ...places,
     language: scan.language ?? settings.language,
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
@@ -163,6 +169,19 @@ function baseOf({ base }: HtmlScan, pageUrl: string): string {
 function statedUrl(written: string | undefined, pageUrl: string): string | undefined {
   const stated = written && addressOf(written, pageUrl);
   return stated && /^https?:/.test(stated) && parseUrl(stated) ? stated : undefined;
+}
+
+/** The pages above and after a page. Breadcrumbs may end with the page itself. */
+function neighboursOf(scan: HtmlScan, siteUrl: string, url: string): Pick<ReadPage, 'up' | 'next'> {
+  const base = baseOf(scan, siteUrl + url);
+  const nameOf = (href: string | undefined): string | undefined => {
+    const path = href && pathWithin(siteUrl, parseUrl(href, base)?.href ?? '');
+    const name = path ? placeNameOf(path.replace(/[?#].*$/s, '')) : undefined;
+    return name === placeNameOf(url) ? undefined : name;
+  };
+  const up = nameOf(scan.up) ?? scan.crumbs.map(nameOf).findLast((name) => name !== undefined);
+  const next = nameOf(scan.next);
+  return { ...(up !== undefined && { up }), ...(next !== undefined && { next }) };
 }
 
 /** The paths of the site that a page links to, but those of folders. */

@@ -2,6 +2,7 @@ import { countsOf } from '../contract/std/collections.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { continuationsOf } from './continuations.ts';
 import type { Page } from './page.ts';
+import { bookPlacesOf } from './site-tree.ts';
 
 /** Pages that may have one description by chance, or because they belong together. */
 const fewest = 3;
@@ -27,6 +28,7 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isNoName = titles.get(own)! > 1 || [name, page.siteName, home && short.get(home)].includes(own);
     return page !== home && isNoName ? (page.headingText ?? own) : own;
   };
+  const places = bookPlacesOf(listed, titleOf);
   return pages.map((page) => {
     const { first, number } = continuations.get(page) ?? {};
     const title = first ? `${titleOf(first)} (${number})` : titleOf(page);
@@ -35,10 +37,13 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const summary = isShared ? page.summary : undefined;
-    if (title === page.title && summary === undefined && !first) return page;
+    const place = places.get(page) ?? {};
+    const isPlaced = place.section !== page.section || place.order !== page.order;
+    if (title === page.title && summary === undefined && !first && !isPlaced) return page;
     // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
     return {
       ...page,
+      ...place,
       title,
       ...(first && { continues: first.url }),
       ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),

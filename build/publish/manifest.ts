@@ -5,6 +5,7 @@ import {
   type Canonicals,
   type JudgingSettings,
   type Manifest,
+  type MissingTwins,
   manifestFile,
   manifestVersion,
   type Parity,
@@ -26,6 +27,7 @@ export function manifestOf(
   settings: JudgingSettings = {},
   lacking: ReadonlyMap<string, Parity> = new Map(),
   withoutTwin: readonly WithoutTwin[] = [],
+  missingTwins: MissingTwins = {},
 ): PublishedFile {
   const rows = files
     .map(({ path, size, hash, tokens, part }) => {
@@ -44,6 +46,7 @@ export function manifestOf(
     ...(Object.keys(canonicals).length > 0 && { canonicals }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(withoutTwin.length > 0 && { withoutTwin }),
+    ...(Object.keys(missingTwins).length > 0 && { missingTwins }),
     ...(changes.length > 0 && { changes }),
     files: Object.fromEntries(rows),
   };

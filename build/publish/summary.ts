@@ -32,6 +32,8 @@ export interface Summary {
   readonly findings: readonly Finding[];
   /** URL of the site. */
   readonly url: string;
+  /** Whether pages have the line for agents. */
+  readonly agentLine: boolean;
   /** Nothing changed since the site was published, and it stayed as it was. */
   readonly isUnchanged?: true;
   /** Milliseconds by phase. */
@@ -66,6 +68,7 @@ export function summarize(
       leftOut && !file.split('/').slice(-1).includes(notFoundFile) ? [{ file, reason: leftOut }] : [],
     ),
     url: site.settings.url,
+    agentLine: site.settings.agentLine,
   };
 }
 

@@ -8,6 +8,7 @@ import { markdownTokensOf } from '../generators/tokens.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
 import { manifestOf } from './manifest.ts';
+import { missingTwins } from './missing-twins.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
 import type { Compressor } from './sidecars.ts';
@@ -78,6 +79,7 @@ export async function writeOutput(
     judgingSettings(site.settings),
     lacking,
     site.settings.adopted ? failures.map(({ file, failure, lost }) => ({ file, failure, ...(lost && { lost }) })) : [],
+    missingTwins(pages, failures, site.settings.htmlUrls),
   );
   placeFile(folder, manifest);
   return new Map(files.map(({ path, size }) => [path, size]));

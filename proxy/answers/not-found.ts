@@ -1,4 +1,4 @@
-import { decodeLoosely } from '../../build/contract/permalinks.ts';
+import { canonicalsOf, decodeLoosely, pageUrlsOf } from '../../build/contract/permalinks.ts';
 import { notFoundHint } from '../../build/contract/problem.ts';
 import { knownMethods } from '../../build/contract/requests.ts';
 import { nowhere, ownFieldsOf } from '../../build/contract/role-fields.ts';
@@ -41,7 +41,7 @@ export function notFoundAnswer(
       pageAnswer(site, content, content.identity, page && withSuggestion(page, site.base + near));
     return bytes ? suggesting(bytes) : content.identity.load().then(suggesting, (error) => failureAnswer(request, site, error));
   }
-  return problemsOf(site)(detail)(variant === 'markdown')(target)(near);
+  return problemsOf(site)(missingTwinAt(site, target) ?? detail)(variant === 'markdown')(target)(near);
 }
 
 /** Those of late: programs ask for the same again and again, and each is dearer than a page. */
@@ -62,6 +62,13 @@ const problemsOf = memoizeByObject((site: Site) =>
     ),
   ),
 );
+
+/** Why there is no twin at a path, by any spelling of the twin's URL; undefined if no page lacks one there. */
+function missingTwinAt({ missingTwins = {}, url }: Site, path: string): string | undefined {
+  if (!path.endsWith('.md')) return undefined;
+  const page = [path, ...canonicalsOf(path)].flatMap(pageUrlsOf).find((each) => Object.hasOwn(missingTwins, each));
+  return page && `${url}${page} has no Markdown: ${missingTwins[page]}.`;
+}
 
 /** How to search for the words of a path, if that can be done here. */
 function searchHint({ url, searchIndex }: Site, target: string): string {

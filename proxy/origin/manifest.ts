@@ -1,4 +1,11 @@
-import { type Canonicals, type FileFacts, manifestFile, manifestVersion, type PartFacts } from '../../build/contract/manifest.ts';
+import {
+  type Canonicals,
+  type FileFacts,
+  type MissingTwins,
+  manifestFile,
+  manifestVersion,
+  type PartFacts,
+} from '../../build/contract/manifest.ts';
 import { isPublic } from '../../build/contract/published-files.ts';
 import { objectOf } from '../../build/contract/site-facts.ts';
 
@@ -13,6 +20,7 @@ export interface Inventory {
   /** Names the build. */
   readonly build: string;
   readonly canonicals: Canonicals;
+  readonly missingTwins: MissingTwins;
   readonly files: ReadonlyMap<string, ListedFile>;
 }
 
@@ -30,7 +38,9 @@ export function* inventoryOf(text: string): Generator<undefined, Inventory> {
   const begin = text.indexOf(opening) + opening.length;
   const end = text.indexOf('\n}', begin);
   const isInLines = begin >= opening.length && end !== -1;
-  const parse = (json: string): { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown } => {
+  const parse = (
+    json: string,
+  ): { version?: unknown; build?: unknown; files?: unknown; canonicals?: unknown; missingTwins?: unknown } => {
     try {
       return JSON.parse(json);
     } catch {
@@ -57,7 +67,13 @@ export function* inventoryOf(text: string): Generator<undefined, Inventory> {
     throw error instanceof SyntaxError ? broken('it is not JSON') : error;
   }
   const canonicals = Object.entries(objectOf(manifest.canonicals)).filter(isSoundCanonical);
-  return { build: manifest.build, files, canonicals: Object.fromEntries(canonicals) };
+  const missing = Object.entries(objectOf(manifest.missingTwins)).filter(([, reason]) => typeof reason === 'string');
+  return {
+    build: manifest.build,
+    files,
+    canonicals: Object.fromEntries(canonicals),
+    missingTwins: Object.fromEntries(missing) as MissingTwins,
+  };
 }
 
 /** The files that a manifest lists, in pieces where it has a file a line, as ours have. (A line end is in no string of JSON.) */

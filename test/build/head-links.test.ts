@@ -7,6 +7,7 @@ import { pluginSite, readTree, runWarm, temporaryFolder, writeFiles } from '../s
 const url = 'https://docs.example';
 const linksOf = (twin: string): string =>
   `<link rel="alternate" type="text/markdown" href="/${twin}">\n<link rel="describedby" type="text/plain" href="/llms.txt">\n<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n<link rel="service-desc" type="application/json" href="/.well-known/openapi.json">\n`;
+const canonicalOf = (path: string): string => `<link rel="canonical" href="${url}/${path}" data-diptych="">\n`;
 const lineOf = (twin: string): string =>
   `<div data-markdown-ignore><small>For agents: <a href="/${twin}">this page as Markdown</a>, <a href="/llms.txt">index of the site</a></small></div>`;
 
@@ -25,7 +26,8 @@ const cases: readonly [file: string, page: string][] = [
   ['svg', '<html><head><title>T</title>¶</head><body>§<svg><title>s</title></svg><h1>T</h1><pre>&lt;/head></pre></body></html>'],
 ];
 const original = (page: string): string => page.replace(/[¶§]/g, '');
-const expected = (file: string, page: string, line = ''): string => page.replace('¶', linksOf(`${file}.md`)).replace('§', line);
+const expected = (file: string, page: string, line = ''): string =>
+  page.replace('¶', linksOf(`${file}.md`) + canonicalOf(file)).replace('§', line);
 
 const utf16 = '<html><head><title>Grüße</title>¶</head><body>§<h1>Grüße</h1><p>Text.</p></body></html>';
 const bigEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
@@ -33,7 +35,7 @@ const littleEndian = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf
 
 const others = {
   'own.html':
-    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y">¶</head><body>§<h1>T</h1></body></html>',
+    '<html><head><link type=\'text/markdown; charset=utf-8\' href=/other.md rel=\'alternate nofollow\'><LINK REL=DESCRIBEDBY HREF=/x><link rel="service-desc" href="/y"><link href=/own rel=Canonical>¶</head><body>§<h1>T</h1></body></html>',
   'noindex.html': '<html><head><meta name="robots" content="noindex"></head><body><h1>T</h1></body></html>',
 };
 
@@ -80,12 +82,36 @@ describe('links in the heads of pages, after diptych twin', () => {
   });
 
   it('windows-1252 stays what it is', () => {
-    expect(bytesOf('links/latin.html').toString('latin1')).toContain(`<title>Grüße</title>${linksOf('latin.md')}</head>`);
+    expect(bytesOf('links/latin.html').toString('latin1')).toContain(
+      `<title>Grüße</title>${linksOf('latin.md')}${canonicalOf('latin')}</head>`,
+    );
   });
 
   it('links that a page has, however written, are not added again', () => {
     const added = '<link rel="api-catalog" type="application/linkset+json" href="/.well-known/api-catalog">\n';
     expect(bytesOf('links/own.html').toString()).toBe(others['own.html'].replace('¶', added).replace('§', ''));
+  });
+
+  it('a canonical URL of ours follows the site, and is none of a site on this machine; one of theirs stays', async () => {
+    const page = (head: string): string => `<html><head>${head}</head><body><main><h1>T</h1><p>Text.</p></main></body></html>`;
+    const theirs = '<link rel="canonical" href="https://elsewhere.example/">';
+    const cwd = join(folder, 'moved');
+    writeFiles(cwd, { 'index.html': page('<title>T</title>'), 'stated.html': page(theirs) });
+    const run = async (...args: string[]): Promise<[links: unknown, twin: string | undefined]> => {
+      const { code, stderr } = await runWarm(['twin', cwd, ...args], { cwd: folder });
+      expect([code, stderr]).toEqual([0, '']);
+      const tree = readTree(cwd);
+      expect(tree['stated.html']!.match(/<link rel="canonical"[^>]*>/g)).toEqual([theirs]);
+      return [tree['index.html']!.match(/<link rel="canonical"[^>]*>\n/g), /^canonical_url: (.*)$/m.exec(tree['index.md']!)?.[1]];
+    };
+    expect(await run('--url', url)).toEqual([[canonicalOf('')], `${url}/`]);
+    expect(await run('--url', 'https://b.example')).toEqual([
+      [canonicalOf('').replace(url, 'https://b.example')],
+      'https://b.example/',
+    ]);
+    expect(await run('--url', 'http://localhost:8080')).toEqual([null, 'http://localhost:8080/']);
+    expect(await run('--url', url)).toEqual([[canonicalOf('')], `${url}/`]);
+    expect(await run('--url', url, '--no-html')).toEqual([null, `${url}/`]);
   });
 
   it('a page without twin stays as it is', () => {

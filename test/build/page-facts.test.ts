@@ -9,7 +9,7 @@ const page = (head: string, content: string): string =>
 async function twinsOf(pages: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const folder = temporaryFolder();
   writeFiles(folder, pages);
-  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: folder });
+  const { code, stderr } = await runWarm(['twin', folder, '--url', 'https://www.example.com'], { cwd: temporaryFolder() });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const twins = Object.entries(readTree(folder)).filter(
     ([file]) => file.endsWith('.md') && !['sitemap.md', 'problems.md', 'changes.md'].includes(file),
@@ -172,4 +172,10 @@ describe('what several pages say of themselves says nothing of each', () => {
     const twins = Object.entries(await twinsOf(Object.fromEntries(files)));
     expect(Object.fromEntries(twins.map(([file, front]) => [file.replace(/\.md$/, ''), front]))).toEqual(expected);
   });
+});
+
+it.each([['de'], ['\n    de\n  '], [' de']])('html lang=%j is German', async (language) => {
+  const german = page('<title>Seite</title>', '<p>Hier.</p>').replace('lang="en"', `lang="${language}"`);
+  const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<p>Here.</p>'), 'seite.html': german });
+  expect(twins['seite.md']).toContain('\nlanguage: de');
 });

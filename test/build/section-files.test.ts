@@ -57,13 +57,13 @@ describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
 The full content of the pages, in several files:
 
 - [Pages](${url}/pages/llms-full.txt): 1 page (106 tokens)
-- [Api (1 of 2)](${url}/api-1/llms-full.txt): 3 pages (3,138 tokens)
-- [Api (2 of 2)](${url}/api-2/llms-full.txt): 1 page (12,786 tokens)
+- [Api: Page /api/a0 – Page /api/a2](${url}/api-1/llms-full.txt): 3 pages (3,138 tokens)
+- [Api: Page /api/long](${url}/api-2/llms-full.txt): 1 page (12,786 tokens)
 - [German](${url}/de/llms-full.txt): 1 page (723 tokens)
 - [Notes](${url}/notes/llms-full.txt): 1 page (720 tokens)
 - [API](${url}/api-3/llms-full.txt): 1 page (720 tokens)
-- [Guides (1 of 2)](${url}/guides-1/llms-full.txt): 3 pages (5,034 tokens)
-- [Guides (2 of 2)](${url}/guides-2/llms-full.txt): 3 pages (5,034 tokens)
+- [Guides: Page /guides/g0 – Page /guides/g2](${url}/guides-1/llms-full.txt): 3 pages (5,034 tokens)
+- [Guides: Page /guides/g3 – Page /guides/g5](${url}/guides-2/llms-full.txt): 3 pages (5,034 tokens)
 - [Optional](${url}/optional/llms-full.txt): 1 page (396 tokens)
 `);
   });

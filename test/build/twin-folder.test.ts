@@ -57,6 +57,18 @@ describe('a site of another generator, after diptych twin', () => {
     expect(printed).toContain(`bytes saved          ${saved.toLocaleString('en')} (${Math.round((saved / html) * 100)} %)\n`);
   });
 
+  it('the line for agents is off, and the table says what it would add', async () => {
+    const said = '  not added: "For agents: this page as Markdown, index of the site" at the top of each page, ';
+    expect(printed).toContain(said);
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'in/index.html': '<title>T</title><main><h1>T</h1><p>Text.</p></main>' });
+    const run = (...args: string[]) =>
+      runWarm(['twin', 'in', '--url', 'https://a.example', '--out', 'out', ...args], { cwd: folder });
+    expect((await run()).stdout).toContain(said);
+    expect(readFileSync(join(folder, 'out/index.html'), 'utf8')).not.toContain('For agents');
+    expect((await run('--agent-line')).stdout).not.toContain('not added');
+  });
+
   it.each<[path: string, accept: string, status: number, type: RegExp, holds: string]>([
     ['/', '*/*', 200, /^text\/html/, 'See the'],
     ['/', 'text/markdown', 200, /^text\/markdown/, `[guide](${url}/guide.md)`],
@@ -282,7 +294,7 @@ it('--exclude, --name and --no-compress: diptych check knows what was left out',
   expect(Object.keys(tree).filter((path) => /\.(br|gz)$|^print\/.*\.md$/.test(path))).toEqual([]);
   expect(tree['llms.txt']).toMatch(/^# The manual\n/);
   // The sitemap of the generator may list it, and what does not exist.
-  expect(await runWarm(['check', 'out'], { cwd })).toMatchObject({ code: 0, stdout: 'Checked 3 pages: no defects\n' });
+  expect(await runWarm(['check', 'out'], { cwd })).toMatchObject({ code: 0, stdout: 'Checked 2 pages: no defects\n' });
 });
 
 describe('a page of which less than half is found', () => {

@@ -89,7 +89,7 @@ beforeAll(async () => {
     [folder, ['--mcp']],
     [without, []],
   ] as const) {
-    const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: dir });
+    const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: shared });
     expect([code, stderr]).toEqual([0, '']);
   }
   base = await serve({ dir: folder });

@@ -67,7 +67,7 @@ function serve(options: Parameters<typeof createProxy>[0], mount = ''): Promise<
   });
 }
 async function twin(dir: string, ...args: string[]): Promise<void> {
-  const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: dir });
+  const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: shared });
   expect([code, stderr]).toEqual([0, '']);
 }
 const ask = async (base: string, q: string): Promise<Result[]> => {

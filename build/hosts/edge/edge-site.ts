@@ -9,7 +9,7 @@ import type { HostedSite } from '../hosted-site.ts';
 /** The table that a fetch handler needs: every file that has a URL, without sidecars, because edges compress themselves. */
 export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
   const { url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration, canonicals } = site;
-  const { htmlUrls, sharedAge, searchIndex, mcp, feedback } = site;
+  const { htmlUrls, sharedAge, searchIndex, mcp, missingTwins, feedback } = site;
   const all = new Set(site.files);
   const isListed = (file: string): boolean =>
     file === notFoundFile || (isPublic(file) && isPublished(file) && !all.has(sidecarOwner(file) ?? ''));
@@ -23,6 +23,7 @@ export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
       ...(searchIndex && { searchIndex }),
       ...(feedback && { feedback }),
       ...(mcp && { mcp }),
+      ...(missingTwins && { missingTwins }),
     },
     redirects: all.has(redirectsFile) ? new TextDecoder().decode(site.bytesOf(redirectsFile)) : '',
     files: Object.fromEntries(

@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, opendirSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
+import { type Canonicals, type MissingTwins, manifestFile } from '../../../build/contract/manifest.ts';
 import { isPublic, sidecarOwner } from '../../../build/contract/published-files.ts';
 import type { Coding } from '../../http/negotiate.ts';
 import { type Inventory, inventoryOf } from '../manifest.ts';
@@ -12,6 +12,7 @@ export interface FolderListing {
   /** Names the build; undefined without manifest. */
   readonly build: string | undefined;
   readonly canonicals: Canonicals;
+  readonly missingTwins: MissingTwins;
   /** By the path of the file in the folder, with forward slashes; codings lie with what they are codings of. */
   readonly files: ReadonlyMap<string, FolderContent>;
   /** Inode of the folder: another one is another build. */
@@ -66,8 +67,8 @@ export function* listFolder(
   let fresh = 0;
   let gone = earlier?.files.size ?? 0;
   const files = yield* gather();
-  const { build, canonicals = {} } = manifest ?? {};
-  return { build, canonicals, files, ino, fresh, gone, unreadable: unreadable.sort(), missing, differences };
+  const { build, canonicals = {}, missingTwins = {} } = manifest ?? {};
+  return { build, canonicals, missingTwins, files, ino, fresh, gone, unreadable: unreadable.sort(), missing, differences };
 
   function* visit(prefix: string, folder: string): Generator<undefined> {
     if (visited.has(folder)) return;

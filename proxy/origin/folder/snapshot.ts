@@ -31,7 +31,7 @@ export function createSnapshot(
   facts: SiteFacts,
   redirects: ReadonlyMap<string, Redirect>,
 ): Snapshot {
-  const { files, canonicals } = listing;
+  const { files, canonicals, missingTwins } = listing;
   for (const content of files.values()) {
     storage.budget -= content.weight;
     content.storage = storage;
@@ -42,7 +42,7 @@ export function createSnapshot(
 
   return {
     listing,
-    site: siteOf({ ...facts, canonicals }, table, notFound && notFoundOf(notFound), new Map(below), (work) =>
+    site: siteOf({ ...facts, canonicals, missingTwins }, table, notFound && notFoundOf(notFound), new Map(below), (work) =>
       setImmediate(work).unref(),
     ),
     pages: table.pages,

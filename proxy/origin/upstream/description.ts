@@ -1,4 +1,4 @@
-import { type Canonicals, manifestFile } from '../../../build/contract/manifest.ts';
+import { type Canonicals, type MissingTwins, manifestFile } from '../../../build/contract/manifest.ts';
 import { fileOfUrl, notFoundFile, pageFilesOf, twinUrlOf } from '../../../build/contract/permalinks.ts';
 import { checkRedirectsLength, parseRedirects, redirectsFile } from '../../../build/contract/redirects.ts';
 import { siteExtension } from '../../../build/contract/site-facts.ts';
@@ -18,6 +18,7 @@ export interface Description {
   /** Its files, as far as they are listed. */
   readonly files: ReadonlyMap<string, Pick<RemoteContent, 'tokens' | 'part'>>;
   readonly canonicals: Canonicals;
+  readonly missingTwins: MissingTwins;
   /** Every file is listed: by the manifest. openapi.json lists pages and artifacts only. */
   readonly complete: boolean;
   /** Names the build, by its manifest. */
@@ -105,7 +106,7 @@ function describe(documentAt: (path: string) => Kept | undefined): Description {
   const complete = manifest !== undefined;
   return {
     openApi: listed && text,
-    ...(complete ? runAtOnce(inventoryOf(manifest)) : { files: listed ?? new Map(), canonicals: {} }),
+    ...(complete ? runAtOnce(inventoryOf(manifest)) : { files: listed ?? new Map(), canonicals: {}, missingTwins: {} }),
     complete,
     redirects: parseRedirects(contentOf(`/${redirectsFile}`)?.toString() ?? ''),
     notFound: documentAt(`/${notFoundFile}`),

@@ -74,8 +74,8 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   }
 
   function describe(description: Description) {
-    const { files, canonicals, complete, build, redirects, notFound } = description;
-    const facts = { ...readSiteFacts(description.openApi, options), canonicals };
+    const { files, canonicals, missingTwins, complete, build, redirects, notFound } = description;
+    const facts = { ...readSiteFacts(description.openApi, options), canonicals, missingTwins };
     const contentOf = (file: string, url: string): RemoteContent => contentOfFile(file, url, files.get(file) ?? {});
     const table = createTable(files, contentOf, redirects, facts.htmlUrls);
     const lost = notFound?.content && { ...notFoundOf(heldContent(notFound.content)), policies: notFound.policies ?? {} };
@@ -177,6 +177,7 @@ const unknown: Description = {
   openApi: undefined,
   files: new Map(),
   canonicals: {},
+  missingTwins: {},
   complete: false,
   redirects: new Map(),
   notFound: undefined,

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+
+/* The indexes of a flat site are grouped and ordered by what its pages say of each other. */
+
+interface Told {
+  readonly title: string;
+  readonly head?: string;
+  readonly body?: string;
+}
+
+const html = ({ title, head = '', body = '' }: Told): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body>${body}<main><h1>${title}</h1><p>About ${title}.</p></main></body></html>`;
+
+/** The headings and the titles of llms.txt, in order. */
+async function indexOf(pages: Readonly<Record<string, Told>>): Promise<string[]> {
+  const cwd = temporaryFolder();
+  writeFiles(cwd, Object.fromEntries(Object.entries(pages).map(([file, page]) => [`out/${file}`, html(page)])));
+  expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+  const lines = readTree(join(cwd, 'out'))['llms.txt']!.matchAll(/^(## .*)|^- \[(.*?)\]/gm);
+  return [...lines].map(([, heading, title]) => heading ?? title!);
+}
+
+/** A book of two parts, each page with what leads to the page above. */
+const book = (up: (file: string) => Partial<Told>, next: readonly string[] = []): Record<string, Told> => {
+  const page = (file: string, title: string, above?: string): [string, Told] => {
+    const after = next[next.indexOf(file) + 1];
+    const { head = '', body = '' } = above ? up(above) : {};
+    return [file, { title, head: head + (after ? `<link rel="next" href="${after}">` : ''), body }];
+  };
+  return Object.fromEntries([
+    page('index.html', 'The Book'),
+    page('alpha.html', '1.1. Alpha', 'tutorial.html'),
+    page('zeta.html', '1.2. Zeta', 'tutorial.html'),
+    page('tutorial.html', 'Part I. Tutorial', 'index.html'),
+    page('beta.html', '2.1. Beta', 'internals.html'),
+    page('internals.html', 'Part II. Internals', 'index.html'),
+    page('legal.html', 'Legal Notice', 'index.html'),
+  ]);
+};
+
+const inParts = [
+  '## Pages',
+  'The Book',
+  'Legal Notice',
+  '## Tutorial',
+  '1.1. Alpha',
+  'Part I. Tutorial',
+  '1.2. Zeta',
+  '## Internals',
+  '2.1. Beta',
+  'Part II. Internals',
+];
+
+describe('sections are those of the book', () => {
+  it.each<[string, (file: string) => Partial<Told>]>([
+    ['<link rel="up">', (file) => ({ head: `<link rel="up" href="${file}">` })],
+    ['<a rel="up">', (file) => ({ body: `<a rel="up" href="${file}">Up</a>` })],
+    ['<a accesskey="u">, as DocBook has it', (file) => ({ body: `<a accesskey="u" href="${file}">Up</a>` })],
+    [
+      'breadcrumbs by label',
+      (file) => ({ body: `<nav aria-label="Breadcrumbs"><a href="/">Home</a> <a href="${file}">Up</a></nav>` }),
+    ],
+    ['breadcrumbs by class', (file) => ({ body: `<ol class="breadcrumb"><li><a href="${file}">Up</a><li>Here</ol>` })],
+  ])('%s', async (_, up) => {
+    expect((await indexOf(book(up))).sort()).toEqual([...inParts].sort());
+  });
+
+  it('a page that names its section keeps it, and one without children is no section', async () => {
+    const pages = book((file) => ({ head: `<link rel="up" href="${file}">` }));
+    const own = { ...pages, 'beta.html': { title: 'Beta', head: '<meta property="article:section" content="Own">' } };
+    const found = await indexOf(own);
+    expect(found).toContain('## Own');
+    expect(found).not.toContain('## Internals');
+    expect(found).not.toContain('## Legal Notice');
+  });
+
+  it('pages above each other in a circle are in none', async () => {
+    const circle = { 'a.html': 'b.html', 'b.html': 'a.html' };
+    const pages = Object.entries(circle).map(([file, up]) => [file, { title: file, head: `<link rel="up" href="${up}">` }]);
+    expect(await indexOf(Object.fromEntries([['index.html', { title: 'Home' }], ...pages]))).toEqual([
+      '## Pages',
+      'Home',
+      'a.html',
+      'b.html',
+    ]);
+  });
+});
+
+describe('pages are in the order of the book', () => {
+  const order = ['index.html', 'tutorial.html', 'zeta.html', 'alpha.html', 'internals.html', 'beta.html', 'legal.html'];
+  const up = (file: string): Partial<Told> => ({ head: `<link rel="up" href="${file}">` });
+
+  it('that leads from the home page', async () => {
+    expect(await indexOf(book(up, order))).toEqual([
+      ...['## Pages', 'The Book', 'Legal Notice'],
+      ...['## Tutorial', 'Part I. Tutorial', '1.2. Zeta', '1.1. Alpha'],
+      ...['## Internals', 'Part II. Internals', '2.1. Beta'],
+    ]);
+  });
+
+  it('but not where it leads through the smaller part of the site, as a pager of news does', async () => {
+    expect(await indexOf(book(up, ['index.html', 'zeta.html', 'alpha.html']))).toEqual(await indexOf(book(up)));
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHandler } from '../../proxy/edge/handler.ts';
+import { createProxy } from '../../proxy/index.ts';
+import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
+import { runWarm, writeFiles } from '../support/cli.ts';
+
+const page = (body: string, head = ''): string =>
+  `<!doctype html><html lang="en"><head><title>T</title>${head}</head><body>${body}</body></html>`;
+const main = '<main><h1>Herons</h1><p>They stand in the reeds.</p></main>';
+const deep = `${'<i>'.repeat(5_100)}deep`;
+
+const folder = mkdtempSync(join(tmpdir(), 'diptych-missing-twin-'));
+const proxies: ReturnType<typeof createProxy>[] = [];
+const servers: ReturnType<typeof createServer>[] = [];
+async function listen(handler: (...args: any[]) => void): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+function serve(options: Parameters<typeof createProxy>[0]): Promise<string> {
+  const proxy = createProxy({ watch: false, ...options });
+  proxies.push(proxy);
+  return listen((req, res) => proxy(req, res));
+}
+
+let base = '';
+beforeAll(async () => {
+  writeFiles(folder, {
+    'index.html': page(main),
+    'app.html': page('<div id="app"></div><script src="a.js"></script>'),
+    'old/index.html': page('', '<meta http-equiv="refresh" content="0;url=/">'),
+    'copy.html': page(main, '<link rel="canonical" href="https://docs.example/">'),
+    'private.html': page(main),
+    'deep.html': page(`<main>${deep}</main>`),
+    'hidden.html': page(main, '<meta name="robots" content="noindex">'),
+    'draft.html': page(main, '<meta name="diptych" content="draft">'),
+    '404.html': page(main),
+  });
+  const { code } = await runWarm(['twin', folder, '--url', 'https://docs.example', '--exclude', 'private.html'], { cwd: folder });
+  expect(code).toBe(0);
+  base = await serve({ dir: folder });
+});
+afterAll(async () => {
+  for (const server of servers) server.closeAllConnections();
+  for (const server of servers) server.close();
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  rmSync(folder, { recursive: true });
+});
+
+const generic = 'No page or document is published at this path.';
+const table: [path: string, detail: string | RegExp][] = [
+  ['/app.md', 'https://docs.example/app has no Markdown: its HTML has no text.'],
+  ['/app.html.md', 'https://docs.example/app has no Markdown: its HTML has no text.'],
+  ['/old.md', 'https://docs.example/old/ has no Markdown: it only leads to another page.'],
+  ['/old/index.md', 'https://docs.example/old/ has no Markdown: it only leads to another page.'],
+  ['/copy.md', 'https://docs.example/copy has no Markdown: it is a copy of https://docs.example/.'],
+  ['/private.md', 'https://docs.example/private has no Markdown: the owner of the site left it out.'],
+  ['/deep.md', /^https:\/\/docs\.example\/deep has no Markdown: .*nested/],
+  ['/hidden.md', generic],
+  ['/draft.md', generic],
+  ['/404.md', generic],
+  ['/nowhere.md', generic],
+  ['/app.txt', generic],
+  ['/constructor.md', generic],
+];
+
+describe('why a page has no twin is said at the URL that it would have', () => {
+  it.each(table)('%s: %s', async (path, detail) => {
+    const answer = await fetch(base + path, { headers: { accept: '*/*' } });
+    const problem = (await answer.json()) as { status: number; detail: string };
+    expect([answer.status, problem.status]).toEqual([404, 404]);
+    expect(problem.detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail));
+  });
+
+  it('in Markdown, if that is asked for', async () => {
+    const answer = await fetch(`${base}/app.md`, { headers: { accept: 'text/markdown' } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
+    expect(await answer.text()).toContain('\nhttps://docs.example/app has no Markdown: its HTML has no text.\n');
+  });
+
+  it('by the fetch handler and in front of another host as by the proxy', async () => {
+    const handler = createHandler({
+      site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(folder)))),
+      assets: (path) => new Response(readFileSync(join(folder, path))),
+    });
+    const host = await listen((req, res) => {
+      try {
+        res.end(readFileSync(join(folder, req.url === '/' ? 'index.html' : req.url)));
+      } catch {
+        res.writeHead(404).end();
+      }
+    });
+    const fronting = await serve({ origin: host });
+    for (const [path] of table) {
+      const own = await (await fetch(base + path)).text();
+      expect([path, await (await handler(new Request(`https://docs.example${path}`))).text()]).toEqual([path, own]);
+      expect([path, await (await fetch(fronting + path)).text()]).toEqual([path, own]);
+    }
+  });
+
+  it('the manifest names none that its author hides', () => {
+    const { missingTwins } = JSON.parse(readFileSync(join(folder, '.diptych.json'), 'utf8'));
+    expect(Object.keys(missingTwins)).toEqual(['/app', '/copy', '/deep', '/old/', '/private']);
+  });
+});
