@@ -44,7 +44,7 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].js',
-  chunkFileNames: 'shared/[name]-[hash].js',
+  chunkFileNames: 'shared/[name].js',
   // What they say stands in the types, and in the repository. Annotations are for those who bundle modules that nobody imports.
   comments: { annotation: false, legal: true, jsdoc: false },
 });

@@ -15,7 +15,7 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].ts',
-  chunkFileNames: ({ name }) => `shared/${name.replace(/\.d$/, '')}-[hash].d.ts`,
+  chunkFileNames: ({ name }) => `shared/${name.replace(/\.d$/, '')}.d.ts`,
 });
 await bundle.close();
 for (const file of readdirSync('lib', { recursive: true, encoding: 'utf8' }))

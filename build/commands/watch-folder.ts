@@ -8,7 +8,7 @@ import { listFiles } from '../files.ts';
 const shortest = 300;
 /** Milliseconds without a change after which missing pages are gone. Generators empty their folder, compile, and then write. */
 const fewGoneAfter = 10_000;
-const mostGoneAfter = 60_000;
+const mostGoneAfter = 180_000;
 
 /**
  * Calls `round` at once, and whenever files of a folder were changed, added or removed and then left alone: for one look, or

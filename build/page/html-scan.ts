@@ -267,7 +267,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
     if (name === 'a' && href && crumbs !== undefined) scan.crumbs.push(href);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
-    if (name === 'html' && attributes.lang) scan.language = attributes.lang;
+    if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
     else if (name === 'link') {

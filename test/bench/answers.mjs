@@ -76,7 +76,11 @@ async function measure(name, folder) {
     headings,
   );
   say('  headings: page as HTML, not cut', (question) => seek(question, question.page, wholePages, { requests: 1 }), headings);
-  const wrong = await wrongAnswers(folder, questions);
+  const ask = await asking(folder);
+  const wrong = await wrongAnswers(ask, questions);
+  const results = new Map();
+  for (const question of questions) results.set(question, await (await ask(searchFor(question), 'text/markdown')).text());
+  await ask.close();
   const lost = (library, kind) => ({ ...library, textAt: (place) => wrong.get(`${kind} ${place}`) ?? library.textAt(place) });
   const [twins, pages] = [lost(markdown, 'text/markdown'), lost(html, 'text/html')].map((each) =>
     createReader(each, shownCharacters),
@@ -86,6 +90,26 @@ async function measure(name, folder) {
   say('six requests from a wrong URL, Markdown', (question) => seek(question, wrongUrlOf(question.page), twins));
   say('six requests from the home page, HTML', (question) => seek(question, home.page, pages));
   say('six requests from a wrong URL, HTML', (question) => seek(question, wrongUrlOf(question.page), pages));
+  // Whole walks: of a reader that turns HTML into Markdown by itself and sees all of it, and of two that see as much as a tool shows.
+  const whole = createReader(turned, Number.POSITIVE_INFINITY);
+  const start = markdown.placeOf(`${siteUrl}/llms.txt`);
+  const walks = {
+    'the home page, by Turndown': (question) => seek(question, home.page, whole),
+    'llms.txt': (question) => seek(question, start, twins),
+    'a search': (question) => {
+      const library = { ...markdown, textAt: (place) => (place === start ? results.get(question) : markdown.textAt(place)) };
+      return seek(question, start, createReader(library, shownCharacters), { requests: 4 });
+    },
+  };
+  const found = Object.values(walks).map((walk) => questions.map(walk));
+  for (const [at, name] of Object.keys(walks).entries()) {
+    say(`whole walk from ${name}`, (question) => found[at][questions.indexOf(question)]);
+    const both = questions.map((_, number) => number).filter((number) => found[0][number] && found[at][number]);
+    const sum = (walk) => both.reduce((total, number) => total + walk[number].received, 0);
+    console.log(
+      `  received, of Turndown's, where both found it: ${((sum(found[at]) / sum(found[0])) * 100).toFixed(0)} % of ${both.length}`,
+    );
+  }
 
   function say(reader, find, asked = questions) {
     if (asked.length === 0) return;
@@ -120,20 +144,34 @@ function wrongUrlOf(page) {
   return name === '' ? '/home' : kinds[[...page].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3];
 }
 
-/** What the proxy answers there: the body and its links. */
-async function wrongAnswers(folder, questions) {
-  const server = createServer(createProxy({ dir: folder, watch: false })).listen(0, '127.0.0.1');
+/** A search for what a reader has in mind: the heading, and the rarest words. */
+function searchFor({ title, heading, words }) {
+  const rare = [...words].sort(([, a], [, b]) => b - a).map(([word]) => word);
+  const all = [...new Set(`${heading || title} ${rare.slice(0, 4).join(' ')}`.split(/\s+/))];
+  return `/api/v1/search?q=${encodeURIComponent(all.slice(0, 12).join(' ').slice(0, 200))}`;
+}
+
+/** Asks the proxy in front of a folder. */
+async function asking(folder) {
+  const proxy = createProxy({ dir: folder, watch: false });
+  const server = createServer(proxy).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
+  const ask = (path, accept) =>
+    fetch(`http://127.0.0.1:${server.address().port}${path}`, { headers: { accept }, redirect: 'manual' });
+  return Object.assign(ask, { close: () => new Promise((done) => server.close(done)) });
+}
+
+/** What the proxy answers there: the body and its links. */
+async function wrongAnswers(ask, questions) {
   const answers = new Map();
   for (const path of new Set(questions.map(({ page }) => wrongUrlOf(page))))
     for (const accept of ['text/markdown', 'text/html']) {
-      const answer = await fetch(`http://127.0.0.1:${server.address().port}${path}`, { headers: { accept }, redirect: 'manual' });
+      const answer = await ask(path, accept);
       const { headers } = answer;
       answers.set(
         `${accept} ${path}`,
         [await answer.text(), headers.get('location'), accept === 'text/html' ? '' : headers.get('link')].join('\n'),
       );
     }
-  await new Promise((done) => server.close(done));
   return answers;
 }

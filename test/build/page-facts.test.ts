@@ -173,3 +173,9 @@ describe('what several pages say of themselves says nothing of each', () => {
     expect(Object.fromEntries(twins.map(([file, front]) => [file.replace(/\.md$/, ''), front]))).toEqual(expected);
   });
 });
+
+it.each([['de'], ['\n    de\n  '], [' de']])('html lang=%j is German', async (language) => {
+  const german = page('<title>Seite</title>', '<p>Hier.</p>').replace('lang="en"', `lang="${language}"`);
+  const twins = await twinsOf({ 'index.html': page('<title>Home</title>', '<p>Here.</p>'), 'seite.html': german });
+  expect(twins['seite.md']).toContain('\nlanguage: de');
+});

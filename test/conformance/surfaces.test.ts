@@ -45,7 +45,10 @@ describe('what is documented is served, and what is served is documented', () =>
     const manifest = JSON.parse(readFileSync(join(service.dist, '.diptych.json'), 'utf8')) as { files: Record<string, unknown> };
     const asset = /\.(css|js|svg|png|avif|webp|ico|woff2|br|gz)$|^(?:fonts|pagefind)\//;
     const isUnlisted = (file: string): boolean =>
-      ['404.html', '_redirects', 'grafana.json'].includes(file) || file.startsWith('v1/') || /^search-.*\.bin$/.test(file);
+      ['_redirects', 'grafana.json'].includes(file) ||
+      /^(?:de\/)?404\.html$/.test(file) ||
+      file.startsWith('v1/') ||
+      /^search-.*\.bin$/.test(file);
     const files = Object.keys(manifest.files).filter((file) => !asset.test(file) && !isUnlisted(file));
     const urls = files.map((file) =>
       file.endsWith('.html') ? `/${file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}` : `/${file}`,

@@ -247,6 +247,12 @@ describe('in a browser', () => {
       expect(await page.locator(selector).isVisible(), selector).toBe(false);
     await page.goto(`${site.url}/docs/markdown`);
     expect(await page.locator('main details:not([open]) p').first().isVisible()).toBe(true);
+    const colours = await page.evaluate(() => {
+      Object.assign(document.documentElement.dataset, { palette: 'sea', theme: 'dark' });
+      const { backgroundColor, color, colorScheme } = getComputedStyle(document.documentElement);
+      return [backgroundColor, color, colorScheme];
+    });
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'light']);
     await context.close();
   });
 });

@@ -63,6 +63,22 @@ describe('My page lost its content', () => {
     expect(await checkedWithout(cwd, 'a sentence')).toContain(covers);
   });
 
+  it('an old theme of Hugo: what stands beside the content, and the cure that its guide prints', async () => {
+    const cwd = temporaryFolder();
+    const post = (name: string): string =>
+      page(
+        name,
+        `<header>${nav}</header><section id="main"><h1>${name}</h1><div>${own.replace('guide', name)}</div></section><aside id="meta"><section><h4>Fri Nov ${name}, 2012</h4><h5>${name}00 words</h5></section></aside>`,
+      );
+    const names = ['1', '2', '3', '4', '5', '6'];
+    writeFiles(cwd, Object.fromEntries(names.map((name) => [`public/post/${name}/index.html`, post(name)])));
+    const covers = /covers 0 % of the page, where nothing marks the content/;
+    expect(await said(cwd, ...twin)).toMatch(covers);
+    const [, selector] = /--content '(#.+)'/.exec(readFileSync('site/docs/generators/hugo.md', 'utf8'))!;
+    expect(await said(cwd, ...twin, '--content', selector!)).not.toMatch(covers);
+    expect(readFileSync(join(cwd, 'public/post/1.md'), 'utf8')).toContain('a sentence of some length');
+  });
+
   it('what was taken for the content stands at the end', async () => {
     const cwd = temporaryFolder();
     writeFiles(cwd, {

@@ -98,7 +98,16 @@ it('the whole examples pass tsc --strict', () => {
     'With the server, too',
     'A counter, a log and metrics of your own',
   ]);
-  const files = whole.map(([, code], at) => {
+  // The fetch handler for Node, with the casts that its page names.
+  const edge = printedBlocks.find(({ page, text }) => page.endsWith('hosting/edge.md') && text.includes('openAsBlob'))!.text;
+  const cast = edge
+    .replace('{ method, headers }', '{ method: method!, headers: headers as HeadersInit }')
+    .replace('Readable.fromWeb(answer.body)', "Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream)")
+    .replace(
+      'headers }, response)',
+      "headers }: import('node:http').IncomingMessage, response: import('node:http').ServerResponse)",
+    );
+  const files = [...whole, ['edge', cast] as const].map(([, code], at) => {
     writeFileSync(join(folder, `example-${at}.ts`), code);
     return `example-${at}.ts`;
   });
