@@ -81,7 +81,7 @@ const types = {
     status: 421,
     title: 'Misdirected request',
     meaning: 'The request names a host that this server does not answer for.',
-    hint: 'Use the URL that the server printed when it started, or start it with --allowed-hosts and the host name of your URL.',
+    hint: 'Use the URL of the server, or add the host name of yours to the setting allowedHosts, --allowed-hosts.',
   },
   rateLimitExceeded: {
     status: 429,

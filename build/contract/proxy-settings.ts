@@ -26,10 +26,13 @@ const groups = {
       { min: 1, max: maxSharedAge, unit: 'seconds' },
       'How long a cache of yours in front of the proxy, such as a CDN, may keep pages, twins and documents. Empty it with each deployment. Unset: what the site says, else it asks again for each page.',
     ),
-    watch: toggle(true, 'Watch DIR for new builds and swap to them. When off, SIGHUP reloads.'),
+    watch: toggle(true, 'Whether DIR is watched for new builds; if not, SIGHUP or reload() looks for one.'),
   },
   Memory: {
-    memory: toggle(true, 'Hold the site in memory; when off, answers are the same and bodies come from disk or the origin.'),
+    memory: toggle(
+      true,
+      'Whether the site is held in memory; if not, answers are the same and bodies come from disk or the origin.',
+    ),
     memoryFileLimit: integer(1_048_576, { unit: 'bytes' }, 'Files above this size are streamed from disk or the origin.'),
     maxMemory: integer(
       null,

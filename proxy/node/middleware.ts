@@ -74,6 +74,9 @@ export function createProxy(options: ProxyOptions = {}, given?: Origin): Diptych
   }
 
   function answer(req: IncomingMessage, res: ServerResponse, next?: Next): void {
+    // It comes back from an application that has no answer: it was counted and is observed.
+    const known = next === undefined ? passedOn.get(req) : undefined;
+    if (known) return void proceed(known, known.quota, next);
     const exchange = begin(req, res);
     try {
       const quota = app.count(exchange);

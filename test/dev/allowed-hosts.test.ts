@@ -95,6 +95,6 @@ test('before the first build, and when nothing was set', async () => {
 
 test.each(['http://box.local', 'box.local:8080', 'a b/c', '::1::2'])('--allowed-hosts %s: refused', (allowedHosts) => {
   expect(() => createProxyServer({ dir: temporaryFolder(), allowedHosts })).toThrow(
-    /^option allowedHosts: found .*, expected host names/,
+    /^option allowedHosts: found .*, expected one string of host names/,
   );
 });

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { proxySettingList } from '../../build/contract/proxy-settings.ts';
 import { readSettings } from '../../proxy/settings.ts';
@@ -181,6 +181,19 @@ describe('the command', () => {
     await wait(300);
     expect(command.err().match(/\n/g)).toHaveLength(1);
     expect(command.err()).toMatch(/^error: the new build is not served, the previous one stays: pricing\.html/);
+    own.remove();
+  });
+
+  test('a broken new build that gives way to the old one: a second line', async () => {
+    const own = temporarySite({ build: 'b0' });
+    const command = await started([own.dir]);
+    swapSite(own.dir, { build: 'b1', lost: ['pricing.html'] });
+    for (let i = 0; i < 200 && !command.err().includes('not served'); i++) await wait(20);
+    renameSync(own.dir, join(dirname(own.dir), '.dist.bad'));
+    renameSync(join(dirname(own.dir), '.dist.previous'), own.dir);
+    for (let i = 0; i < 500 && !(await ask(command.port, '/api/health')).text.includes('ok'); i++) await wait(20);
+    expect((await ask(command.port, '/api/health')).text).toBe('{"status":"ok","service":"Example"}');
+    expect(command.err()).toMatch(/^error: .*\ninfo: the folder holds the served build again$/m);
     own.remove();
   });
 });

@@ -99,6 +99,34 @@ describe('a server with the prototypes of Express', () => {
   });
 });
 
+test('a request that comes back from an application without an answer is counted and observed once', async () => {
+  const seen: string[] = [];
+  const observers: Observer[] = [
+    {
+      begin:
+        ({ target, res }) =>
+        () =>
+          void seen.push(`${target} ${res.statusCode}`),
+      raw: () => {},
+    },
+  ];
+  const proxy = createProxy({ dir: site(), rateLimitLimit: 5, rateLimit: 'enforced', observers });
+  const app = express();
+  app.use(proxy);
+  app.get('/own', (_req, res) => void res.send('own'));
+  app.use((req, res) => proxy(req, res));
+  const port = await listen(createExpressServer(app));
+  const left = async (path: string): Promise<[number, string]> => {
+    const { status, headers } = await ask(port, path);
+    return [status, headers['ratelimit-remaining'] as string];
+  };
+  expect(await left('/')).toEqual([200, '4']);
+  expect(await left('/nothing')).toEqual([404, '3']);
+  expect(await left('/own')).toEqual([200, '2']);
+  expect(seen).toEqual(['/ 200', '/nothing 404', '/own 200']);
+  await proxy.close();
+});
+
 describe('below a path', () => {
   const below = '/docs';
   /** How connect, and whoever does as it does, tells its middleware that they are mounted. */

@@ -50,6 +50,7 @@ describe('every block that the documentation prints is run or compared', () => {
     [/cdn/, /^(vcl|nginx|js)$/, 'test/proxy/shared-age.servers.test.ts'],
     [/generators/, /^yaml$/, 'test/package/action.test.ts'],
     [/nginx|caddy/, /^(nginx|txt)$/, 'test/hosts/quotes.servers.test.ts'],
+    [/hosting\/edge/, /^jsonc$/, 'test/proxy/edge-runtimes.servers.test.ts'],
     [/./, /^(yaml|md|html|js|css|diff|ini|dockerfile|txt)$/, 'test/site/blocks.test.ts'],
   ];
   it.each(named(printedBlocks))('%s', (_, { page, language }) => {

@@ -156,6 +156,7 @@ export function createDirectory(options: OriginOptions): Origin {
     if (failed.length > 0 && found.build !== undefined) throw new Error(reasonOf(found, failed));
     if (failed.length > 0 && !isLast) return false;
     snapshot = next;
+    if (failed.length === 0 && problem !== undefined && !isNew) log.info('the folder holds the served build again');
     if (failed.length === 0) problem = undefined;
     report(failed);
     if (isNew) {
