@@ -242,6 +242,9 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     }
   }
 
+  /** Whether what is read may be content: in `main`, or not in what stands around it. */
+  const isContent = (): boolean => within.silent === 0 && (openMains.length > 0 || within.frame === 0);
+
   function say(characters: number): void {
     if (within.silent > 0) return;
     if (within.frame === 0) scan.said += characters;
@@ -342,7 +345,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       if (within.template === 0) open(name, attributes, parser.startIndex);
       const [start, end] = [parser.startIndex, parser.endIndex + 1];
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
-      box = mayBeFilled ? { depth, tag: html.slice(start, end), start, characters: 0 } : undefined;
+      box = mayBeFilled && isContent() ? { depth, tag: html.slice(start, end), start, characters: 0 } : undefined;
       if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
         scan.mounts.push({ tag: '<noscript>', start });
       handlers.clear();

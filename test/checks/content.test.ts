@@ -550,6 +550,7 @@ describe('empty-page', () => {
 
   it.each([
     ['<main><h1>Thank you</h1><p>We write soon.</p></main><div id="overlay"></div>', script],
+    ['<header><div id="logo"></div></header><h1>Tags</h1>', script],
     [`<main><h1>Chart</h1><p>${long}</p><div id="chart"></div></main>`, script],
     ['<main><h1>Nothing</h1><div id="box"></div></main>', ''],
     ['<main><h1>Map</h1><div id="map"><img src="/map.png" alt="Map"></div></main>', script],

@@ -11,14 +11,14 @@ import { filesOf } from './fixtures/site.ts';
 
 /* `createProxy` in the servers of others, by the lines that the documentation prints. */
 
+const printed = readFileSync('site/docs/express-middleware.md', 'utf8');
+const [, notFoundInFastify] = /`(app\.setNotFoundHandler.*)`/.exec(printed)!;
 /** The imports and the lines of a row of the table. */
 const rows = new Map(
-  [...readFileSync('site/docs/express-middleware.md', 'utf8').matchAll(/^\| ([^|]+) \| ([^|]+) \| (`[^|]+`) \|$/gm)].map(
-    ([, servers, ...cells]) => [
-      servers!,
-      cells.map((cell) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, line]) => line).join('\n')),
-    ],
-  ),
+  [...printed.matchAll(/^\| ([^|]+) \| ([^|]+) \| (`[^|]+`) \|$/gm)].map(([, servers, ...cells]) => [
+    servers!,
+    cells.map((cell) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, line]) => line).join('\n')),
+  ]),
 );
 
 const { execPath: node } = process;
@@ -65,7 +65,7 @@ const servers: Readonly<Record<string, Server>> = {
   Fastify: {
     row: 'Fastify',
     before: `import fastify from 'fastify'; const app = fastify();`,
-    after: `app.get('/hello', async () => (${hello})); await app.listen({ port: 3000 });`,
+    after: `${notFoundInFastify} app.get('/hello', async () => (${hello})); await app.listen({ port: 3000 });`,
     command: [node],
   },
   Koa: {
@@ -233,6 +233,13 @@ describe.each(Object.entries(servers))(
 
     it('what nobody publishes is 404', async () => {
       expect((await ask(server.port, '/nope.txt')).status).toBe(404);
+    });
+
+    it.runIf(row === 'Fastify')('its 404 is a problem document, and counts once', async () => {
+      const left = async (path: string): Promise<number> => Number((await ask(server.port, path)).headers['ratelimit-remaining']);
+      const { headers, text } = await ask(server.port, '/pricng');
+      expect(JSON.parse(text)).toMatchObject({ status: 404, hint: expect.stringMatching(/\/pricing\?$/) });
+      expect(await left('/pricng')).toBe(Number(headers['ratelimit-remaining']) - 1);
     });
   },
 );
