@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProxy } from '../../proxy/index.ts';
+import { localServers } from '../proxy/fixtures/local-servers.ts';
 import { readTree, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 
 /* What only the owner knows: own APIs, links of choice, where mistakes are reported. */
@@ -36,7 +34,9 @@ const settings = {
 const page = (title: string): string =>
   `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Words of a page.</p></main></html>`;
 
+const { serve } = localServers();
 let tree: Record<string, string>;
+let base = '';
 const cwd = mkdtempSync(join(tmpdir(), 'diptych-'));
 const dir = join(cwd, 'out');
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -50,6 +50,7 @@ beforeAll(async () => {
   });
   expect((await runWarm(['twin', 'out', '--url', url, '-q'], { cwd })).code).toBe(0);
   tree = readTree(dir);
+  base = await serve({ dir });
 });
 
 it('the API catalog lists the APIs of the owner beside ours (RFC 9727)', () => {
@@ -87,13 +88,8 @@ describe('an answer names where mistakes are reported', () => {
     ['/missing', 'text/markdown', 404],
     ['/docs', 'image/png', 406],
   ])('%s as %s: %i', async (path, accept, status) => {
-    const proxy = createProxy({ dir, watch: false });
-    const server = createServer(proxy).listen(0, '127.0.0.1');
-    await new Promise((done) => server.once('listening', done));
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers: { accept } });
+    const answer = await fetch(base + path, { headers: { accept } });
     const body = await answer.text();
-    server.close();
-    await proxy.close();
     expect(answer.status).toBe(status);
     if (status !== 406) expect(answer.headers.get('link')).toContain(`<${issues}>; rel="help"`);
     if (status >= 400) expect(body).toMatch(new RegExp(`"?feedback"?: ?"${issues}"`));

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createHandler } from '../../proxy/edge/handler.ts';
-import { createProxy } from '../../proxy/index.ts';
 import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
+import { localServers } from './fixtures/local-servers.ts';
+
+const { serve } = localServers();
 
 const long = ['anchor', 'ballast', 'compass', 'davit']
   .map((word) => `<h2 id="${word}">The ${word}</h2>${'<p>Words of no weight stand here in a row.</p>'.repeat(130)}`)
@@ -30,10 +29,7 @@ it.each<[indexMarkdown: boolean | undefined, noindex: readonly string[]]>([
     'diptych.json': JSON.stringify({ url: 'https://docs.example', ...(indexMarkdown !== undefined && { indexMarkdown }) }),
   });
   expect((await runWarm(['twin', 'out'], { cwd })).code).toBe(0);
-  const proxy = createProxy({ dir, watch: false });
-  const server = createServer(proxy).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await serve({ dir });
   const handler = createHandler({
     site: JSON.parse(JSON.stringify(edgeSiteOf(readHostedSite(dir)))),
     assets: (path) => new Response(readFileSync(join(dir, path))),
@@ -51,7 +47,4 @@ it.each<[indexMarkdown: boolean | undefined, noindex: readonly string[]]>([
         [200, expected],
       ]);
     }
-  server.closeAllConnections();
-  server.close();
-  await proxy.close();
 });

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createHandler } from '../../proxy/edge/handler.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { createProxyServer } from '../../proxy/node/proxy-server.ts';
@@ -13,6 +13,7 @@ import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { printedBlocks } from '../support/printed.ts';
 import { smallSite } from '../support/small-site.ts';
+import { localServers } from './fixtures/local-servers.ts';
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`;
@@ -33,20 +34,7 @@ const site = {
 const shared = mkdtempSync(join(tmpdir(), 'diptych-mcp-'));
 const folder = join(shared, 'on');
 const without = join(shared, 'off');
-const servers: Server[] = [];
-const proxies: { close(): Promise<unknown> }[] = [];
-
-async function listen(handler: RequestListener): Promise<string> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-function serve(options: Parameters<typeof createProxy>[0]): Promise<string> {
-  const proxy = createProxy({ watch: false, ...options });
-  proxies.push(proxy);
-  return listen((req, res) => proxy(req, res));
-}
+const { listen, serve } = localServers();
 
 const newest = '2026-07-28';
 const before = '2025-11-25';
@@ -94,10 +82,7 @@ beforeAll(async () => {
   }
   base = await serve({ dir: folder });
 });
-afterAll(async () => {
-  for (const server of servers) server.closeAllConnections();
-  for (const server of servers) server.close();
-  await Promise.all(proxies.map((proxy) => proxy.close()));
+afterAll(() => {
   rmSync(shared, { recursive: true });
 });
 
@@ -310,8 +295,11 @@ describe('the endpoint', () => {
     const lines: string[] = [];
     const log = { debug() {}, info() {}, warn: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
     const { server, proxy } = createProxyServer({ dir: folder, watch: false, log: log as never });
-    servers.push(server);
-    proxies.push(proxy);
+    onTestFinished(async () => {
+      server.closeAllConnections();
+      server.close();
+      await proxy.close();
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -452,7 +440,7 @@ describe('who answers', () => {
 
   it.each(['before it', 'nowhere'])('middleware in an Express application with a JSON parser %s', async (place) => {
     const proxy = createProxy({ dir: folder, watch: false });
-    proxies.push(proxy);
+    onTestFinished(() => proxy.close());
     const app = express();
     if (place === 'before it') app.use(express.json());
     app.use(proxy);

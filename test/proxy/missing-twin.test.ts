@@ -1,14 +1,11 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHandler } from '../../proxy/edge/handler.ts';
-import { createProxy } from '../../proxy/index.ts';
 import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, writeFiles } from '../support/cli.ts';
+import { localServers } from './fixtures/local-servers.ts';
 
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>T</title>${head}</head><body>${body}</body></html>`;
@@ -16,19 +13,7 @@ const main = '<main><h1>Herons</h1><p>They stand in the reeds.</p></main>';
 const deep = `${'<i>'.repeat(5_100)}deep`;
 
 const folder = mkdtempSync(join(tmpdir(), 'diptych-missing-twin-'));
-const proxies: ReturnType<typeof createProxy>[] = [];
-const servers: ReturnType<typeof createServer>[] = [];
-async function listen(handler: (...args: any[]) => void): Promise<string> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-function serve(options: Parameters<typeof createProxy>[0]): Promise<string> {
-  const proxy = createProxy({ watch: false, ...options });
-  proxies.push(proxy);
-  return listen((req, res) => proxy(req, res));
-}
+const { listen, serve } = localServers();
 
 let base = '';
 beforeAll(async () => {
@@ -47,10 +32,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
   base = await serve({ dir: folder });
 });
-afterAll(async () => {
-  for (const server of servers) server.closeAllConnections();
-  for (const server of servers) server.close();
-  await Promise.all(proxies.map((proxy) => proxy.close()));
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
@@ -92,7 +74,7 @@ describe('why a page has no twin is said at the URL that it would have', () => {
     });
     const host = await listen((req, res) => {
       try {
-        res.end(readFileSync(join(folder, req.url === '/' ? 'index.html' : req.url)));
+        res.end(readFileSync(join(folder, req.url === '/' ? 'index.html' : req.url!)));
       } catch {
         res.writeHead(404).end();
       }

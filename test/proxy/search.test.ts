@@ -1,16 +1,14 @@
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createHandler } from '../../proxy/edge/handler.ts';
 import { createProxy } from '../../proxy/index.ts';
 import { edgeSiteOf, readHostedSite } from '../hosts/hosted.ts';
 import { runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { type PrintedBlock, printedBlocks } from '../support/printed.ts';
 import { smallSite } from '../support/small-site.ts';
+import { localServers } from './fixtures/local-servers.ts';
 
 const page = (title: string, body: string, lang = 'en', head = ''): string =>
   `<!doctype html><html lang="${lang}"><head><title>${title}</title><meta name="description" content="About ${title}.">${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`;
@@ -49,23 +47,7 @@ interface Result {
 const shared = mkdtempSync(join(tmpdir(), 'diptych-search-'));
 const folder = join(shared, 'out');
 const indexIn = (dir: string): string[] => readdirSync(dir).filter((name) => /^search-[\w-]{22}\.bin$/.test(name));
-const servers: Server[] = [];
-const proxies: ReturnType<typeof createProxy>[] = [];
-
-async function listen(handler: (...args: any[]) => void): Promise<string> {
-  const server = createServer(handler).listen(0, '127.0.0.1');
-  servers.push(server);
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-function serve(options: Parameters<typeof createProxy>[0], mount = ''): Promise<string> {
-  const proxy = createProxy({ watch: false, ...options });
-  proxies.push(proxy);
-  return listen((req, res) => {
-    if (mount !== '') Object.assign(req, { originalUrl: req.url, url: req.url.slice(mount.length) || '/' });
-    proxy(req, res);
-  });
-}
+const { listen, serve } = localServers();
 async function twin(dir: string, ...args: string[]): Promise<void> {
   const { code, stderr } = await runWarm(['twin', dir, '--url', 'https://docs.example', ...args], { cwd: shared });
   expect([code, stderr]).toEqual([0, '']);
@@ -82,10 +64,7 @@ beforeAll(async () => {
   await twin(folder);
   base = await serve({ dir: folder });
 });
-afterAll(async () => {
-  for (const server of servers) server.closeAllConnections();
-  for (const server of servers) server.close();
-  await Promise.all(proxies.map((proxy) => proxy.close()));
+afterAll(() => {
   rmSync(shared, { recursive: true });
 });
 
@@ -215,7 +194,7 @@ describe('who answers', () => {
 
   it('a proxy in front of a host of files, which has none', async () => {
     const host = await listen((req, res) => {
-      const file = join(folder, decodeURIComponent(new URL(req.url, 'http://a').pathname));
+      const file = join(folder, decodeURIComponent(new URL(req.url!, 'http://a').pathname));
       const isThere = existsSync(file) && !file.endsWith('/');
       res.writeHead(isThere ? 200 : 404).end(isThere ? readFileSync(file) : '');
     });
@@ -236,7 +215,7 @@ describe('who answers', () => {
     await twin(dir);
     const [index] = indexIn(dir);
     const proxy = createProxy({ dir, watch: false });
-    proxies.push(proxy);
+    onTestFinished(() => proxy.close());
     const url = await listen(proxy);
     expect((await ask(url, 'levenshtein'))[0]!.title).toBe('String functions');
     writeFiles(dir, { 'strings.html': page('Hamming', '<p>Not the other one.</p>') });
