@@ -42,6 +42,7 @@ export function createApp(
   const isOwnOrigin = createOriginTest(allowedHosts ?? '');
   const isForUs = allowedHosts === null ? () => true : createHostTest(allowedHosts);
   const read = createReadPublished(origin.find);
+  const search = (question: string) => findPages(origin.site, question, read);
   let isEnding = false;
 
   function publish(exchange: Exchange, resource: Resource | undefined, isOptional: boolean) {
@@ -68,15 +69,15 @@ export function createApp(
       if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
       const own = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
       if (own) return own;
-      const results = searchAnswer(exchange, site, (question) => findPages(origin.site, question, read));
+      const results = searchAnswer(exchange, site, search);
       if (results) return results;
-      const reply = mcpAnswer(exchange, site, {
+      const reply = mcpAnswer(exchange, site, () => ({
         readBody: (limit) => readBody(req, exchange.res, limit),
         isOwnOrigin: (from) => isOwnOrigin(from, site.url, req.socket.localAddress),
-        search: (question) => findPages(origin.site, question, read),
+        search,
         find: (path) => origin.find(path, begun),
         read,
-      });
+      }));
       if (reply) return reply;
       const path = target === '' ? '/' : normalPath(target);
       const found = path === undefined ? undefined : origin.find(path, begun);

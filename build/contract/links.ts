@@ -53,15 +53,18 @@ export function serviceLinks(site: LinkedSite): string[] {
     [getOpenApi.path, 'service-desc', getOpenApi.mediaType],
     [pageUrlOf(`${contractPages.developers.slice(1)}.html`, site.htmlUrls), 'service-doc', surfaces.getPage.mediaType],
   ] as const;
-  return [
-    ...links
-      .filter(([path]) => site.has(path))
-      .map(([path, relation, type]) => link(site.base + path, relation, bareTypeOf(type))),
-    ...feedbackLinks(site),
-  ];
+  return linksThere(site, site.base, links);
 }
 
-const feedbackLinks = ({ feedback }: LinkedSite): string[] => (feedback === undefined ? [] : [link(feedback, 'help')]);
+type Target = readonly [path: string, relation: string, mediaType: string];
+
+/** Links to those that are published, as URLs that begin with `start`, and to where mistakes are reported. */
+function linksThere(site: LinkedSite, start: string, targets: readonly Target[]): string[] {
+  const links = targets
+    .filter(([path]) => site.has(path))
+    .map(([path, relation, type]) => link(start + path, relation, bareTypeOf(type)));
+  return site.feedback === undefined ? links : [...links, link(site.feedback, 'help')];
+}
 
 /** Where to look instead of a page that is not there: absolute, because the context of a 404 is anonymous (RFC 8288 §3.2). */
 export function indexLinks(site: LinkedSite): string[] {
@@ -70,12 +73,7 @@ export function indexLinks(site: LinkedSite): string[] {
     [getLlmsTxt.path, 'describedby', getLlmsTxt.mediaType],
     [getSitemapMd.path, 'index', getSitemapMd.mediaType],
   ] as const;
-  return [
-    ...links
-      .filter(([path]) => site.has(path))
-      .map(([path, relation, type]) => link(site.url + path, relation, bareTypeOf(type))),
-    ...feedbackLinks(site),
-  ];
+  return linksThere(site, site.url, links);
 }
 
 /** Relations of the documents that every page leads to (RFC 9727 §4, RFC 8631, and llms.txt as what describes the site). */

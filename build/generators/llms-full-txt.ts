@@ -6,7 +6,7 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
-import { longestEnds, sectionFiles } from './section-files.ts';
+import { longestNameOf, sectionFiles } from './section-files.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
@@ -37,7 +37,7 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
     `> Pages of the section “${markdownText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
   ];
-  const roomFor = (name: string): number => limit - lengthOfAll(openingOf(`${name}: ${'x'.repeat(longestEnds)}`));
+  const roomFor = (name: string): number => limit - lengthOfAll(openingOf(longestNameOf(name)));
   const files = sectionFiles(site, roomFor, lengthOf).map((file) => ({
     ...file,
     path: getSectionLlmsFullTxt.path.replace('{section}', file.folder),

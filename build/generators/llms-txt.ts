@@ -9,7 +9,7 @@ import { languageFolderOf } from '../page/translations.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
-import { indexLimit, longestEnds, type SectionFile, sectionFiles } from './section-files.ts';
+import { indexLimit, longestNameOf, type SectionFile, sectionFiles } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
@@ -39,8 +39,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...(site.optional.length > 0 ? [['## Optional', briefLines(site, site.optional)]] : []),
   ]);
   if (brief.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', brief), ...[...languages, ...versions].map(artifactOf)];
-  const frameOf = (name: string): number =>
-    sectionDocument(site, `${name}: ${'x'.repeat(longestEnds)}`, [[defaultSection, []]]).length;
+  const frameOf = (name: string): number => sectionDocument(site, longestNameOf(name), [[defaultSection, []]]).length;
   const sections = sectionFiles(
     site,
     (name) => indexLimit - frameOf(name),

@@ -1,4 +1,4 @@
-import { withoutNumber } from '../page/site-tree.ts';
+import { withoutNumber } from '../contract/std/words.ts';
 
 /** How long each of several texts may be for all to fit into a room: the short ones as they are, the others alike. */
 export function shareOf(lengths: readonly number[], room: number): number {

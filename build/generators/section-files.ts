@@ -37,12 +37,14 @@ export function sectionFiles(site: Site, roomFor: (section: string) => number, l
   });
 }
 
-/** What a file holds of a section: `SQL Syntax – Conditional Expressions`. At most {@link longestEnds} characters. */
+/** What a file holds of a section: `SQL Syntax – Conditional Expressions`. In as many characters as {@link longestNameOf} has. */
 const ends = (pages: readonly Page[]): string =>
   [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortName(title, longestEnd).slice(0, longestEnd)))].join(' – ');
 
 const longestEnd = 40;
-export const longestEnds = 2 * longestEnd + ' – '.length;
+
+/** The longest name that a file of a section may have, if the section has several. */
+export const longestNameOf = (section: string): string => `${section}: ${'x'.repeat(2 * longestEnd + ' – '.length)}`;
 
 function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => number): Page[][] {
   const groups: Page[][] = [];

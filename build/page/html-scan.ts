@@ -64,8 +64,8 @@ export interface HtmlScan {
   readonly scripts: number;
   /** Characters of its text without JavaScript: in `main` if there is exactly one, else outside of what stands around content. A link counts as some more, for it leads to text. */
   readonly said: number;
-  /** Empty boxes that a script may fill (`<div id="root"></div>`), and a `noscript` that asks for JavaScript: tag and offset. */
-  readonly mounts: readonly { readonly tag: string; readonly start: number }[];
+  /** The start tags of empty boxes that a script may fill (`<div id="root"></div>`), and of a `noscript` that asks for JavaScript. */
+  readonly mounts: readonly { readonly start: number; readonly end: number }[];
   /** Whether tags are left out of which linkedom does not know where they would stand (HTML §13.1.2.4, and a row around cells). */
   readonly omitsTags: boolean;
   /** Number of elements. */
@@ -91,6 +91,8 @@ const shortText = 20;
  * HTML §13.2.6.4.7: one that has none of its own level is left to the other parser.)
  */
 const mayBeOmitted = new Set('li dt dd p td th tr caption thead tbody tfoot colgroup option rt rp h1 h2 h3 h4 h5 h6'.split(' '));
+
+const relationsByKey: Readonly<Record<string, string>> = { u: 'up', n: 'next' };
 
 const isBreadcrumb = (attributes: Readonly<Record<string, string | undefined>>): boolean =>
   /breadcrumb/i.test(attributes['aria-label'] ?? '') || /(?:^|[\s_-])breadcrumbs?(?:$|\s)/i.test(attributes.class ?? '');
@@ -181,7 +183,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
   };
   let inRow = false;
   /** The element that was opened last, if scripts may fill it, and the characters in it. */
-  let box: { readonly depth: number; readonly tag: string; readonly start: number; characters: number } | undefined;
+  let box: { readonly depth: number; readonly start: number; readonly end: number; characters: number } | undefined;
   /** Whether no body was opened in a page that says where its head is. */
   let lacksBody: boolean | undefined;
   let inHidden = false;
@@ -259,16 +261,20 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (name === 'svg' || name === 'template' || name === 'noscript') within[name] += by;
   }
 
+  function lead(name: string, href: string, rel: string | undefined, key: string | undefined): void {
+    if (name === 'a') say(shortText);
+    if (name === 'a' && crumbs !== undefined) scan.crumbs.push(href);
+    // DocBook names its links by their access keys.
+    const relation = `${rel ?? ''} ${name === 'a' && key !== undefined ? (relationsByKey[key] ?? '') : ''}`;
+    if (/\bup\b/i.test(relation)) scan.up ??= href;
+    if (/\bnext\b/i.test(relation)) scan.next ??= href;
+  }
+
   function open(name: string, attributes: Readonly<Record<string, string | undefined>>, here: number): void {
     const { id, rel, href, content } = attributes;
     if (id) scan.ids.push(id);
-    if (name === 'a' && href) say(shortText);
-    // DocBook names its links by their access keys.
-    const relation = `${rel ?? ''} ${name === 'a' ? { u: 'up', n: 'next' }[attributes.accesskey ?? ''] : ''}`.toLowerCase();
-    if (href && /\bup\b/.test(relation)) scan.up ??= href;
-    if (href && /\bnext\b/.test(relation)) scan.next ??= href;
     if (crumbs === undefined && scan.crumbs.length === 0 && isBreadcrumb(attributes)) crumbs = depth;
-    if (name === 'a' && href && crumbs !== undefined) scan.crumbs.push(href);
+    if (href) lead(name, href, rel, attributes.accesskey);
     if (name === 'script' && (attributes.src || attributes.type === 'module')) scan.scripts++;
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
@@ -343,11 +349,11 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
       // The parser moves its whole stack at each element.
       if (depth > deepestElement) parser.pause();
       if (within.template === 0) open(name, attributes, parser.startIndex);
-      const [start, end] = [parser.startIndex, parser.endIndex + 1];
       const mayBeFilled = name === 'main' || name.includes('-') || (boxes.has(name) && attributes.id);
-      box = mayBeFilled && isContent() ? { depth, tag: html.slice(start, end), start, characters: 0 } : undefined;
+      const [start, end] = [parser.startIndex, parser.endIndex + 1];
+      box = mayBeFilled && isContent() ? { depth, start, end, characters: 0 } : undefined;
       if (name === 'noscript' && /javascript/i.test(html.slice(end, html.indexOf('</noscript', end))))
-        scan.mounts.push({ tag: '<noscript>', start });
+        scan.mounts.push({ start, end });
       handlers.clear();
       build?.open(name, attributes);
     },
@@ -366,7 +372,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     onclosetag(name, implied) {
       build?.close();
       endRun();
-      if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ tag: box.tag, start: box.start });
+      if (box?.depth === depth && box.characters <= shortText) scan.mounts.push({ start: box.start, end: box.end });
       box = undefined;
       const last = collectors.at(-1);
       if (last?.depth === depth) {

@@ -59,7 +59,6 @@ export function readPage(
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
-  const places = neighboursOf(scan, settings.url, url);
   const title = withoutNames(titleOf(scan), [siteName, settings.name]) || url;
   const whole = headed(content, titleOf(scan));
   const headingText = scan.headings
@@ -78,7 +77,7 @@ export function readPage(
     canonical,
     ...((stated || ogUrl) && { stated: { ...(stated && { canonical: stated }), ...(ogUrl && { ogUrl }) } }),
     ...(links && { links }),
-    ...places,
+    ...neighboursOf(scan, settings.url, url),
     language: scan.language ?? settings.language,
     ...(section && { section }),
     ...(own.order !== undefined && { order: own.order }),
@@ -117,7 +116,7 @@ const noFacts: Facts = { ids: [], references: [], headings: [], images: [], json
 function mountOf({ scripts, said, mounts, main }: HtmlScan, html: string): Pick<PageFacts, 'mount'> {
   if (scripts === 0 || said >= fewCharacters) return {};
   const mount = mounts.find(({ start }) => !main || (start >= main.start && start < main.end));
-  return mount ? { mount: { tag: mount.tag, line: html.slice(0, mount.start).split('\n').length } } : {};
+  return mount ? { mount: { tag: html.slice(mount.start, mount.end), line: html.slice(0, mount.start).split('\n').length } } : {};
 }
 
 /** The content with its title once: a first heading that says again what the H1 says, or without one the page's title, is the H1. */

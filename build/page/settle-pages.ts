@@ -37,13 +37,13 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isOfHome = home?.described === true && description === home.description;
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const summary = isShared ? page.summary : undefined;
-    const place = places.get(page) ?? {};
+    const place = places.get(page) ?? page;
     const isPlaced = place.section !== page.section || place.order !== page.order;
     if (title === page.title && summary === undefined && !first && !isPlaced) return page;
     // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
     return {
       ...page,
-      ...place,
+      ...(isPlaced && place),
       title,
       ...(first && { continues: first.url }),
       ...(summary !== undefined && { description: summary, described: count - Number(isOfHome) < others }),

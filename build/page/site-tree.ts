@@ -1,23 +1,22 @@
 import { foldersOver } from '../contract/links.ts';
 import { stemOfPage } from '../contract/permalinks.ts';
 import { countsOf } from '../contract/std/collections.ts';
+import { withoutNumber } from '../contract/std/words.ts';
 import type { Page } from './page.ts';
-
-/** What pages say of their place: the section that their book names, and their number in its order of reading. */
-export type BookPlace = Pick<Page, 'section' | 'order'>;
-
-/** The words of a title: `String Functions` of `9.4. String Functions`, `Tutorial` of `Part I. Tutorial`. */
-export const withoutNumber = (title: string): string =>
-  title.replace(/^(?:\p{L}+ )?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. (?=\S)/u, '');
 
 /** A path as pages name each other, whatever the form of the site's URLs. */
 export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\/index$/, '');
 
 /**
  * The places of pages that lead to the page above (`rel="up"`, breadcrumbs) and to the next one: a section is what the uppermost
- * page below the home page holds. The order counts if it leads from the home page through most of the site, as that of a book does.
+ * page below the home page holds. Empty if no page leads there. The order counts if it leads from the home page through most of the site, as that of a book does.
  */
-export function bookPlacesOf(pages: readonly Page[], titleOf: (page: Page) => string): ReadonlyMap<Page, BookPlace> {
+export function bookPlacesOf(
+  pages: readonly Page[],
+  titleOf: (page: Page) => string,
+): ReadonlyMap<Page, Pick<Page, 'section' | 'order'>> {
+  // Most sites have no such links.
+  if (!pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
   const topOf = (page: Page): Page | undefined => {

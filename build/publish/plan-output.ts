@@ -113,7 +113,8 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   // What is there stays, and is theirs to name. What the proxy answers by itself is in nobody's way.
   const obstacleTo = (path: string): string | undefined =>
     taken(path) ?? (!keepExisting && liveFiles.has(path) ? there.find((file) => file === `${path}.html`) : undefined);
-  const hidden = pages.find(({ url }) => functionPaths(settings).includes(url.replace(/(?<=.)\/$/, '')));
+  const answered = functionPaths(settings);
+  const hidden = pages.find(({ url }) => answered.includes(url.replace(/(?<=.)\/$/, '')));
   if (hidden)
     throw new UserError(
       `${hidden.source ?? hidden.file}: its URL is ${hidden.url}, which the server answers by itself; give it another, or switch that off in the settings`,

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import type { Finding } from '../checks/finding.ts';
 import { notFoundFile } from '../contract/permalinks.ts';
 import { groupBy } from '../contract/std/collections.ts';
@@ -64,9 +65,7 @@ export function summarize(
       .flatMap(([root, group]) => (root ? [{ root, pages: group.length, example: group[0]!.file }] : []))
       .sort((a, b) => b.pages - a.pages),
     unmeasured: pages.flatMap(({ file, source, unmeasured }) => (unmeasured ? [source ?? file] : [])),
-    leftOut: all.flatMap(({ file, leftOut }) =>
-      leftOut && !file.split('/').slice(-1).includes(notFoundFile) ? [{ file, reason: leftOut }] : [],
-    ),
+    leftOut: all.flatMap(({ file, leftOut }) => (leftOut && basename(file) !== notFoundFile ? [{ file, reason: leftOut }] : [])),
     url: site.settings.url,
     agentLine: site.settings.agentLine,
   };

@@ -93,16 +93,17 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site, published.base);
     const path = facts.target === '' ? '/' : normalPath(facts.target);
+    const search = (question: string) => findPages(published, question, readFor(request));
     return (
       routeAnswer(facts, site, 'ok') ??
-      searchAnswer(facts, site, (question) => findPages(published, question, readFor(request))) ??
-      mcpAnswer(facts, site, {
+      searchAnswer(facts, site, search) ??
+      mcpAnswer(facts, site, () => ({
         readBody: (limit) => readBody(request, limit),
         isOwnOrigin: (from) => isOwnOrigin(from, site.url),
-        search: (question) => findPages(published, question, readFor(request)),
+        search,
         find,
         read: readFor(request),
-      }) ??
+      })) ??
       answer(facts, site, path === undefined ? undefined : find(path))
     );
   }

@@ -15,6 +15,10 @@ export const asciiSlug = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
+/** The words of a title: `String Functions` of `9.4. String Functions`, `Tutorial` of `Part I. Tutorial`. */
+export const withoutNumber = (title: string): string =>
+  title.replace(/^(?:\p{L}+ )?(?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*\. (?=\S)/u, '');
+
 /** The language of a tag without its region: `pt` of `pt-BR`. */
 export const primaryOf = (tag: string): string => tag.split('-')[0]!.toLowerCase();
 

@@ -27,11 +27,14 @@ interface Means extends Sources {
 /**
  * The answer at the path of the MCP server (Streamable HTTP without sessions and streams); undefined at every other, and where the
  * owner has not switched it on.
+ *
+ * @param meansOf is asked only there
  */
-export function mcpAnswer(request: RequestFacts, site: Site, means: Means): Answer | Promise<Answer> | undefined {
+export function mcpAnswer(request: RequestFacts, site: Site, meansOf: () => Means): Answer | Promise<Answer> | undefined {
   if (request.target !== path || !site.mcp) return undefined;
   const refused = methodAnswer(request, site, methodsOf(path));
   if (refused) return { ...refused, surface };
+  const means = meansOf();
   const { origin, 'content-type': type = '' } = request.headers;
   // A site elsewhere can lead its own name to this machine; it cannot change what its pages say of themselves.
   if (origin !== undefined && !means.isOwnOrigin(origin))

@@ -1,6 +1,7 @@
 import { firstReadOf } from '../../../build/contract/outline.ts';
 import { faultOfQuestion, mostCharacters, mostWords } from '../../../build/contract/search/question.ts';
 import { objectOf } from '../../../build/contract/site-facts.ts';
+import { pathWithin } from '../../../build/contract/site-url.ts';
 import { memoizeByObject } from '../../../build/contract/std/collections.ts';
 import { parseUrl } from '../../../build/contract/std/parse-url.ts';
 import { normalPath } from '../../http/request-target.ts';
@@ -84,7 +85,7 @@ const tools: Readonly<Record<string, Tool>> = {
       inputSchema: schemaOf('url', `URL of a page, of a part or of its Markdown, or its path: it begins with ${url} or a slash.`),
     }),
     async call(value, site, sources) {
-      const path = pathWithin(site, value);
+      const path = pathOf(site, value);
       const found = path === undefined ? undefined : await representationAt(path, sources);
       if (path === undefined || found === undefined) throw new Unanswerable(nothingAt(site, value, path));
       const { content, path: file } = found;
@@ -134,14 +135,13 @@ export async function callTool(name: unknown, given: unknown, site: Site, source
 const invalid = (message: string): RpcFault => new RpcFault(-32_602, message, 200);
 
 /** The path of a URL of the site, as things are published; undefined for one of another site, or for what is no URL. */
-function pathWithin({ url, base }: Site, value: string): string | undefined {
+function pathOf({ url }: Site, value: string): string | undefined {
   const target = parseUrl(value.trim(), `${url}/`);
-  if (target?.origin !== new URL(url).origin) return undefined;
-  const { pathname } = target;
-  const isBelow = base !== '' && (pathname === base || pathname.startsWith(`${base}/`));
+  if (!target) return undefined;
+  const place = target.origin + target.pathname;
   // A path without that of the site is one within it.
-  if (base !== '' && !isBelow && !value.trim().startsWith('/')) return undefined;
-  return normalPath((isBelow ? pathname.slice(base.length) : pathname) || '/');
+  const path = pathWithin(url, place) ?? (value.trim().startsWith('/') ? pathWithin(new URL(url).origin, place) : undefined);
+  return path && normalPath(path);
 }
 
 /** The Markdown at a path, or other text there; redirects are followed. */
