@@ -1,5 +1,5 @@
 import { questionOf } from '../../contract/search/question.ts';
-import { wordsIn } from '../../contract/search/terms.ts';
+import { segmentedWords } from '../../contract/search/terms.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
@@ -68,7 +68,7 @@ const isAside = (element: Element): boolean => element.localName === 'pre' || is
 /** Sentences of 6 to 60 words without signs that are markup in either panel. */
 const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])\s+|(?<=[。！？])/).flatMap((sentence) => {
-    const words = wordsIn(sentence).length;
+    const words = segmentedWords(sentence).length;
     return words > 5 && words < 61 && /[.!?。！？]$/.test(sentence) && !/[<>&\]]/.test(sentence) ? [sentence.trim()] : [];
   });
 
@@ -108,7 +108,7 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
 }
 
 /** Words of two letters or digits and more, each once. */
-const longWords = (text: string): string[] => [...new Set(wordsIn(text.toLowerCase()))].filter(({ length }) => length > 1);
+const longWords = (text: string): string[] => [...new Set(segmentedWords(text.toLowerCase()))].filter(({ length }) => length > 1);
 
 /** FNV-1a */
 function hash(text: string): number {

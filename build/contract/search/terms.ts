@@ -36,7 +36,7 @@ export function termsOf(text: string, known = new Map<string, readonly Term[]>()
 }
 
 /** The words of a plain text as they stand there, in its order. What has no spaces between words is cut by `Intl.Segmenter`. */
-export const wordsIn = (text: string): string[] => (text.match(word) ?? []).flatMap(segmentsOf);
+export const segmentedWords = (text: string): string[] => (text.match(word) ?? []).flatMap(segmentsOf);
 
 function segmentsOf(found: string): string[] {
   if (ascii.test(found) || !unspaced.test(found)) return [found];
