@@ -158,7 +158,7 @@ describe('pages as people write them', () => {
     expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
-  it.each([
+  it.each<[what: string, html: string, css?: string]>([
     ['a font of one pixel', '<p style="font-size: 1px">X</p>'],
     ['a font of a hundredth', '<p style="font-size: .01em">X</p>'],
     ['white on white', '<p style="color: #FFF; background-color: white">X</p>'],
@@ -194,7 +194,7 @@ describe('pages as people write them', () => {
       'block-size: 0; overflow: hidden',
       'clip-path: circle(0)',
       'clip-path: polygon(0 0, 0 0, 0 0)',
-    ].map((style) => [style, `<p style="${style}">X</p>`] as const),
+    ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
     ['a note about a formula', '<div class="math-note" style="display: none">X</div>'],
     ['a popover', '<div popover>X</div>'],
     ['a popover after its button', '<button popovertarget="p">Y</button><div id="p" popover>X</div>'],
@@ -224,7 +224,7 @@ describe('pages as people write them', () => {
     expect(facts.hidden).toMatchObject([{ line: 2, characters: 279 }]);
   });
 
-  it.each([
+  it.each<[what: string, html: string, css: string]>([
     ['a condition', '<p class="x">X</p>', '@media print { .x { display: none } }'],
     ['another rule that shows it', '<p class="x">X</p>', '.x { display: none } .open .x { display: block }'],
     ['a script that names it', '<p class="x">X</p><script>show(".x")</script>', '.x { display: none }'],
@@ -244,7 +244,7 @@ describe('pages as people write them', () => {
       'transform: rotate(-1440deg)',
       'transform: scale(0.5)',
       'transform: translateX(-9999px); transition: transform 1s',
-    ].map((style) => [style, `<p style="${style}">X</p>`, ''] as const),
+    ].map((style) => [style, `<p style="${style}">X</p>`, ''] as [string, string, string]),
     ['an element of another name', '<div class="x">X</div>', 'p.x { display: none }'],
     ['one class of two', '<p class="x">X</p>', '.x.y { display: none }'],
     ['a formula for those who hear it', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>', ''],
