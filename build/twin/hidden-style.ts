@@ -148,13 +148,17 @@ function takeOut(html: string, name: string): { readonly texts: readonly string[
 }
 
 /** Whether an element has all names of one of the selectors. */
-export const isHiddenByName = (names: HiddenNames, name: string, id: string | undefined, classes: string | undefined): boolean =>
+export const isHiddenByName = (
+  names: HiddenNames,
+  name: string,
+  { id, class: classes }: { readonly id?: string | undefined; readonly class?: string | undefined },
+): boolean =>
   names.size > 0 &&
-  (id !== undefined || classes !== undefined) &&
   [...names].some((parts) =>
-    parts.every((part) =>
-      part[0] === '#' ? id === part.slice(1) : part[0] === '.' ? classes?.split(/\s+/).includes(part.slice(1)) : part === name,
-    ),
+    parts.every((part) => {
+      if (part[0] === '#') return id === part.slice(1);
+      return part[0] === '.' ? classes?.split(/\s+/).includes(part.slice(1)) : part === name;
+    }),
   );
 
 /** Writes on the elements that a page's own style sheet hides that they are; what holds most of a page is shown by a script. */
@@ -164,7 +168,7 @@ export function hideByNames(document: Document, names: HiddenNames): void {
   for (const element of elementsOf(document.documentElement))
     if (
       element.hasAttributes() &&
-      isHiddenByName(names, element.localName, attributeOf(element, 'id'), attributeOf(element, 'class')) &&
+      isHiddenByName(names, element.localName, { id: attributeOf(element, 'id'), class: attributeOf(element, 'class') }) &&
       wordsLength(element) < most
     )
       element.setAttribute('style', 'display: none');

@@ -147,6 +147,10 @@ describe('pages as people write them', () => {
     ['<p><code><a href="/a">One</a><a href="/b">Two</a></code></p>', '[`One`](\u0081/a\u008D)[`Two`](\u0081/b\u008D)'],
     ['<h2><span>Tool</span><span>Made for you</span></h2>', '## Tool Made for you'],
     ['<h2><span>Git</span><span>Hub</span></h2>', '## GitHub'],
+    [
+      '<p><a href="/a.html"><span class="icon"></span></a><a href="/b">B file</a></p>',
+      '[a.html](\u0081/a.html\u008D) [B file](\u0081/b\u008D)',
+    ],
     ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
     [
       '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',
