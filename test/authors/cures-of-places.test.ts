@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-it.each(rows)('%s', async (_, wrong, message, cure, args = ['build']) => {
+it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [wrong, message, cure, args = ['build']] }) => {
   const cwd = writeSmallSite(temporaryFolder());
   const at = (path: string): string => join(cwd, path);
   wrong(at);
