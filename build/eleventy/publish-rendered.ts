@@ -7,6 +7,7 @@ import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
 import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
+import { type GitDates, withGitDates } from '../git-dates.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
@@ -39,6 +40,8 @@ export interface Rendered {
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  /** Days of the sources, for pages that state none. */
+  readonly dates: GitDates;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
@@ -60,7 +63,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const saved = reader.save();
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = settleTwins(
-    [...templates.pages.values()],
+    withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
     outputs.map(({ path }) => path),
     rendered.settings,
   );
