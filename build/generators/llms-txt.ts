@@ -6,6 +6,7 @@ import type { Page } from '../page/page.ts';
 import { defaultSection, sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
+import { languageNote } from './language-note.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin, shareOf } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
@@ -39,7 +40,8 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     ...(site.optional.length > 0 ? [['## Optional', briefLines(site, site.optional)]] : []),
   ]);
   if (brief.length <= indexLimit) return [surfaceArtifact('getLlmsTxt', brief), ...[...languages, ...versions].map(artifactOf)];
-  const frameOf = (name: string): number => sectionDocument(site, longestNameOf(name), [[defaultSection, []]]).length;
+  const frameOf = (name: string): number =>
+    sectionDocument(site, longestNameOf(name), sectionNote(site, longestNameOf(name)), [[defaultSection, []]]).length;
   const sections = sectionFiles(
     site,
     (name) => indexLimit - frameOf(name),
@@ -145,23 +147,32 @@ interface IndexFile {
 const indexFile = (site: Site, { name, folder, pages }: SectionFile): IndexFile => ({
   name,
   path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
-  body: sectionDocument(site, name, [[sectionLabel(defaultSection, site.settings.language, site.settings), pages]]),
+  body: sectionDocument(site, name, sectionNote(site, name), [
+    [sectionLabel(defaultSection, site.settings.language, site.settings), pages],
+  ]),
   pages,
 });
 
 /** The pages of a folder by section, whose names are in their language. */
 const folderFile = (site: Site, name: string, folder: string, pages: readonly Page[]): IndexFile => {
   const { language } = pages[0]!;
-  const sections = groupBySection(pages, { ...site.settings, language }, `/${folder}`);
+  const isLanguage = languageFolderOf(pages[0]!) === folder;
+  const main = pages.filter(({ optional }) => !optional);
+  const optional = pages.filter((page) => page.optional);
+  const sections = groupBySection(main, { ...site.settings, language }, `/${folder}`);
   return {
     name,
     path: surfaces.getSectionLlmsTxt.path.replace('{section}', folder),
     body: sectionDocument(
       site,
-      name,
-      sections.map((section) => [sectionLabel(section.name, language, site.settings), section.pages]),
+      isLanguage ? languageName(language, language) : name,
+      isLanguage ? languageNote(language, rootLink(site)) : sectionNote(site, name),
+      [
+        ...sections.map((section) => [sectionLabel(section.name, language, site.settings), section.pages] as const),
+        ...(optional.length > 0 ? [['Optional', optional] as const] : []),
+      ],
     ),
-    pages,
+    pages: main,
   };
 };
 
@@ -171,7 +182,7 @@ function languageFiles(site: Site): IndexFile[] {
   folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
     const file = folderFile(site, languageName(pages[0]!.language), folder, pages);
-    return file.body.length > indexLimit ? [] : [file];
+    return file.body.length > indexLimit || file.pages.length === 0 ? [] : [file];
   });
 }
 
@@ -192,9 +203,19 @@ function versionFiles(site: Site): IndexFile[] {
   );
 }
 
-const sectionDocument = (site: Site, name: string, sections: readonly (readonly [string, readonly Page[]])[]): string =>
+const rootLink = (site: Site): string => `[llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)})`;
+
+const sectionNote = (site: Site, name: string): string =>
+  `Pages of the section “${markdownText(name)}”. The index of all sections is ${rootLink(site)}.`;
+
+const sectionDocument = (
+  site: Site,
+  name: string,
+  note: string,
+  sections: readonly (readonly [string, readonly Page[]])[],
+): string =>
   `${[
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
-    `> Pages of the section “${markdownText(name)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
+    `> ${note}`,
     ...sections.flatMap(([title, pages]) => [heading(title), pageLines(site, pages)]),
   ].join('\n\n')}\n`;
