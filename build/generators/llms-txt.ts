@@ -6,6 +6,7 @@ import type { Page } from '../page/page.ts';
 import { sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
+import { languageNote } from './language-note.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
@@ -27,7 +28,7 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
     pathOf: pathIn,
     documentOf: (group, blocks) =>
       group
-        ? sectionDocument(site, group.title, blocks)
+        ? sectionDocument(site, group.title, sectionNote(site, group.title), blocks)
         : document(site, [...before, ...filesBlock(site, 'Languages', listed, share), ...blocks]),
     linesOf: (pages, isBrief) => (isBrief ? briefLines : pageLines)(site, pages),
     more: linkBlocks(site),
@@ -122,16 +123,23 @@ const pathIn = (folder: string): string => surfaces.getSectionLlmsTxt.path.repla
 /** The pages of a folder by section, whose names are in their language. */
 const folderFile = (site: Site, name: string, folder: string, pages: readonly Page[]): FolderFile => {
   const { language } = pages[0]!;
-  const sections = groupBySection(pages, { ...site.settings, language }, `/${folder}`);
+  const isLanguage = languageFolderOf(pages[0]!) === folder;
+  const main = pages.filter(({ optional }) => !optional);
+  const optional = pages.filter((page) => page.optional);
+  const sections = groupBySection(main, { ...site.settings, language }, `/${folder}`);
   return {
     name,
     path: pathIn(folder),
     body: sectionDocument(
       site,
-      name,
-      sections.flatMap(({ name, pages }) => [heading(sectionLabel(name, language, site.settings)), pageLines(site, pages)]),
+      isLanguage ? languageName(language, language) : name,
+      isLanguage ? languageNote(language, rootLink(site)) : sectionNote(site, name),
+      [
+        ...sections.flatMap(({ name, pages }) => [heading(sectionLabel(name, language, site.settings)), pageLines(site, pages)]),
+        ...(optional.length > 0 ? ['## Optional', pageLines(site, optional)] : []),
+      ],
     ),
-    pages,
+    pages: main,
   };
 };
 
@@ -141,7 +149,7 @@ function languageFiles(site: Site): FolderFile[] {
   folders.delete('');
   return [...folders].sort().flatMap(([folder, pages]) => {
     const file = folderFile(site, languageName(pages[0]!.language), folder, pages);
-    return file.body.length > indexLimit ? [] : [file];
+    return file.body.length > indexLimit || file.pages.length === 0 ? [] : [file];
   });
 }
 
@@ -162,9 +170,10 @@ function versionFiles(site: Site): FolderFile[] {
   );
 }
 
-const sectionDocument = (site: Site, title: string, blocks: readonly string[]): string =>
-  `${[
-    `# ${markdownText(site.name)}: ${markdownText(title)}`,
-    `> Pages of the section “${markdownText(title)}”. The index of all sections is [llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)}).`,
-    ...blocks,
-  ].join('\n\n')}\n`;
+const rootLink = (site: Site): string => `[llms.txt](${absoluteUrl(site, surfaces.getLlmsTxt.path)})`;
+
+const sectionNote = (site: Site, title: string): string =>
+  `Pages of the section “${markdownText(title)}”. The index of all sections is ${rootLink(site)}.`;
+
+const sectionDocument = (site: Site, title: string, note: string, blocks: readonly string[]): string =>
+  `${[`# ${markdownText(site.name)}: ${markdownText(title)}`, `> ${note}`, ...blocks].join('\n\n')}\n`;

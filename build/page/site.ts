@@ -175,10 +175,10 @@ export function groupBySection(
 export const isForeign = (page: Pick<Page, 'language'>, language: string): boolean =>
   primaryOf(page.language) !== primaryOf(language);
 
-/** `de` → "German". A tag that is none names itself. */
-export function languageName(tag: string): string {
+/** `de` → "German", or its name in another language: "Deutsch". A tag that is none names itself. */
+export function languageName(tag: string, language = 'en'): string {
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(primaryOf(tag)) ?? tag;
+    return new Intl.DisplayNames([language], { type: 'language' }).of(primaryOf(tag)) ?? tag;
   } catch {
     return tag;
   }
