@@ -78,7 +78,7 @@ async function check(values: CommandValues<'check'>, reporter: Reporter, target:
     withParts: values.answers,
     progress: (done, all) => reporter.progress('Checking pages', done, all),
   });
-  const answers = values.answers ? (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
+  const answers = values.answers ? await (await import('./checks/answers/asked-site.ts')).answersOf(site) : undefined;
   reporter.findings(findings, { pages, notes, ...(answers && { answers: answers.figures }) });
   if (values.format !== 'json')
     reporter.summary(

@@ -14,6 +14,7 @@ const shared = [
   'site/developers.njk',
   'site/problems.njk',
   'site/search.njk',
+  'site/search-languages.njk',
   'site/_includes',
   'site/_public',
 ];

@@ -20,6 +20,8 @@ import { hashOf } from '../files.ts';
 /** What a host needs to know of a built site: the facts of its openapi.json, its files and its redirects. */
 export interface HostedSite extends SiteFacts {
   readonly canonicals: Canonicals;
+  /** The same facts alone, as another program is told them. */
+  readonly facts: SiteFacts;
   /** Version of Diptych that writes the files. */
   readonly version: string;
   /** Relative to the folder, with forward slashes, sorted. */
@@ -59,7 +61,7 @@ export interface SiteSource extends Pick<HostedSite, 'files' | 'version' | 'byte
 export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {}, missingTwins }: SiteSource): HostedSite {
   const there = new Set(files);
   const textAt = (file: string): string | undefined => (there.has(file) ? new TextDecoder().decode(bytesOf(file)) : undefined);
-  const facts = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
+  const described = readSiteFacts(textAt(fileOfUrl(surfaces.getOpenApi.path)), {
     url: null,
     fallbackUrl: defaultSiteUrl,
     name: undefined,
@@ -69,12 +71,12 @@ export function hostedSiteOf({ files, version, bytesOf, toldOf, canonicals = {},
     contentSecurityPolicy: null,
     sharedAge: null,
   });
+  const facts = { ...described, canonicals, missingTwins };
   const { htmlUrls } = facts;
   const isPage = pagesAmong(there, htmlUrls);
   return {
     ...facts,
-    canonicals,
-    missingTwins,
+    facts,
     version,
     files: [...files].sort(),
     redirects: parseRedirects(textAt(redirectsFile) ?? ''),

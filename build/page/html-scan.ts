@@ -308,7 +308,7 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     for (const opener of ['aria-controls', 'data-bs-target', 'data-target'])
       for (const id of attributes[opener]?.split(/\s+/) ?? []) opened.add(id.replace(/^#/, ''));
     const isHidden =
-      attributes.inert !== undefined || isStyledAway(attributes.style) || isHiddenByName(scan.hiddenNames, id, attributes.class);
+      attributes.inert !== undefined || isStyledAway(attributes.style) || isHiddenByName(scan.hiddenNames, name, attributes);
     if (!inHidden && within.svg === 0 && isHidden) {
       const line = lineAt(here);
       inHidden = true;

@@ -1,7 +1,7 @@
 import { primaryOf } from '../contract/std/words.ts';
 import { sectionLabel } from '../page/section-label.ts';
 import type { Localized, MenuLink } from '../settings.ts';
-import type { NavigationOfPage, NavigationSection } from './navigation.ts';
+import { type NavigationOfPage, type NavigationSection, translated } from './navigation.ts';
 
 /** A link of header or footer as a page shows it. */
 export interface ShownLink {
@@ -52,9 +52,8 @@ export function linksOf(links: readonly MenuLink[] | undefined, navigation: Navi
     ({ languages }) => !languages || languages.some((each) => each === language || each === primaryOf(language)),
   );
   return shown.map(({ label, url, items, button, icon }) => {
-    const path = url === undefined ? undefined : localized(url, language, site.language);
-    const own = typeof url === 'string' && navigation.translations.get(url)?.find((each) => each.language === language)?.url;
-    const target = own || path;
+    const target =
+      typeof url === 'string' ? translated(url, navigation, language) : url && localized(url, language, site.language);
     const below = items && linksOf(items, navigation, page);
     const section = target === undefined ? undefined : navigation.places.get(target)?.section;
     const current =

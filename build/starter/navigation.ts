@@ -269,6 +269,10 @@ function entriesOf(items: readonly NavigationItem[], url: string): SidebarEntry[
 export const languagesOf = ({ translations }: NavigationOfPage, url: string): readonly InLanguage[] =>
   translations.get(url) ?? [];
 
+/** The translation of a page in a language; the page itself where there is none. */
+export const translated = (url: string, { translations }: NavigationOfPage, language: string): string =>
+  translations.get(url)?.find((each) => each.language === language)?.url ?? url;
+
 /** The folders of languages that hold pages, for the pages that each of them has. */
 export function languageFoldersOf(items: readonly NavigationItem[]): { language: string; folder: string }[] {
   const folders = new Map<string, string>();

@@ -1,67 +1,102 @@
 /// <reference lib="dom" />
-import { elementsOf } from './dom.ts';
+import { attributeOf, elementsOf } from './dom.ts';
 import { wordsLength } from './measure.ts';
 
-const styledAway = new RegExp(
-  `(?:^|;)\\s*(?:${[
-    'display\\s*:\\s*none',
-    'visibility\\s*:\\s*(?:hidden|collapse)',
-    'content-visibility\\s*:\\s*hidden',
-    'font-size\\s*:\\s*(?:0+(?:\\.0+)?[a-z%]*|(?:0?\\.\\d+|1(?:\\.\\d+)?)(?:px|pt)|0?\\.0\\d*r?em)\\s*(?:;|!|$)',
-    'color\\s*:\\s*transparent',
-    '(?:left|top|text-indent)\\s*:\\s*-\\d{4,}',
-    'clip\\s*:\\s*rect\\(\\s*[01](?:px)?[\\s,]+[01]',
-    'clip-path\\s*:\\s*inset\\(\\s*(?:50|100)%',
-  ].join('|')})`,
-  'i',
-);
-const noBox = /(?:^|;)\s*(?:max-)?(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|$)/i;
-const transparent = /(?:^|;)\s*opacity\s*:\s*0?\.?0*\s*(?:;|!|$)/i;
-const shrunk = /(?:^|;)\s*(?:scale\s*:|transform\s*:[^;]*\bscale(?:3d|[XY])?\()\s*0?\.?0+(?![\d.])/i;
-
-/** Whether the `style` of an element hides it for good. What also moves is shown by a script in a moment. */
+/** Whether the `style` of an element hides it for good, in every browser. What also moves is shown by a script in a moment. */
 export function isStyledAway(written: string | undefined): boolean {
   if (written === undefined) return false;
+  const known = memo.get(written) ?? isAway(styleOf(written));
+  if (memo.size > 5_000) memo.clear();
+  memo.set(written, known);
+  return known;
+}
+
+/** Whether a text of a drawing is shown: `display` is an attribute there, too (SVG 2 §6.6). */
+export const isDrawn = (text: Element): boolean =>
+  attributeOf(text, 'display') !== 'none' && !isStyledAway(attributeOf(text, 'style'));
+
+const memo = new Map<string, boolean>();
+
+/** The values of a style by property, without comments, escapes and capitals. */
+function styleOf(written: string): (property: string) => string {
   const style = written.replace(/\/\*.*?(?:\*\/|$)/gs, '').replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) => {
     const point = Number.parseInt(code, 16);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
   });
-  if (styledAway.test(style)) return true;
-  if (noBox.test(style) && /overflow\s*:\s*hidden/i.test(style)) return true;
-  if (/background/i.test(style) && isOneColour(style)) return true;
-  if (shrunk.test(style)) return !/transition|animation|will-change/i.test(style);
-  return transparent.test(style) && !/transform|transition|animation|will-change/i.test(style);
-}
-
-/** Whether text has the colour of what is behind it. */
-function isOneColour(style: string): boolean {
-  const [text, behind] = [/(?:^|;)\s*color\s*:\s*([^;!]+)/i, /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)/i].map((pattern) =>
-    colourOf(pattern.exec(style)?.[1]),
+  const values = new Map(
+    style
+      .toLowerCase()
+      .split(';')
+      .map((declaration) => declaration.replace(/!\s*important\s*$/, '').split(/:(.*)/s, 2))
+      .map(([property = '', value = '']) => [property.trim(), value.trim()]),
   );
-  return text !== undefined && text === behind;
+  return (property) => values.get(property) ?? '';
 }
 
-/** One spelling for the colours that hide text: `#fff` for `white`, `#FFFFFF` and `rgb(255, 255, 255)`. */
-function colourOf(written: string | undefined): string | undefined {
-  const colour = written?.trim().toLowerCase();
-  const parts = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*1(?:\.0+)?\s*)?\)$/.exec(colour ?? '');
-  const hex = parts
-    ? `#${parts
-        .slice(1)
-        .map((part) => Number(part).toString(16).padStart(2, '0'))
-        .join('')}`
-    : colour;
-  return hex === 'white' ? '#fff' : hex === 'black' ? '#000' : hex?.replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3');
+const boxes = 'width height max-width max-height inline-size block-size max-inline-size max-block-size'.split(' ');
+const places = 'left right top bottom inset margin margin-left margin-top text-indent'.split(' ');
+
+function isAway(style: (property: string) => string): boolean {
+  if (style('display') === 'none' || style('content-visibility') === 'hidden') return true;
+  if (/^(?:hidden|collapse)$/.test(style('visibility')) || places.some((name) => isFar(style(name)))) return true;
+  if (/^rect\(\s*[01](?:px)?[\s,]+[01]/.test(style('clip'))) return true;
+  if (/^(?:inset\(\s*(?:50|100)%|circle\(\s*0(?![.\d])|polygon\([\s0px%,]*\))/.test(style('clip-path'))) return true;
+  const font = style('font-size') || (/(?:^|\s)(?![1-9]00\s)[.\d]\S*/.exec(style('font'))?.[0] ?? '');
+  if (pixelsOf(font.trim()) < 2 || isUncoloured(style)) return true;
+  const overflow = ['overflow', 'overflow-x', 'overflow-y'].map(style).join(' ');
+  if (/hidden|clip/.test(overflow) && boxes.some((name) => !/%$/.test(style(name)) && pixelsOf(style(name)) <= 1)) return true;
+  if (/hidden/.test(overflow) && style('text-indent') === '100%' && style('white-space') === 'nowrap') return true;
+  if (['transition', 'animation', 'will-change', 'transition-property', 'animation-name'].some(style)) return false;
+  const transform = style('transform');
+  if (isFar(transform) || shrinks.test(transform) || shrinks.test(`scale(${style('scale')},`)) return true;
+  return !transform && [style('opacity'), style('zoom'), /\bopacity\(([^)]*)/.exec(style('filter'))?.[1] ?? ''].some(isNothing);
 }
 
-/** Classes and ids, written as in a selector: `.note`, `#top`. */
-export type HiddenNames = ReadonlySet<string>;
+/** A scale of a hundredth at most. */
+const shrinks = /\b(?:scale(?:3d|x|y)?|matrix)\(\s*0?\.?0+1?\s*[\s,)]/;
+
+const isNothing = (value: string): boolean => Number.parseFloat(value) <= (value.endsWith('%') ? 1 : 0.01);
+
+/** Pixels of units, with letters of the usual size on a small screen. */
+const units: Record<string, number> = { '': 1, px: 1, pt: 1, em: 16, rem: 16, '%': 0.16, vw: 10, vh: 10 };
+
+function pixelsOf(length: string): number {
+  const [, number, unit] = /^(-?(?:\d+\.?\d*|\.\d+))([a-z%]*)(?![\d.])/.exec(length) ?? [];
+  return Number(number) * (units[unit ?? ''] ?? Number.NaN);
+}
+
+const isFar = (value: string): boolean => value !== '' && value.split(/[\s,()]+/).some((part) => pixelsOf(part) <= -1_000);
+
+/** Whether text is as clear as glass, or has the colour of what is behind it; what shows its background through its letters is neither. */
+function isUncoloured(style: (property: string) => string): boolean {
+  const behind = style('background-color') || style('background');
+  if (/\btext\b/.test(`${style('background-clip')} ${style('-webkit-background-clip')} ${behind}`)) return false;
+  const [text, other] = [style('-webkit-text-fill-color') || style('color'), behind].map(colourOf);
+  return text?.[3] === 0 || Boolean(text && other?.[3] === 255 && text.every((part, at) => Math.abs(part - other[at]!) <= 4));
+}
+
+/** Red, green, blue and opacity, each up to 255; of `hsl()` opacity only. */
+function colourOf(value: string): readonly number[] | undefined {
+  const written = { white: '#fff', black: '#000', transparent: '#0000' }[value] ?? value;
+  const [, hex] = /^#((?:[\da-f]{3,4}){1,2})$/.exec(written) ?? [];
+  if (hex) {
+    const pairs = (hex.length < 6 ? hex.replace(/./g, '$&$&') : hex).match(/../g)!;
+    return [...pairs, 'ff'].slice(0, 4).map((pair) => Number.parseInt(pair, 16));
+  }
+  const [, kind, parts] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(written) ?? [];
+  const [red, green, blue, opacity = 1] = parts?.match(/[\d.]+/g)?.map(Number) ?? [];
+  if (red === undefined) return undefined;
+  return [...(kind === 'rgb' ? [red, green!, blue!] : [Number.NaN, Number.NaN, Number.NaN]), opacity * 255];
+}
+
+/** Elements by their names, classes and ids, the parts of a selector: `p`, `.note`, `#top`. */
+export type HiddenNames = ReadonlySet<readonly string[]>;
 
 const noNames: HiddenNames = new Set();
 
 /**
- * The classes and ids that a page's own `<style>` hides for good: by a rule of their own under no condition, where no other
- * rule, script or attribute names them, which could show them.
+ * What a page's own `<style>` hides for good: by a rule under no condition but that of a screen, where no other rule, script
+ * or attribute names its classes and ids, which could show them.
  */
 export function hiddenNamesIn(html: string): HiddenNames {
   if (!/<style[\s>]/i.test(html)) return noNames;
@@ -78,10 +113,10 @@ export function hiddenNamesIn(html: string): HiddenNames {
     if (brace === '{') open.push(text.trim());
     else {
       const selector = open.pop() ?? '@';
-      if (open.length > 0 || selector.startsWith('@') || !isStyledAway(text)) selectors.push(selector);
+      if (!open.every((at) => onScreens.test(at)) || selector.startsWith('@') || !isStyledAway(text)) selectors.push(selector);
       else
         for (const part of selector.split(',')) {
-          if (/^\s*[.#][\w-]+\s*$/.test(part)) hidden.add(part.trim());
+          if (/^\s*[a-z]?[\w-]*(?:[.#][\w-]+)+\s*$/i.test(part)) hidden.add(part.trim());
           else selectors.push(part);
         }
     }
@@ -89,8 +124,11 @@ export function hiddenNamesIn(html: string): HiddenNames {
   if (hidden.size === 0) return noNames;
   const named = `${selectors.join(' ')} ${rest.replace(/\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '')}`;
   const known = new Set(Array.from(named.matchAll(/[.#"']([\w-]+)(?=[^\w-])/g), ([, name]) => name));
-  return new Set([...hidden].filter((name) => !known.has(name.slice(1))));
+  const compounds = Array.from(hidden, (selector) => selector.match(/[.#]?[\w-]+/g)!);
+  return new Set(compounds.filter((parts) => !parts.some((part) => /^[.#]/.test(part) && known.has(part.slice(1)))));
 }
+
+const onScreens = /^@(?:layer\b|media\s+(?:all|screen)$)/i;
 
 /** What elements of a name hold that hold only text, and the HTML without it. */
 function takeOut(html: string, name: string): { readonly texts: readonly string[]; readonly rest: string } {
@@ -109,10 +147,19 @@ function takeOut(html: string, name: string): { readonly texts: readonly string[
   return { texts, rest: rest + html.slice(from) };
 }
 
-/** Whether an element has one of the names. */
-export const isHiddenByName = (names: HiddenNames, id: string | undefined, classes: string | undefined): boolean =>
+/** Whether an element has all names of one of the selectors. */
+export const isHiddenByName = (
+  names: HiddenNames,
+  name: string,
+  { id, class: classes }: { readonly id?: string | undefined; readonly class?: string | undefined },
+): boolean =>
   names.size > 0 &&
-  ((id !== undefined && names.has(`#${id}`)) || (classes?.split(/\s+/).some((one) => names.has(`.${one}`)) ?? false));
+  [...names].some((parts) =>
+    parts.every((part) => {
+      if (part[0] === '#') return id === part.slice(1);
+      return part[0] === '.' ? classes?.split(/\s+/).includes(part.slice(1)) : part === name;
+    }),
+  );
 
 /** Writes on the elements that a page's own style sheet hides that they are; what holds most of a page is shown by a script. */
 export function hideByNames(document: Document, names: HiddenNames): void {
@@ -121,7 +168,7 @@ export function hideByNames(document: Document, names: HiddenNames): void {
   for (const element of elementsOf(document.documentElement))
     if (
       element.hasAttributes() &&
-      isHiddenByName(names, element.getAttribute('id') ?? undefined, element.getAttribute('class') ?? undefined) &&
+      isHiddenByName(names, element.localName, { id: attributeOf(element, 'id'), class: attributeOf(element, 'class') }) &&
       wordsLength(element) < most
     )
       element.setAttribute('style', 'display: none');

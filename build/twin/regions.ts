@@ -242,17 +242,23 @@ function isHidden(element: Element, name: string, classNames: string | undefined
     (hidden !== undefined && hidden !== 'until-found') ||
     isAriaHidden(element) ||
     attributeOf(element, 'inert') !== undefined ||
+    attributeOf(element, 'popover') !== undefined ||
     isStyledAway(attributeOf(element, 'style'));
   if (!isAway) return false;
   // Tab panels and slides are hidden until selected; Starlight hides titles that it repeats in aria-label; formulas are
   // hidden where a second form is read aloud.
   if (attributeOf(element, 'role') === 'tabpanel' || shownInTurn.test(classNames ?? '')) return false;
   if (isOpened(element) || editorOf(element)) return false;
-  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || formula.test(classNames ?? ''));
+  return !(name === 'math' || name === 'svg' || name.startsWith('mjx-') || isFormula(element, classNames));
 }
 
 const shownInTurn =
   /(?:^|\s)(?:tabs?(?:bed)?(?:[-_]{0,2}(?:pane|panel|content|item|block)s?)?|\S*aside__title|slide|carousel-item)(?:\s|$)/i;
+
+/** What a formula is drawn with, or holds for those who hear it; a note about one is neither. */
+const isFormula = (element: Element, classNames: string | undefined): boolean =>
+  formula.test(classNames ?? '') && (isAriaHidden(element) || firstWithin(element, isMath) !== undefined);
+const isMath = ({ localName }: Element): boolean => localName === 'math';
 const formula = /(?:^|\s)(?:katex\S*|MathJax\S*|math|math-\S+|\S*mathml\S*)(?:\s|$)/i;
 
 /** The field over code that is shown, of a live editor. */
@@ -265,6 +271,7 @@ const editorOf = (shown: Element): Element | undefined =>
 function isOpened(element: Element): boolean {
   const id = attributeOf(element, 'id');
   if (attributeOf(element, 'role') === 'menu' || hasClass(element, overlay)) return false;
+  if (attributeOf(element, 'popover') !== undefined) return false;
   if (id !== undefined && openedIn(element.ownerDocument).has(id)) return true;
   if (id !== undefined && element.localName === 'tr' && openersOf(element.parentElement!).some((part) => id.includes(part)))
     return true;

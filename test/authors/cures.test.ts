@@ -459,6 +459,32 @@ describe('a site from init', () => {
     expect(await said(cwd)).toBe(message);
   });
 
+  it('keys of sections that no layout reads are warnings with their line, and none where a layout of the site reads them', async () => {
+    const cwd = await start();
+    const warningsOf = async (): Promise<string[]> =>
+      [...(await runWarm(['build'], { cwd })).stdout.matchAll(/^warning {2}(\S+) {2}front-matter {2}(.*)$/gm)].map(
+        ([, place, line]) => `${place} ${line!.replace('no layout reads the front matter ', '')}`,
+      );
+    const sections = (more: string): string =>
+      `hero:\n  text: a\n  subtitle: b\n  actions: [{ txt: A, url: /about }]\n${more}features:\n  items:\n    - { title: A, text: one, two }\n    - { name: B }\nclosing: { title: C, actoin: {} }`;
+    writeFiles(cwd, home('keyed', sections('titel: own\n')));
+    writeFiles(cwd, page('own', `layout: own\nsection: Own\n${sections('')}`));
+    writeFiles(cwd, include('own', '---\nlayout: layouts/page.njk\n---\n{{ content | safe }}'));
+    expect(await warningsOf()).toEqual([
+      'site/keyed.md:6 "hero.subtitle"  Fix: Write one of name, text, tagline, actions, install, image, alt, code, illustration, panel.',
+      'site/keyed.md:7 "hero.actions[0].txt"  Fix: Did you mean "text"?',
+      'site/keyed.md:8 the build does not know the front matter "titel"  Fix: Did you mean "title"?',
+      'site/keyed.md:11 "features.items[0].two"  Fix: Write one of icon, title, text, details, url, link.',
+      'site/keyed.md:12 "features.items[1].name"  Fix: Write one of icon, title, text, details, url, link.',
+      'site/keyed.md:13 "closing.actoin"  Fix: Did you mean "action"?',
+    ]);
+    const layout = 'site/_includes/layouts/home.njk';
+    writeFiles(cwd, {
+      [layout]: readFileSync(`${cwd}/${layout}`, 'utf8').replace('{%- if hero.install', '{{ hero.subtitle }}$&'),
+    });
+    expect((await warningsOf())[0]).toContain('site/keyed.md:7');
+  });
+
   it('all cures together make a build that passes; what a plan or a question leaves out is left out', async () => {
     const cwd = await start();
     for (const [, , , cure] of site) writeFiles(cwd, cure);

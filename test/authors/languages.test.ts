@@ -89,13 +89,36 @@ it.each([
 it('each folder of a language has an llms.txt of its own, which the first one leads to', () => {
   const twins = (text: string): string[] =>
     [...text.matchAll(/\]\(https:\/\/www\.example\.com(\/[^)]+\.md)\)/g)].map(([, path]) => path!);
-  expect(twins(built['de/llms.txt']!)).toEqual(['/de.md', '/de/start.md']);
-  expect(twins(built['fr/llms.txt']!)).toEqual(['/fr/start.md']);
+  expect(twins(built['de/llms.txt']!)).toEqual(['/de.md', '/de/start.md', '/de/search.md']);
+  expect(built['de/llms.txt']).toMatch(
+    /^# [^\n]*: Deutsch\n\n> Die Seiten dieser Website auf Deutsch\. Das Verzeichnis der ganzen Website ist \[llms\.txt\]\(https:\/\/www\.example\.com\/llms\.txt\)\.\n\n## Seiten\n[^#]*\n## Optional\n\n- \[Alle Seiten\]/,
+  );
+  expect(twins(built['fr/llms.txt']!)).toEqual(['/fr/start.md', '/fr/search.md']);
   expect(built['llms.txt']).toContain(
     '## Languages\n\n- [German](https://www.example.com/de/llms.txt): 2 pages: Willkommen, Anfang\n- [French](https://www.example.com/fr/llms.txt): 1 page: Commencer\n',
   );
   expect(twins(built['llms.txt']!)).toEqual(expect.arrayContaining(['/start.md', '/de/start.md', '/fr/start.md']));
   expect(built['sitemap.xml']).toContain('xmlns:xhtml="http://www.w3.org/1999/xhtml"');
+});
+
+it('the list of all pages is there in each language, and the search of a page leads to that in its own', () => {
+  const list = (file: string): string[] => {
+    const { document } = parseHTML(built[file]!);
+    const main = document.querySelector('main')!;
+    const links = [...main.querySelectorAll('dt a')].map((link) => String(link.getAttribute('href')));
+    const search = [...document.querySelectorAll('a.search')].map((link) => String(link.getAttribute('href')));
+    return [
+      String(main.querySelector('h1')?.textContent),
+      ...new Set(search),
+      ...links.filter((link) => /(?<!docs.*)(?:start|many)$/.test(link)),
+    ];
+  };
+  expect(list('search.html')).toEqual(['Every page', '/search', '/many', '/start']);
+  expect(list('de/search.html')).toEqual(['Alle Seiten', '/de/search', '/de/start', '/many']);
+  expect(list('pl/search.html')).toEqual(['Wszystkie strony', '/pl/search', '/pl/many', '/start']);
+  const { document } = parseHTML(built['de/search.html']!);
+  expect(document.querySelector('dt:has(a[href="/many"])')?.getAttribute('lang')).toBe('en');
+  expect(document.querySelector('dt:has(a[href="/de/start"])')?.getAttribute('lang')).toBe(null);
 });
 
 it('a language that is no tag is an error with file and line', async () => {

@@ -146,7 +146,7 @@ const constructs: readonly (readonly [name: string, source: string, twin: string
     'figure',
     '![Two panels](/a.png "Open, seen *from above*")\n\nA ![small](/a.png "title") one.\n',
     '![Two panels](https://www.example.com/a.png)\n\nOpen, seen *from above*\n\nA ![small](https://www.example.com/a.png "title") one.',
-    ['<figure><img src="/a.png" alt="Two panels" decoding="async">\n<figcaption>'],
+    ['<figure><img src="/a.png" alt="Two panels" fetchpriority="high">\n<figcaption>'],
   ],
   [
     'coloured code',

@@ -7,14 +7,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import TurndownService from 'turndown';
-import { figuresOf, seekWithin, shownCharacters } from '../../lib/build/checks/answers/answers.js';
-import { readAskedSite } from '../../lib/build/checks/answers/asked-site.js';
-import { createReader, seek } from '../../lib/build/checks/answers/seek.js';
+import { shownCharacters } from '../../lib/build/checks/answers/answers.js';
 import { auditFolder } from '../../lib/build/checks/audit/audit-folder.js';
 import { twinFolder } from '../../lib/build/commands/twin.js';
 import { isFile } from '../../lib/build/files.js';
 import { tokensOf } from '../../lib/build/generators/tokens.js';
 import { createProxy } from '../../lib/proxy/index.js';
+import { readAskedSite } from './walk/asked-site.mjs';
+import { createReader, seek, seekWithin } from './walk/seek.mjs';
 
 const mostQuestions = 2_000;
 const cuts = [5_000, shownCharacters, 50_000, 100_000];
@@ -144,11 +144,19 @@ function wrongUrlOf(page) {
   return name === '' ? '/home' : kinds[[...page].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 3];
 }
 
-/** A search for what a reader has in mind: the heading, and the rarest words. */
-function searchFor({ title, heading, words }) {
-  const rare = [...words].sort(([, a], [, b]) => b - a).map(([word]) => word);
-  const all = [...new Set(`${heading || title} ${rare.slice(0, 4).join(' ')}`.split(/\s+/))];
-  return `/api/v1/search?q=${encodeURIComponent(all.slice(0, 12).join(' ').slice(0, 200))}`;
+function searchFor({ query }) {
+  return `/api/v1/search?q=${encodeURIComponent(query)}`;
+}
+
+/** Share of the questions that found their answer, and medians over all: one without an answer takes longer than any other. */
+function figuresOf(found) {
+  const median = (key) => found.map((each) => each?.[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)[found.length >> 1];
+  return {
+    recall: found.filter(Boolean).length / found.length,
+    tokens: median('tokens'),
+    received: median('received'),
+    requests: median('requests'),
+  };
 }
 
 /** Asks the proxy in front of a folder. */

@@ -30,11 +30,12 @@ for (const { name, site, settings, pages: htmls } of corpusOf(folder, {
     if (twin.leftOut) continue;
     pages++;
     const base = `${url}/${path}`;
-    const { words } = pageFacts(html, site, base);
-    const lostOf = (page) => held(words, twinFacts(page, base).words).lost;
-    const lost = lostOf(twin);
+    const { words, may } = pageFacts(html, site, base);
+    const lostOf = (found) => held(words, found).lost;
+    const lost = lostOf(twinFacts(twin, base).words);
     if (lost.length <= mostLost) continue;
-    const more = held(lost, lostOf(read(undefined))).lost;
+    // Contents lists, which only the other twin may have, say words of the content once more.
+    const more = held(lost, lostOf(held(twinFacts(read(undefined), base).words, may).lost)).lost;
     if (more.length <= mostLost) continue;
     losing++;
     console.log(`${name}: ${path}: ${more.length} of ${words.length}: ${more.slice(0, 25).join(' ').slice(0, 160)}`);

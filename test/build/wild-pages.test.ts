@@ -147,6 +147,10 @@ describe('pages as people write them', () => {
     ['<p><code><a href="/a">One</a><a href="/b">Two</a></code></p>', '[`One`](\u0081/a\u008D)[`Two`](\u0081/b\u008D)'],
     ['<h2><span>Tool</span><span>Made for you</span></h2>', '## Tool Made for you'],
     ['<h2><span>Git</span><span>Hub</span></h2>', '## GitHub'],
+    [
+      '<p><a href="/a.html"><span class="icon"></span></a><a href="/b">B file</a></p>',
+      '[a.html](\u0081/a.html\u008D) [B file](\u0081/b\u008D)',
+    ],
     ['<p>On <img src="cid:1" alt="a boat"><img src="file:///b.png" alt="at sea"></p>', 'On a boat at sea'],
     [
       '<button aria-expanded="false" aria-controls="p"><img src="/i.png" alt="">Asked</button><div id="p">Said</div>',
@@ -158,7 +162,7 @@ describe('pages as people write them', () => {
     expect(read(`<body><main><h1>T</h1>${html}</main></body>`)).toMatchObject({ body: markdown, parity: { ratio: 1 } });
   });
 
-  it.each([
+  it.each<[what: string, html: string, css?: string]>([
     ['a font of one pixel', '<p style="font-size: 1px">X</p>'],
     ['a font of a hundredth', '<p style="font-size: .01em">X</p>'],
     ['white on white', '<p style="color: #FFF; background-color: white">X</p>'],
@@ -170,6 +174,40 @@ describe('pages as people write them', () => {
     ['a class that begins with math', '<div class="mathematics" hidden>X</div>'],
     ['a class of the page’s style sheet', '<p class="x">X</p>', '.a, .x { display: none }'],
     ['an id of the page’s style sheet', '<p id="x">X</p>', '#x { position: absolute; left: -9999px }'],
+    ...[
+      'opacity: 0%',
+      'filter: opacity(0)',
+      'font: 1px serif',
+      'font: 0/0 a',
+      'color: rgb(0 0 0 / 0)',
+      'color: #0000',
+      'color: hsla(0, 0%, 0%, 0)',
+      'color: #fefefe; background: #fff',
+      '-webkit-text-fill-color: transparent',
+      'position: absolute; right: -9999px',
+      'position: fixed; inset: -999em auto auto 0',
+      'position: absolute; left: -100vw',
+      'margin-left: -9999px',
+      'text-indent: 100%; white-space: nowrap; overflow: hidden',
+      'transform: translateX(-9999px)',
+      'transform: scale(0.001)',
+      'transform: matrix(0, 0, 0, 0, 0, 0)',
+      'zoom: 0',
+      'height: 0; overflow: clip',
+      'height: 0; overflow-y: hidden',
+      'block-size: 0; overflow: hidden',
+      'clip-path: circle(0)',
+      'clip-path: polygon(0 0, 0 0, 0 0)',
+    ].map((style) => [style, `<p style="${style}">X</p>`] as [string, string]),
+    ['a note about a formula', '<div class="math-note" style="display: none">X</div>'],
+    ['a popover', '<div popover>X</div>'],
+    ['a popover after its button', '<button popovertarget="p">Y</button><div id="p" popover>X</div>'],
+    ['what an old browser shows in place of a frame', '<iframe>X</iframe>'],
+    ['a text of a drawing', '<svg><text display="none">X</text><text style="display: none">X</text></svg>'],
+    ['an element and a class of the style sheet', '<p class="x">X</p>', 'p.x { display: none }'],
+    ['two classes of the style sheet', '<p class="y x">X</p>', '.x.y { display: none }'],
+    ['a rule for screens', '<p class="x">X</p>', '@media screen { .x { display: none } }'],
+    ['a layer', '<p class="x">X</p>', '@layer a { .x { display: none } }'],
     ['a rule after a condition', '<p class="x">X</p>', '@media print { .b { color: red } } .x { visibility: hidden }'],
   ])('hidden by %s: left out', (_, html, css = '') => {
     const page = read(`<html><head><style>${css}</style></head><body><main><h1>T</h1><p>Text.</p>${html}</main></body></html>`);
@@ -190,7 +228,7 @@ describe('pages as people write them', () => {
     expect(facts.hidden).toMatchObject([{ line: 2, characters: 279 }]);
   });
 
-  it.each([
+  it.each<[what: string, html: string, css: string]>([
     ['a condition', '<p class="x">X</p>', '@media print { .x { display: none } }'],
     ['another rule that shows it', '<p class="x">X</p>', '.x { display: none } .open .x { display: block }'],
     ['a script that names it', '<p class="x">X</p><script>show(".x")</script>', '.x { display: none }'],
@@ -200,6 +238,20 @@ describe('pages as people write them', () => {
     ['a scale that moves', '<p style="transform: scale(0); transition: transform 1s">X</p>', ''],
     ['most of the page', `<div class="x"><p>X</p>${`<p>${prose}</p>`.repeat(2)}</div>`, '.x { visibility: hidden }'],
     ['a tab', '<div class="tab-pane" hidden>X</div>', ''],
+    ...[
+      'color: transparent; background: linear-gradient(red, blue); -webkit-background-clip: text',
+      'color: #fff; background: #f0f0f0',
+      'opacity: 0.2',
+      'font: 400 16px/1.5 serif',
+      'height: 1%; overflow: hidden',
+      'width: 100px; overflow: hidden; margin-left: -20px',
+      'transform: rotate(-1440deg)',
+      'transform: scale(0.5)',
+      'transform: translateX(-9999px); transition: transform 1s',
+    ].map((style) => [style, `<p style="${style}">X</p>`, ''] as [string, string, string]),
+    ['an element of another name', '<div class="x">X</div>', 'p.x { display: none }'],
+    ['one class of two', '<p class="x">X</p>', '.x.y { display: none }'],
+    ['a formula for those who hear it', '<span class="math-a11y" style="display: none"><math><mi>X</mi></math></span>', ''],
   ])('not hidden: %s', (_, html, css) => {
     expect(read(`<html><head><style>${css}</style></head><body><main><p>Text.</p>${html}</main></body></html>`).body).toContain(
       'X',

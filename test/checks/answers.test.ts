@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -31,12 +31,16 @@ interface Report {
 }
 
 /** A folder with twins, changed after they were made, and what `check --answers` says of it. */
-async function ask(files: Readonly<Record<string, string>>, change = (_folder: string): void => {}, format = 'json') {
+async function ask(
+  files: Readonly<Record<string, string>>,
+  change: (folder: string) => void | Promise<void> = () => {},
+  format = 'json',
+) {
   const cwd = temporaryFolder();
   writeFiles(join(cwd, 'out'), files);
   const made = await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd });
   expect([made.code, made.stderr]).toEqual([0, '']);
-  change(join(cwd, 'out'));
+  await change(join(cwd, 'out'));
   return runWarm(['check', 'out', '--answers', '--format', format], { cwd });
 }
 const answersIn = ({ stdout }: { stdout: string }): Answers => (JSON.parse(stdout) as Report).answers!;
@@ -76,16 +80,34 @@ async function serve(folder: string): Promise<{ url: string; most: () => number 
 
 const rewrite = (folder: string, file: string, change: (text: string) => string): void =>
   writeFiles(folder, { [file]: change(readFileSync(join(folder, file), 'utf8')) });
+const searchIndexIn = (folder: string): string => readdirSync(folder).find((file) => /^search-.*\.bin$/.test(file))!;
 const without = (text: string, part: string): string => text.split(part).join('');
 
 describe('check --answers', () => {
-  it('every section of a short and of a long page is found, on its page and from llms.txt', async () => {
+  it('every section of a short and of a long page is found, on its page and by a search', async () => {
     const answers = answersIn(await ask(site));
-    expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 }, fromIndex: { recall: 1 }, pages: [] });
+    expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 }, bySearch: { recall: 1 }, pages: [] });
     expect(answers.onPage.tokens).toBeLessThan(2_000);
   });
 
-  it.each<[what: string, files: Record<string, string>, change: (folder: string) => void, expected: object]>([
+  it('languages without spaces between words are asked about, too', async () => {
+    const sentences = ['银杏树的叶子在秋天会变成金黄色并落在河边。', '渔船在清晨离开港口前往遥远的深海捕捞沙丁鱼。'];
+    const sections = sentences.map((text, at) => `<h2 id="s${at}">第${at}节</h2><p>${text}</p>`);
+    const answers = answersIn(await ask({ ...site, 'zh.html': page('手册', sections.join('')).replace('"en"', '"zh"') }));
+    expect(answers).toMatchObject({ questions: 18, onPage: { recall: 1 }, bySearch: { recall: 1 } });
+  });
+
+  it('a site without a search index: only its pages are measured', async () => {
+    const drop = (folder: string): void => rmSync(join(folder, searchIndexIn(folder)));
+    const answers = answersIn(await ask(site, drop));
+    expect(answers).toMatchObject({ questions: 16, onPage: { recall: 1 } });
+    expect(answers).not.toHaveProperty('bySearch');
+    expect((await ask(site, drop, 'text')).stdout).toMatch(
+      / {2}the page among the first 3 of a search: the site has no search index\n/,
+    );
+  });
+
+  it.each<[what: string, files: Record<string, string>, change: (folder: string) => void | Promise<void>, expected: object]>([
     [
       'a twin that lost a sentence',
       {},
@@ -121,16 +143,20 @@ describe('check --answers', () => {
       { file: 'out/manual.html', missed: [{ heading: `The lever ${words[9]}`, why: 'unseen' }], fix: /heading/ },
     ],
     [
-      'a page that nothing lists',
+      'a page that the search does not have',
       {},
-      (folder) => {
-        for (const file of ['llms.txt', 'sitemap.md', 'index.md']) rewrite(folder, file, (text) => without(text, '/tools.md'));
+      async (folder) => {
+        const other = temporaryFolder();
+        writeFiles(join(other, 'out'), { 'index.html': site['index.html'], 'manual.html': site['manual.html'] });
+        expect((await runWarm(['twin', 'out', '--url', 'https://docs.example'], { cwd: other })).code).toBe(0);
+        const index = join(other, 'out', searchIndexIn(join(other, 'out')));
+        copyFileSync(index, join(folder, searchIndexIn(folder)));
       },
       { file: 'out/tools.html', questions: 4, missed: [{ why: 'unfound' }, {}, {}, {}], fix: /title and a description/ },
     ],
   ])('%s', async (_, files, change, { fix, ...expected }: { fix?: RegExp }) => {
-    const { onPage, fromIndex, pages } = answersIn(await ask({ ...site, ...files }, change));
-    expect(Math.min(onPage.recall, fromIndex.recall)).toBeLessThan(1);
+    const { onPage, bySearch, pages } = answersIn(await ask({ ...site, ...files }, change));
+    expect(Math.min(onPage.recall, bySearch!.recall)).toBeLessThan(1);
     expect(pages).toMatchObject([expected]);
     expect(pages[0]!.fix).toMatch(fix!);
   });
@@ -142,9 +168,8 @@ describe('check --answers', () => {
     const { code, stdout } = await ask(
       { ...site, ...many },
       (folder) => {
-        for (const file of Object.keys(many)) rmSync(join(folder, file.replace('.html', '.md')));
-        for (const file of ['llms.txt', 'sitemap.md', 'index.md'])
-          rewrite(folder, file, (text) => text.replace(/^.*\/p\d+\.md.*$/gm, ''));
+        for (const file of Object.keys(many))
+          rewrite(folder, file.replace('.html', '.md'), (text) => text.replace(/^The thing.*$/m, ''));
       },
       'github',
     );

@@ -169,7 +169,7 @@ describe('the packed package', () => {
     expect(built).not.toMatch(/warning|error/i);
     // Neither sharp nor fontkit is installed here.
     expect(readFileSync(join(site, 'dist/docs/leek.html'), 'utf8')).toContain(
-      '<p><img src="/docs/leek.png" alt="A leek" width="64" height="48" decoding="async"></p>',
+      '<p><img src="/docs/leek.png" alt="A leek" width="64" height="48" fetchpriority="high"></p>',
     );
     expect(readFileSync(join(site, 'dist/index.html'), 'utf8')).not.toContain('og:image');
     expect(run(binOf(site, 'diptych'), ['check', 'dist'])).toMatch(/^Checked \d+ pages: no defects\n$/);

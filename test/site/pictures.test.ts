@@ -92,23 +92,22 @@ const image = (alt: string): Element => documentOf('docs/pictures.html').querySe
 
 describe('pictures of pages', () => {
   it.each<[alt: string, attributes: string, widths: readonly number[], formats?: readonly string[]]>([
-    ['A bed', '/docs/bed.png 900×600 undefined async', [480, 900]],
-    ['With a space', '/docs/a%20bed.jpg 500×300 lazy async', [500]],
-    ['Turned', '/images/turned.jpg 300×500 lazy async', [300]],
-    ['By hand', '/docs/bed.png 300×200 eager async', [480, 900]],
+    ['A bed', '/docs/bed.png 900×600 undefined undefined high', [480, 900]],
+    ['With a space', '/docs/a%20bed.jpg 500×300 lazy async undefined', [500]],
+    ['Turned', '/images/turned.jpg 300×500 lazy async undefined', [300]],
+    ['By hand', '/docs/bed.png 300×200 eager async undefined', [480, 900]],
     // AVIF would be larger than the file itself.
-    ['As editors write it', '/images/small.jpg 50×30 lazy async', [50], ['image/webp']],
-    ['Line', '/images/line.svg 40×20 lazy async', []],
-    ['Moves', '/docs/moves.png 900×600 lazy async', []],
-    ['Broken', '/docs/broken.jpg undefined×undefined lazy async', []],
-    ['Elsewhere', 'https://example.net/a.png undefined×undefined undefined undefined', []],
-    ['Own sizes', '/docs/bed.png undefined×undefined undefined undefined', []],
+    ['As editors write it', '/images/small.jpg 50×30 lazy async undefined', [50], ['image/webp']],
+    ['Line', '/images/line.svg 40×20 lazy async undefined', []],
+    ['Moves', '/docs/moves.png 900×600 lazy async undefined', []],
+    ['Broken', '/docs/broken.jpg undefined×undefined lazy async undefined', []],
+    ['Elsewhere', 'https://example.net/a.png undefined×undefined undefined undefined undefined', []],
+    ['Own sizes', '/docs/bed.png undefined×undefined undefined undefined undefined', []],
   ])('%s: %s, in the widths %j', (alt, attributes, widths, formats = ['image/avif', 'image/webp']) => {
     const found = image(alt);
-    const [src, width, height, loading, decoding] = ['src', 'width', 'height', 'loading', 'decoding'].map(
-      (name) => found.getAttribute(name) ?? undefined,
-    );
-    expect(`${src} ${width}×${height} ${loading} ${decoding}`).toBe(attributes);
+    const names = ['src', 'width', 'height', 'loading', 'decoding', 'fetchpriority'];
+    const [src, width, height, ...when] = names.map((name) => found.getAttribute(name) ?? undefined);
+    expect(`${src} ${width}×${height} ${when.map(String).join(' ')}`).toBe(attributes);
     const sources = [...(found.closest('picture')?.querySelectorAll('source') ?? [])];
     expect(sources.map((source) => source.getAttribute('type'))).toEqual(widths.length > 0 ? formats : []);
     for (const source of sources) {

@@ -99,6 +99,14 @@ describe('parity', () => {
     expect(parityOf(rootOf(html), twinOf(html), context)).toEqual({ ratio: 1 });
   });
 
+  it.each([
+    ['an H1 that a bar above the content repeats', '<h1>Title</h1>', '', { ratio: 1 }],
+    ['a section below it', '', '<h2>Title</h2>', { lost: { fact: 'heading', first: '## Title' } }],
+  ])('the title, said again by %s', (_, before, after, parity) => {
+    const html = `<body><div>${before}</div><p>Before.</p><div><h1>Title</h1><p>Text.</p>${after}</div></body>`;
+    expect(parityOf(parseDocument(html).body, '# Title\n\nBefore.\n\nText.', context)).toMatchObject(parity);
+  });
+
   it('misses a whole item, however long the page is', () => {
     const html = `<main><h1>Title</h1><p>${'Many words of one long page. '.repeat(400)}</p><ul><li>Lone item</li></ul></main>`;
     const { ratio, lost } = parityOf(rootOf(html), twinOf(html).replace('- Lone item', ''), context);

@@ -1,12 +1,17 @@
+import { pageUrlAt } from '../../contract/permalinks.ts';
+import type { SearchIndex } from '../../contract/search/open-index.ts';
 import { groupBy } from '../../contract/std/collections.ts';
-import { surfaces } from '../../contract/surfaces.ts';
+import { tokensOf } from '../../generators/tokens.ts';
+import { createFinder } from './bare.ts';
 import type { Question } from './question.ts';
-import { createReader, type Found, type Library, type ShownDocument, seek } from './seek.ts';
 
 /** What Claude's fetch tool shows of a document, in characters: the shortest of the common limits. */
 export const shownCharacters = 20_700;
 
-/** Why an answer is not found: the document lacks it, no reader is shown it, no outline leads to it, or no index to the page. */
+/** Pages that a reader of search results looks at. */
+const looksAt = 3;
+
+/** Why an answer is not found: the document lacks it, no reader is shown it, no outline leads to it, or no search to the page. */
 export type Miss = keyof typeof remedies;
 
 const remedies = {
@@ -28,58 +33,46 @@ export interface PageAnswers {
 
 export interface Answers {
   readonly questions: number;
+  /** Those whose answer is shown in the twin, or in a part that its outline names; tokens read up to the answer. */
   readonly onPage: Figures;
-  readonly fromIndex: Figures;
+  /** Those whose page is among the first that the search of the site finds; tokens of what is fetched up to it. Missing without search. */
+  readonly bySearch?: Figures;
   /** Pages with questions that found no answer, worst first. */
   readonly pages: readonly PageAnswers[];
 }
 
-/** How one reader did. */
+/** How the questions came out. */
 export interface Figures {
   /** Share of the questions that found their answer. */
   readonly recall: number;
-  /** Medians over all questions: one without an answer takes longer than any other. Infinite if most have none. */
+  /** Median over all questions: one without an answer takes longer than any other. Infinite if most have none. */
   readonly tokens: number;
-  readonly received: number;
-  readonly requests: number;
 }
 
-export function figuresOf(found: readonly (Found | undefined)[]): Figures {
-  const median = (key: 'tokens' | 'received' | 'requests'): number =>
-    found.map((each) => each?.[key] ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)[found.length >> 1] ?? 0;
-  return {
-    recall: found.length === 0 ? 1 : found.filter(Boolean).length / found.length,
-    tokens: median('tokens'),
-    received: median('received'),
-    requests: median('requests'),
-  };
-}
+const figuresOf = (found: readonly number[]): Figures => ({
+  recall: found.length === 0 ? 1 : found.filter(Number.isFinite).length / found.length,
+  tokens: found.toSorted((a, b) => a - b)[found.length >> 1] ?? 0,
+});
 
-/** Reads a document and follows its outline to the part that fits. */
-export const seekWithin = (question: Question, start: string, read: (place: string) => ShownDocument): Found | undefined =>
-  seek(question, start, read, { follows: partsOf(start) });
-
-const partsOf = (twin: string): ((place: string) => boolean) => {
-  const folder = twin.replace(/\.md$/, '.parts/');
-  return (place) => folder !== twin && place.startsWith(folder);
-};
-
-/** Answers the questions as an agent does that asks for Markdown: on the page itself, and from llms.txt on. */
-export function answerQuestions(questions: readonly Question[], library: Library, places: readonly string[]): Answers {
-  const { siteUrl } = library;
-  const read = createReader(library, shownCharacters);
-  const readAll = createReader(library, Number.POSITIVE_INFINITY);
-  const start = library.placeOf(siteUrl + surfaces.getLlmsTxt.path) ?? library.placeOf(`${siteUrl}/`);
-  const rows = questions.map((question) => {
-    const place = library.placeOf(siteUrl + question.page)!;
-    const onPage = seekWithin(question, place, read);
-    const fromIndex = start === undefined ? undefined : seek(question, start, read);
-    return {
-      question,
-      onPage,
-      fromIndex,
-      why: onPage ? (fromIndex ? undefined : ('unfound' as const)) : whyNot(question, place),
-    };
+/**
+ * Looks for the answers of questions on their pages, and for the pages by the search of the site.
+ *
+ * @param read the documents of a page, by file: the twin, then its parts
+ */
+export function answerQuestions(
+  questions: readonly Question[],
+  read: (page: string) => ReadonlyMap<string, string>,
+  index: SearchIndex | undefined,
+): Answers {
+  const byPage = groupBy(questions, ({ file }) => file);
+  const rows = [...byPage].flatMap(([file, own]) => {
+    const look = createLook(read(file));
+    return own.map((question) => {
+      const onPage = look(question.answer);
+      const bySearch = index && tokensToPage(index, question);
+      const unfound = bySearch === Number.POSITIVE_INFINITY ? ('unfound' as const) : undefined;
+      return { question, onPage, bySearch, why: typeof onPage === 'string' ? onPage : unfound };
+    });
   });
   const pages = [...groupBy(rows, ({ question }) => question.file)].flatMap(([file, own]): PageAnswers[] => {
     const missed = own.flatMap(({ question, why }) => (why ? [{ heading: question.heading || question.title, why }] : []));
@@ -88,29 +81,53 @@ export function answerQuestions(questions: readonly Question[], library: Library
   });
   return {
     questions: questions.length,
-    onPage: figuresOf(rows.map(({ onPage }) => onPage)),
-    fromIndex: figuresOf(rows.map(({ fromIndex }) => fromIndex)),
+    onPage: figuresOf(rows.map(({ onPage }) => (typeof onPage === 'number' ? onPage : Number.POSITIVE_INFINITY))),
+    ...(index && { bySearch: figuresOf(rows.map(({ bySearch }) => bySearch!)) }),
     pages: pages.sort((a, b) => b.missed.length - a.missed.length),
   };
+}
 
-  function whyNot({ answer }: Question, place: string): Miss {
-    if (readAll(place).endOf(answer) === undefined) return 'lost';
-    return places.filter(partsOf(place)).some((part) => read(part).endOf(answer) !== undefined) ? 'unseen' : 'cut';
-  }
+/** Returns a function that tells the tokens that are read on a page up to an answer, or why it is not read. */
+function createLook(documents: ReadonlyMap<string, string>): (answer: string) => number | Exclude<Miss, 'unfound'> {
+  const shown = [...documents].map(([file, whole]) => {
+    const text = whole.slice(0, shownCharacters);
+    return { name: file.slice(file.lastIndexOf('/')), whole, text, endOf: createFinder(text) };
+  });
+  const [twin, ...parts] = shown;
+  return (answer) => {
+    const end = twin!.endOf(answer);
+    if (end !== undefined) return tokensOf(twin!.text.slice(0, end));
+    const part = parts.find(({ endOf }) => endOf(answer) !== undefined);
+    if (part === undefined) return createFinder(twin!.whole)(answer) === undefined ? 'lost' : 'cut';
+    // The outline of a very long part names parts of its own. Links to the parts before and after it are none of an outline.
+    const outline = shown
+      .filter((each) => each === twin || twin!.text.includes(each.name))
+      .map(({ text }) => text.replace(/^> Part of .*$/m, ''))
+      .find((text) => text.includes(part.name));
+    if (outline === undefined) return 'unseen';
+    return tokensOf(outline.slice(0, outline.indexOf(part.name))) + tokensOf(part.text.slice(0, part.endOf(answer)));
+  };
+}
+
+/** Tokens of the documents that are fetched one after the other up to the page that was meant. */
+function tokensToPage(index: SearchIndex, { query, page }: Question): number {
+  const hits = index.search(query, looksAt);
+  const at = hits.findIndex(({ url }) => pageUrlAt(url) === pageUrlAt(page));
+  return at < 0 ? Number.POSITIVE_INFINITY : hits.slice(0, at + 1).reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** Lines of pages in the report of a terminal. */
 const shownPages = 12;
 
 /** The report for authors: under twenty lines. */
-export function answersLines({ questions, onPage, fromIndex, pages }: Answers): string[] {
+export function answersLines({ questions, onPage, bySearch, pages }: Answers): string[] {
   const number = (value: number): string => value.toLocaleString('en');
   const share = ({ recall, tokens }: Figures): string =>
     `${(Math.floor(recall * 1000) / 10).toFixed(1)} %${Number.isFinite(tokens) ? `, after ${number(tokens)} tokens (median)` : ''}`;
   return [
     `Answers found by an agent that is shown ${number(shownCharacters)} characters of a document, of ${number(questions)}, one a section:`,
     `  on the page and its parts: ${share(onPage)}`,
-    `  from llms.txt in six requests: ${share(fromIndex)}`,
+    `  the page among the first ${looksAt} of a search: ${bySearch ? share(bySearch) : 'the site has no search index'}`,
     ...pages.slice(0, shownPages).map(({ file, questions, missed, fix }) => {
       const [{ heading }] = missed as [PageAnswers['missed'][number]];
       return `  ${file}: ${number(missed.length)} of ${number(questions)} not found, such as "${heading.slice(0, 60)}". Fix: ${fix}`;

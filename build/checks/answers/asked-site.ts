@@ -1,41 +1,31 @@
-import { canonicalsOf, fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt, urlOfFile } from '../../contract/permalinks.ts';
-import { pathWithin } from '../../contract/site-url.ts';
+import { gunzipSync } from 'node:zlib';
+import { fileOfUrl, pagesAmong, pageUrlOf, twinUrlAt } from '../../contract/permalinks.ts';
+import { openIndex } from '../../contract/search/open-index.ts';
+import { groupBy } from '../../contract/std/collections.ts';
 import { contentFor } from '../../page/content-setting.ts';
 import type { Page } from '../../page/page.ts';
 import { readPage } from '../../page/read-page.ts';
 import { settlePages } from '../../page/settle-pages.ts';
 import type { AuditedSite } from '../audit/found-site.ts';
 import { type Answers, answerQuestions, answersLines } from './answers.ts';
-import { type AskedSection, drawQuestions, type Question, sectionsOf } from './question.ts';
-import type { Library } from './seek.ts';
-
-/** A built site as its readers see it, and what they might ask. */
-export interface AskedSite {
-  readonly questions: readonly Question[];
-  /** What an agent gets that asks for Markdown: twins, parts and indexes; the page where it has no twin. */
-  readonly markdown: Library;
-  /** The pages alone. */
-  readonly html: Library;
-  /** All Markdown. */
-  readonly places: readonly string[];
-}
+import { type AskedSection, drawQuestions, sectionsOf } from './question.ts';
 
 /** Questions that `--answers` asks: sections of a larger site are passed over evenly. */
 const mostQuestions = 2_000;
 
 /** What `--answers` measures of a site, and as lines for a terminal. */
-export function answersOf(site: AuditedSite): { readonly figures: Answers; readonly lines: string[] } {
-  const { questions, markdown, places } = readAskedSite(site, mostQuestions);
-  const figures = answerQuestions(questions, markdown, places);
+export async function answersOf(site: AuditedSite): Promise<{ readonly figures: Answers; readonly lines: string[] }> {
+  const questions = drawQuestions(sectionsOfSite(site), mostQuestions);
+  const index = await site.searchIndex();
+  const figures = answerQuestions(questions, createDocumentReader(site), index && openIndex(gunzipSync(index)));
   const placed = { ...figures, pages: figures.pages.map((page) => ({ ...page, file: site.placeOf(page.file) })) };
   return { figures: placed, lines: answersLines(placed) };
 }
 
 const unread = { heading: '', body: '', firstParagraph: '' };
 
-/** Reads a site and draws at most `most` questions from the HTML of its public pages. */
-export function readAskedSite({ settings, files, pages, read }: AuditedSite, most: number): AskedSite {
-  const isPage = pagesAmong(new Set(files), false);
+/** The sections of the public pages of a site, from their HTML. */
+export function sectionsOfSite({ settings, pages, read }: AuditedSite): AskedSection[] {
   const asked: { readonly page: Page; readonly sections: readonly AskedSection[] }[] = [];
   for (const file of pages) {
     const html = read(file);
@@ -51,37 +41,19 @@ export function readAskedSite({ settings, files, pages, read }: AuditedSite, mos
   }
   // What most titles end with names the site, not the page.
   const titled = settlePages(asked.map(({ page }) => page));
-  const sections = asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
-  const fileOfPage = new Map(pages.map((file) => [pageUrlOf(file, false), file]));
-  const places = files.filter((file) => /\.(?:md|txt)$/.test(file)).map(urlOfFile);
-  const documents = new Set(places);
-  const html = libraryOf(
-    (path) => [path, ...canonicalsOf(path)].find((each) => fileOfPage.has(each)),
-    (place) => read(fileOfPage.get(place)!),
-  );
-  const markdown = libraryOf(
-    (path) => [path, twinUrlAt(path, isPage), ...canonicalsOf(path)].find((each) => documents.has(each)),
-    (place) => read(fileOfUrl(place)),
-  );
-  return {
-    questions: drawQuestions(sections, most),
-    markdown: {
-      siteUrl: settings.url,
-      placeOf: (url) => markdown.placeOf(url) ?? html.placeOf(url),
-      textAt: (place) => (documents.has(place) ? markdown : html).textAt(place),
-    },
-    html,
-    places,
-  };
+  return asked.flatMap(({ sections }, at) => sections.map((section) => ({ ...section, title: titled[at]!.title })));
+}
 
-  function libraryOf(find: (path: string) => string | undefined, textAt: Library['textAt']): Library {
-    return {
-      siteUrl: settings.url,
-      placeOf: (url) => {
-        const path = pathWithin(settings.url, url)?.replace(/[?#].*$/s, '');
-        return path === undefined ? undefined : find(path || '/');
-      },
-      textAt,
-    };
-  }
+/** Returns a function that reads what an agent gets of a page: its twin, or the page where it has none, and the parts of a long one. */
+function createDocumentReader({ files, read }: AuditedSite): (page: string) => ReadonlyMap<string, string> {
+  const there = new Set(files);
+  const isPage = pagesAmong(there, false);
+  const partsOf = groupBy(
+    files.filter((file) => /\.parts\/[^/]+\.md$/.test(file)),
+    (file) => file.replace(/\.parts\/[^/]+$/, '.md'),
+  );
+  return (file) => {
+    const twin = fileOfUrl(twinUrlAt(pageUrlOf(file, false), isPage));
+    return new Map([there.has(twin) ? twin : file, ...(partsOf.get(twin) ?? [])].map((each) => [each, read(each)]));
+  };
 }

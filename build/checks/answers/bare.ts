@@ -1,20 +1,6 @@
 /** Letters and digits alone: neither markup nor white space count. */
 export const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
-/** Words of two letters or digits and more; of `flask.Flask.run` each, and the whole. */
-export function wordSet(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [whole] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/gu))
-    for (const word of whole.includes('.') ? namesIn(whole) : [whole]) if (word.length > 1) words.add(word);
-  return words;
-}
-
-/** `flask.Flask.run`, `flask.Flask` that it belongs to, and `flask`, `Flask`, `run`. */
-function namesIn(dotted: string): string[] {
-  const names = dotted.split('.');
-  return [dotted, names.slice(0, -1).join('.'), ...names];
-}
-
 /** What a reader of Markdown or HTML does not see as text: targets of links, tags, character references, all signs. */
 const unseen = /\]\([^)\s]*(?: "(?:\\.|[^"])*")?\)|<\/?[a-z!][^>]*>|&#?\w+;|[^\p{L}\p{N}\]<&]+|[\]<&]/giu;
 

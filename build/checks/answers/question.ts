@@ -1,3 +1,5 @@
+import { questionOf } from '../../contract/search/question.ts';
+import { segmentedWords } from '../../contract/search/terms.ts';
 import { groupBy } from '../../contract/std/collections.ts';
 import { parseDocument } from '../../page/parse-html.ts';
 import { contentRootOf } from '../../twin/content-root.ts';
@@ -5,7 +7,7 @@ import { ancestorOf, elementsOf, wordsOf } from '../../twin/dom.ts';
 import { firstWithin } from '../../twin/first-within.ts';
 import { isLeftOut } from '../../twin/regions.ts';
 import { sectionIdOf } from '../../twin/section-id.ts';
-import { bareOf, wordSet } from './bare.ts';
+import { bareOf } from './bare.ts';
 
 /** A section of a page as its HTML has it: a heading, or a term with an id, and the sentences below it. */
 export interface AskedSection {
@@ -21,12 +23,10 @@ export interface AskedSection {
   readonly sentences: string[];
 }
 
-/** A question about one section: the words that a reader has in mind, and the sentence that answers it. */
+/** A question about one section: what a reader asks, and the sentence that answers it. */
 export interface Question extends Omit<AskedSection, 'sentences'> {
-  /** What each word is worth, which is more the fewer pages have it. */
-  readonly words: ReadonlyMap<string, number>;
-  /** The sum of it. */
-  readonly weight: number;
+  /** The heading, with the title of the page if others have that heading or there is none, and the three rarest words of the sentence. */
+  readonly query: string;
   readonly sentence: string;
   /** The sentence without markup and white space. */
   readonly answer: string;
@@ -67,25 +67,29 @@ const isAside = (element: Element): boolean => element.localName === 'pre' || is
 
 /** Sentences of 6 to 60 words without signs that are markup in either panel. */
 const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?])\s+/).filter((sentence) => /^(?:\S+\s+){5,59}\S+[.!?]$/.test(sentence) && !/[<>&\]]/.test(sentence));
+  text.split(/(?<=[.!?])\s+|(?<=[。！？])/).flatMap((sentence) => {
+    const words = segmentedWords(sentence).length;
+    return words > 5 && words < 61 && /[.!?。！？]$/.test(sentence) && !/[<>&\]]/.test(sentence) ? [sentence.trim()] : [];
+  });
 
 /**
  * One question for each section, at most `most` in even steps. Its sentence is one that few pages have, chosen by its hash:
- * not the first or the longest. Its words are those of title and heading, and the three rarest of the sentence.
+ * not the first or the longest.
  */
 export function drawQuestions(sections: readonly AskedSection[], most: number): Question[] {
   const pagesWith = new Map<string, Set<string>>();
   const having = new Map<string, Set<string>>();
-  for (const { page, title, heading, name, sentences } of sections) {
+  const pagesUnder = new Map<string, Set<string>>();
+  for (const { page, title, heading, sentences } of sections) {
+    pagesUnder.set(heading, (pagesUnder.get(heading) ?? new Set()).add(page));
     for (const sentence of sentences) pagesWith.set(sentence, (pagesWith.get(sentence) ?? new Set()).add(page));
-    for (const word of wordSet([title, heading, name, ...sentences].join(' ')))
+    for (const word of longWords([title, heading, ...sentences].join(' ')))
       having.set(word, (having.get(word) ?? new Set()).add(page));
   }
   const sentencesOn = new Map(
     [...groupBy(sections, ({ page }) => page)].map(([page, own]) => [page, own.flatMap(({ sentences }) => sentences).length]),
   );
-  const pages = sentencesOn.size;
-  const worth = (word: string): number => Math.log((pages + 1) / having.get(word)!.size);
+  const pagesHaving = (word: string): number => having.get(word)!.size;
   const questions = sections.flatMap(({ sentences, ...section }): Question[] => {
     const rarest = [...groupBy(sentences, (sentence) => pagesWith.get(sentence)!.size)].sort(([a], [b]) => a - b)[0]!;
     // What more pages have is a phrase of the site and answers nothing.
@@ -93,21 +97,18 @@ export function drawQuestions(sections: readonly AskedSection[], most: number): 
     const sentence = rarest[1].sort((a, b) => hash(a) - hash(b))[0]!;
     // Of a page and one that repeats it among others, the first is meant.
     if ([...pagesWith.get(sentence)!].some((page) => sentencesOn.get(page)! < sentencesOn.get(section.page)!)) return [];
-    const rare = [...wordSet(sentence)].sort((a, b) => worth(b) - worth(a) || (a < b ? -1 : 1)).slice(0, 3);
-    // Words of the title count twice: it names the page.
-    const titled = wordSet(section.title);
-    const words = new Map(
-      [...titled, ...wordSet(`${section.heading} ${section.name}`), ...rare].map((word) => [
-        word,
-        worth(word) * (titled.has(word) ? 2 : 1),
-      ]),
-    );
-    const weight = [...words.values()].reduce((sum, each) => sum + each, 0);
-    return [{ ...section, words, weight, sentence, answer: bareOf(sentence) }];
+    const rare = longWords(sentence).sort((a, b) => pagesHaving(a) - pagesHaving(b) || (a < b ? -1 : 1));
+    const isClear = section.heading !== '' && pagesUnder.get(section.heading)!.size === 1;
+    const subject = isClear ? section.heading : `${section.title} ${section.heading}`;
+    const query = questionOf(`${subject} ${rare.slice(0, 3).join(' ')}`);
+    return [{ ...section, query, sentence, answer: bareOf(sentence) }];
   });
   const step = Math.max(1, questions.length / most);
   return Array.from({ length: Math.min(most, questions.length) }, (_, at) => questions[Math.floor(at * step)]!);
 }
+
+/** Words of two letters or digits and more, each once. */
+const longWords = (text: string): string[] => [...new Set(segmentedWords(text.toLowerCase()))].filter(({ length }) => length > 1);
 
 /** FNV-1a */
 function hash(text: string): number {

@@ -10,7 +10,7 @@ import type { Settings } from '../../settings.ts';
 import type { Finding } from '../finding.ts';
 import { runChecks } from '../index.ts';
 import { builtSettings, readBuilt } from './built-settings.ts';
-import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite } from './found-site.ts';
+import { type AuditResult, declaredUrl, foundSettings, isDocument, readFoundSite, searchIndexOf } from './found-site.ts';
 import { readRedirectsFile } from './redirects-file.ts';
 
 export interface AuditFolderOptions {
@@ -68,11 +68,13 @@ export async function auditFolder(
     settings,
     notes,
   );
+  const index = fileOfUrl(searchIndexOf(texts) ?? '');
+  const searchIndex = async () => (names.includes(index) ? readFileSync(join(folder, index)) : undefined);
   const placeOf = (file: string): string => join(folder, file).replaceAll('\\', '/');
   return {
     findings: runChecks(input).map((finding): Finding => ({ ...finding, file: placeOf(finding.file) })),
     pages: input.pages.filter(({ leftOut }) => leftOut !== 'excluded').length,
     notes,
-    site: { settings, files: names, pages, read, placeOf },
+    site: { settings, files: names, pages, read, searchIndex, placeOf },
   };
 }

@@ -12,7 +12,7 @@ import { createInspection } from '../inspection.ts';
 import { locate } from '../places/locate.ts';
 import { announcedBy } from './announced.ts';
 import { crawl } from './crawl.ts';
-import { type AuditResult, foundSettings, readFoundSite } from './found-site.ts';
+import { type AuditResult, foundSettings, readFoundSite, searchIndexOf } from './found-site.ts';
 import { mediaTypeOfAnswer, type Served } from './served.ts';
 import { servedChecks } from './served-checks.ts';
 import { servedParts } from './served-parts.ts';
@@ -116,6 +116,7 @@ export async function auditUrl(
   const urlOf = (file: string): string => at + (found.pages.get(file)?.html.path ?? `/${encodePath(file)}`);
   const texts = new Map([...found.texts, ...(withParts ? await servedParts(found.texts, client, notes) : [])]);
   const names = [...found.pages.keys()];
+  const index = searchIndexOf(found.texts);
   return {
     findings: findings.map((finding): Finding => ({ ...finding, file: urlOf(finding.file) })),
     pages: names.length,
@@ -125,6 +126,7 @@ export async function auditUrl(
       files: [...names, ...texts.keys()],
       pages: names,
       read: (file) => found.pages.get(file)?.html.body ?? texts.get(file)!,
+      searchIndex: async () => (index === undefined ? undefined : client.load(index)),
       placeOf: urlOf,
     },
   };

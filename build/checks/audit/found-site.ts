@@ -47,6 +47,8 @@ export interface AuditedSite {
   /** Those that are pages. */
   readonly pages: readonly string[];
   readonly read: (file: string) => string;
+  /** The index that its searches read, as it is published; undefined if it has none. */
+  readonly searchIndex: () => Promise<Uint8Array | undefined>;
   /** A file as findings name it. */
   readonly placeOf: (file: string) => string;
 }
@@ -169,6 +171,12 @@ export function foundSettings(
   };
   return { ...resolveSettings(settings, 'settings'), ...(adopted !== undefined && { adopted: true }) };
 }
+
+/** URL path of the index that the searches of a site read, as its openapi.json says. */
+export const searchIndexOf = (texts: ReadonlyMap<string, string>): string | undefined => {
+  const path = objectOf(jsonOf(texts.get(fileOfUrl(surfaces.getOpenApi.path)))[siteExtension]).searchIndex;
+  return typeof path === 'string' ? path : undefined;
+};
 
 /**
  * The URL that a site states: in our openapi.json with its path, else the origin that any openapi.json, the first URL of

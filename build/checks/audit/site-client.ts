@@ -5,6 +5,8 @@ import type { Served } from './served.ts';
 export interface SiteClient {
   /** The answer to a request. Without one, its status is 0 and its body the reason. */
   ask(path: string, accept: string, method?: 'GET' | 'HEAD'): Promise<Served>;
+  /** The bytes of a file; undefined if they are not sent. */
+  load(path: string): Promise<Uint8Array | undefined>;
 }
 
 /** Milliseconds and bytes of one answer. */
@@ -27,7 +29,7 @@ export function createSiteClient(origin: string, fetch: typeof globalThis.fetch)
           redirect: 'manual',
           signal: AbortSignal.timeout(limits.time),
         });
-        return { path, accept, status: answer.status, headers: new Map(answer.headers), body: await bodyOf(answer) };
+        return { path, accept, status: answer.status, headers: new Map(answer.headers), body: decodeHtml(await bodyOf(answer)) };
       } catch (error) {
         const { message, cause } = error as Error;
         return { path, accept, status: 0, headers: new Map(), body: cause instanceof Error ? cause.message || message : message };
@@ -36,10 +38,14 @@ export function createSiteClient(origin: string, fetch: typeof globalThis.fetch)
         waiting.shift()?.();
       }
     },
+    async load(path) {
+      const answer = await fetch(origin + path, { redirect: 'manual', signal: AbortSignal.timeout(limits.time) });
+      return answer.status === 200 ? bodyOf(answer) : undefined;
+    },
   };
 }
 
-async function bodyOf(answer: Response): Promise<string> {
+async function bodyOf(answer: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of answer.body ?? []) {
@@ -47,5 +53,5 @@ async function bodyOf(answer: Response): Promise<string> {
     if (size > limits.bytes) throw new Error(`more than ${limits.bytes} bytes`);
     parts.push(part);
   }
-  return decodeHtml(Buffer.concat(parts));
+  return Buffer.concat(parts);
 }

@@ -35,11 +35,28 @@ export const blockedByPolicy: Check = {
             line,
             tokens: [...(token ? [token] : []), ...(target ? spellings(target) : [])],
             message: `${what} is blocked by ${directive} of the Content-Security-Policy`,
-            fix: 'Move it into a file of the site, or allow it in "contentSecurityPolicy" of the settings.',
+            fix:
+              target === undefined
+                ? 'Move it into a file of the site.'
+                : `Set "contentSecurityPolicy" in the settings to "${allowing(policy, directive, sourceOf(target, pageUrl, origin))}", or take it off the page.`,
           };
     }
   },
 };
+
+/** The source expression by which a policy allows a URL. */
+function sourceOf(target: string, pageUrl: string, origin: string): string {
+  const url = parseUrl(target, pageUrl);
+  return url?.origin === origin ? "'self'" : url && url.origin !== 'null' ? url.origin : `${url?.protocol ?? 'https:'}`;
+}
+
+/** A policy that allows a source, too; a page of the site within another has to allow that itself. */
+function allowing(policy: Policy, directive: string, source: string): string {
+  const before = policy.get(directive) ?? policy.get('default-src') ?? [];
+  const more = new Map([...policy, [directive, [...before.filter((each) => each !== "'none'"), source]]]);
+  if (directive === 'frame-src' && source === "'self'") more.set('frame-ancestors', [source]);
+  return [...more].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+}
 
 function readPolicy(text: string): Policy {
   const directives = text.split(';').map((part) => part.trim().split(/\s+/));

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { frontMatter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
+import { unknownSectionKeys } from './section-keys.ts';
 
 /** Keys that Eleventy reads, besides those of {@link frontMatter}. */
 const eleventyKeys = [
@@ -21,7 +22,8 @@ const known = [...frontMatter.map(({ name }) => name), ...eleventyKeys];
 export const idleFrontMatter: Check = {
   severity: 'warning',
   summary: 'Front matter has no effect: a key is misspelt or lacks its space, or the block does not begin on the first line.',
-  *find({ pages, sourceText }) {
+  *find({ pages, sourceText, site, includes = () => [] }) {
+    const layouts = (): string[] => includes().map(({ text }) => text);
     // Pages of a site have the same few keys.
     const meant = new Map<string, string | undefined>();
     for (const source of new Set(pages.flatMap(({ source }) => source ?? []))) {
@@ -29,6 +31,7 @@ export const idleFrontMatter: Check = {
         if (!meant.has(key)) meant.set(key, meantBy(key));
         return meant.get(key);
       });
+      if (site.settings.starter) yield* unknownSectionKeys(source, sourceText(source) ?? '', layouts);
     }
   },
 };

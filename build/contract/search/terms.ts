@@ -35,15 +35,20 @@ export function termsOf(text: string, known = new Map<string, readonly Term[]>()
   return terms;
 }
 
-function termsOfWord(found: string): Term[] {
-  if (ascii.test(found) || !unspaced.test(found)) return termsOfSpaced(found);
+/** The words of a plain text as they stand there, in its order. What has no spaces between words is cut by `Intl.Segmenter`. */
+export const segmentedWords = (text: string): string[] => (text.match(word) ?? []).flatMap(segmentsOf);
+
+function segmentsOf(found: string): string[] {
+  if (ascii.test(found) || !unspaced.test(found)) return [found];
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  return [...segmenter.segment(found)].flatMap(({ segment, isWordLike }) => {
-    if (!isWordLike) return [];
+  return [...segmenter.segment(found)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
+}
+
+const termsOfWord = (found: string): Term[] =>
+  segmentsOf(found).flatMap((segment) => {
     if (!unspaced.test(segment)) return termsOfSpaced(segment);
     return segment.length <= longest ? [{ term: folded(segment), isPiece: false }] : [];
   });
-}
 
 function termsOfSpaced(found: string): Term[] {
   if (found.length > longest) return [];

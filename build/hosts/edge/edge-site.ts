@@ -8,24 +8,13 @@ import type { HostedSite } from '../hosted-site.ts';
 
 /** The table that a fetch handler needs: every file that has a URL, without sidecars, because edges compress themselves. */
 export const edgeSiteOf = memoizeByObject((site: HostedSite): EdgeSite => {
-  const { url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration, canonicals } = site;
-  const { htmlUrls, sharedAge, searchIndex, mcp, missingTwins, feedback, indexMarkdown } = site;
   const all = new Set(site.files);
   const isListed = (file: string): boolean =>
     file === notFoundFile || (isPublic(file) && isPublished(file) && !all.has(sidecarOwner(file) ?? ''));
   return {
     version: edgeSiteVersion,
     generator: `${maker} ${site.version}`,
-    facts: {
-      ...{ url, base, name, quota, deprecations, contentSecurityPolicy, crossOrigin, agentRegistration, canonicals },
-      ...(htmlUrls && { htmlUrls }),
-      ...(sharedAge && { sharedAge }),
-      ...(searchIndex && { searchIndex }),
-      ...(feedback && { feedback }),
-      ...(mcp && { mcp }),
-      ...(indexMarkdown !== undefined && { indexMarkdown }),
-      ...(missingTwins && { missingTwins }),
-    },
+    facts: site.facts,
     redirects: all.has(redirectsFile) ? new TextDecoder().decode(site.bytesOf(redirectsFile)) : '',
     files: Object.fromEntries(
       site.files.filter(isListed).map((file) => {

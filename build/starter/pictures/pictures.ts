@@ -152,7 +152,8 @@ function pathOf(source: string | undefined, pageUrl: string, base: string): stri
 }
 
 /** The first picture of a page, not counting those whose tag decides it (the logo), is probably seen at once; the others are loaded when a reader comes near. */
-const whenFor = (isFirst: boolean): Record<string, string> => ({ ...(!isFirst && { loading: 'lazy' }), decoding: 'async' });
+const whenFor = (isFirst: boolean): Record<string, string> =>
+  isFirst ? { fetchpriority: 'high' } : { loading: 'lazy', decoding: 'async' };
 
 /** Of the two, what an author gave decides the other. */
 function dimensionsFor({ attributes }: ImageTag, { width, height }: Partial<Dimensions>): Partial<Dimensions> {

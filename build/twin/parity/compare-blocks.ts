@@ -39,7 +39,13 @@ export function compareBlocks(page: readonly Block[], twin: readonly Block[], na
   const loose = countsOf([...taken, ...alignment.gaps.flatMap(({ twin }) => twin)].map(({ text }) => text));
   for (const { page } of alignment.gaps)
     for (const block of page) if (isNeeded(block) && !lacking.has(block)) take(loose, block.text);
-  const words = differing.flatMap(({ losses }) => losses).filter(({ fact, first }) => fact !== 'text' || !take(loose, first));
+  // An H1 that says the title of the twin, as a bar above the content does, says it once more.
+  const title = titleOf(twin);
+  const isTitleAgain = ({ facts }: Block): boolean =>
+    title !== '' && facts.some(({ kind, text }) => kind === 'heading' && text.startsWith('# ') && normal(text) === title);
+  const words = differing
+    .flatMap(({ losses }) => losses)
+    .filter(({ fact, first, block }) => fact !== 'text' || (!isTitleAgain(block) && !take(loose, first)));
   const moved = alignment.moved.filter(([block]) => isNeeded(block) && (block.isOwn || block.cell));
   const lacksTable = (block: Block, twin: readonly Block[]): boolean =>
     block.cell === 'th' && isNeeded(block) && twin.length > 0 && !twin.some(({ cell }) => cell);
@@ -71,6 +77,9 @@ function damagedOf(page: readonly Block[], blocks: readonly Block[], facts: read
 
 const headingsOf = (blocks: readonly Block[]): Fact[] =>
   blocks.flatMap(({ facts }) => facts.filter(({ kind }) => kind === 'heading'));
+
+/** What the H1 of a twin says; '' where its first heading is none. */
+const titleOf = (twin: readonly Block[]): string => normal(/^# .*/.exec(headingsOf(twin)[0]?.text ?? '')?.[0] ?? '');
 
 /** A page with the title of its twin before what leads to it. */
 function titleFirst(page: readonly Block[], [title]: readonly Block[]): readonly Block[] {
@@ -128,7 +137,7 @@ function factLosses({ pairs, moved, gaps }: AlignedBlocks, page: readonly Block[
   const marks = new Set(twin.flatMap(({ text, spare }) => (text === '' ? wordsIn(spare) : [])));
   const isUnsaid = ({ text }: Fact): boolean => !marks.has(normal(text.replace(/ → .*/, '')));
   // The first heading that says the title, and any H1 that does, is the twin's H1.
-  const title = normal(/^# .*/.exec(headingsOf(twin)[0]?.text ?? '')?.[0] ?? '');
+  const title = titleOf(twin);
   const titles = headingsOf(page).filter(({ text }, at, all) => {
     const isFirst = all.findIndex((other) => normal(other.text) === title) === at;
     return title !== '' && normal(text) === title && (isFirst || text.startsWith('# '));

@@ -2,7 +2,7 @@ import { memoizeByObject } from '../../contract/std/collections.ts';
 import { attributeOf, isAriaHidden, leadsWithin, wordsOf } from '../dom.ts';
 import { firstWithin } from '../first-within.ts';
 import { type Frame, isWay } from '../frame.ts';
-import { isStyledAway } from '../hidden-style.ts';
+import { isDrawn, isStyledAway } from '../hidden-style.ts';
 import { anchorsIn, muchProse, unlinkedLength, wordsLength } from '../measure.ts';
 import { isTitle, nameOfPage, titleBlockOf } from '../page-title.ts';
 import { marksContent } from '../regions.ts';
@@ -214,6 +214,7 @@ function isContent(element: Element, inHeading: boolean): boolean {
     !isAriaHidden(element) &&
     !forListeners.test(attributeOf(element, 'class') ?? '') &&
     !has('inert') &&
+    !has('popover') &&
     !isStyledAway(attributeOf(element, 'style'))
   );
 }
@@ -258,4 +259,4 @@ function addDrawn(element: Element, reader: BlockReader): boolean {
 }
 
 const textsOf = (element: Element, ...names: string[]): string[] =>
-  names.flatMap((name) => [...element.getElementsByTagName(name)].map(({ textContent }) => textContent ?? ''));
+  names.flatMap((name) => [...element.getElementsByTagName(name)].filter(isDrawn).map(({ textContent }) => textContent ?? ''));

@@ -107,7 +107,9 @@ const inCards = memoizeByObject((document: Document): ReadonlySet<Element> => {
 /** Whether a link stands right after another one, with words in both: the page parts them by their looks alone. */
 function isBesideLink(link: Element): boolean {
   const before = link.previousSibling;
-  return before !== null && isElement(before) && isLink(before) && wordsLength(before) > 1 && wordsLength(link) > 1;
+  if (before === null || !isElement(before) || !isLink(before) || wordsLength(link) <= 1) return false;
+  // What shows an icon is called by its address.
+  return wordsLength(before) > 1 || (wordsLength(before) === 0 && before.querySelector('img') === null);
 }
 
 /** Whether no text stands beside a link. */

@@ -2,6 +2,7 @@ import { ancestorOf, attributeOf, childElementsOf, elementsOf, isAriaHidden, wor
 import { escapeText } from '../escape/escape.ts';
 import { syntax } from '../escape/syntax.ts';
 import { sealed, withoutSeals } from '../escape/white-space.ts';
+import { isDrawn } from '../hidden-style.ts';
 import { MarkdownNode } from '../markdown-node.ts';
 import { wordsLength } from '../measure.ts';
 import { destination } from '../page-reference.ts';
@@ -53,7 +54,7 @@ const player: ElementHandler = (element, builder) => {
 const embedded: ElementHandler = (element, builder) => {
   const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? attributeOf(element, 'data-src');
   if (source && assetUrl(source, builder.context)) linkTo(element, source, builder);
-  else builder.children(element);
+  else if (element.localName !== 'iframe') builder.children(element);
 };
 
 function linkTo(element: Element, source: string, builder: TreeBuilder): void {
@@ -78,7 +79,7 @@ function vectorText(svg: Element): string {
   if (label) return label;
   const texts: string[] = [];
   for (const element of elementsOf(svg))
-    if (element.localName === 'text' || element.localName === 'foreignobject') texts.push(wordsOf(element));
+    if (/^(?:text|foreignobject)$/.test(element.localName) && isDrawn(element)) texts.push(wordsOf(element));
   return texts.join(' ');
 }
 

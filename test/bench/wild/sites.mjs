@@ -435,7 +435,7 @@ export const unknown = {
   'sbcl-internals': [place('sbcl-doc', 'doc/sbcl/sbcl-internals'), texinfo],
   imagemagick: [
     place('imagemagick-6-doc', 'doc/imagemagick-6-common/html/www'),
-    { content: 'main, body', out: 'nav, header, footer, .navbar, #titlearea, address, small' },
+    { content: 'main, body', out: 'nav, header, footer, .navbar, #titlearea, #nav-path, address, small' },
   ],
 };
 

@@ -1,48 +1,32 @@
-import { parseUrl } from '../../contract/std/parse-url.ts';
-import { surfaces } from '../../contract/surfaces.ts';
-import { tokensOf } from '../../generators/tokens.ts';
-import { createFinder, wordSet } from './bare.ts';
-import type { Question } from './question.ts';
+// A simulated agent: it reads documents cut as tools cut them, and follows the link that shares most with its question.
+import { createFinder } from '../../../lib/build/checks/answers/bare.js';
+import { parseUrl } from '../../../lib/build/contract/std/parse-url.js';
+import { surfaces } from '../../../lib/build/contract/surfaces.js';
+import { tokensOf } from '../../../lib/build/generators/tokens.js';
 
-/** What a reader may ask for: one form of the documents of a site. */
-export interface Library {
-  readonly siteUrl: string;
-  /** The document that answers at a URL; undefined if none does. */
-  readonly placeOf: (url: string) => string | undefined;
-  readonly textAt: (place: string) => string;
+/** Words of two letters or digits and more; of `flask.Flask.run` each, and the whole. */
+export function wordSet(text) {
+  const words = new Set();
+  for (const [whole] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+(?:\.[\p{L}\p{N}_]+)*/gu))
+    for (const word of whole.includes('.') ? namesIn(whole) : [whole]) if (word.length > 1) words.add(word);
+  return words;
 }
 
-/** A document as a reader gets it. */
-export interface ShownDocument {
-  readonly text: string;
-  readonly links: readonly SeenLink[];
-  /** Offset at which a sentence ends. */
-  readonly endOf: (answer: string) => number | undefined;
+/** `flask.Flask.run`, `flask.Flask` that it belongs to, and `flask`, `Flask`, `run`. */
+function namesIn(dotted) {
+  const names = dotted.split('.');
+  return [dotted, names.slice(0, -1).join('.'), ...names];
 }
 
-interface SeenLink {
-  readonly place: string;
-  /** Offset at which it ends. */
-  readonly end: number;
-  readonly words: ReadonlySet<string>;
-  /** Its text, and all that it is known by, each word with a space before and after it. */
-  readonly label: string;
-  readonly phrase: string;
-}
-
-/** What it took to find an answer. */
-export interface Found {
-  /** Documents asked for. */
-  readonly requests: number;
-  /** Tokens up to the links that were taken and up to the answer; all of a document that led nowhere. */
-  readonly tokens: number;
-  /** Tokens of these documents as they were received. */
-  readonly received: number;
+/** Reads a document and follows its outline to the part that fits. */
+export function seekWithin(question, start, read) {
+  const folder = start.replace(/\.md$/, '.parts/');
+  return seek(question, start, read, { follows: (place) => folder !== start && place.startsWith(folder) });
 }
 
 /** Returns a function that reads documents as tools show them: cut after some characters, and nobody is told. */
-export function createReader(library: Library, cut: number): (place: string) => ShownDocument {
-  const known = new Map<string, ShownDocument>();
+export function createReader(library, cut) {
+  const known = new Map();
   return (place) => {
     let reading = known.get(place);
     if (!reading) {
@@ -57,21 +41,21 @@ export function createReader(library: Library, cut: number): (place: string) => 
 }
 
 /** A link is known by its text and its URL, in Markdown by its line if it is alone in it; a part by the page that it is of, too. */
-function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): SeenLink[] {
-  const links: SeenLink[] = [];
+function linksOf(text, place, { siteUrl, placeOf }) {
+  const links = [];
   let from = 0;
   const [context = ''] = /^# .*(?:\n\n> Part of .*?\)\.)?/m.exec(text) ?? [];
   const parts = place.includes('.parts/') ? place.replace(/[^/]*$/, '') : place.replace(/\.md$/, '.parts/');
   for (const line of /^\s*</.test(text) ? [text] : text.split('\n')) {
     const matches = [...line.matchAll(link)];
     for (const { 0: whole, index, groups } of matches) {
-      const url = groups!.a ?? groups!.b ?? groups!.c ?? '';
+      const url = groups.a ?? groups.b ?? groups.c ?? '';
       const found = parseUrl(url, siteUrl + place);
       const target = found && placeOf(found.href);
       if (target === undefined) continue;
       const around = target.startsWith(parts) ? context : '';
       const seen = `${around} ${matches.length === 1 ? line : whole}`.replace(/https?:\/\/[^/\s]+|<[^a][^>]*>/g, ' ');
-      const label = groups!.text ?? (groups!.b === undefined ? '' : whole.replace(/<[^>]*>/g, ' '));
+      const label = groups.text ?? (groups.b === undefined ? '' : whole.replace(/<[^>]*>/g, ' '));
       links.push({
         place: target,
         end: from + index + whole.length,
@@ -85,7 +69,7 @@ function linksOf(text: string, place: string, { siteUrl, placeOf }: Library): Se
   return links;
 }
 
-const phraseOf = (text: string): string =>
+const phraseOf = (text) =>
   ` ${
     text
       .toLowerCase()
@@ -96,7 +80,7 @@ const phraseOf = (text: string): string =>
 const link =
   /\[(?<text>(?:[^\]\\]|\\.)*)\]\(<?(?<a>[^\s)>]+)[^)]*\)|<a\s[^>]*?href="(?<b>[^"]*)"[^>]*>.*?<\/a>|<?(?<c>https?:\/\/[^\s>"]*[^\s>"?.;])/gis;
 
-const indexes: readonly string[] = [surfaces.getLlmsTxt.path, surfaces.getSitemapMd.path];
+const indexes = [surfaces.getLlmsTxt.path, surfaces.getSitemapMd.path];
 /** A reader that has seen no index turns to one where no link shares this much of the weight of its question. */
 const hope = 0.25;
 
@@ -107,21 +91,16 @@ const hope = 0.25;
  *
  * @param follows which links it takes; default all
  */
-export function seek(
-  { title, words, weight, answer }: Question,
-  start: string,
-  read: (place: string) => ShownDocument,
-  { requests = 6, follows = () => true }: { requests?: number; follows?: (place: string) => boolean } = {},
-): Found | undefined {
+export function seek({ title, words, weight, answer }, start, read, { requests = 6, follows = () => true } = {}) {
   const titlePhrase = phraseOf(title);
   const titleWeight = [...wordSet(title)].reduce((sum, word) => sum + (words.get(word) ?? 0), 0);
-  const open = new Map<string, { score: number; from?: string; end: number }>([[start, { score: 0, end: 0 }]]);
+  const open = new Map([[start, { score: 0, end: 0 }]]);
   /** How far each document was read. */
-  const readTo = new Map<string, number>();
+  const readTo = new Map();
   for (let request = 1; request <= requests && open.size > 0; request++) {
     const [place, { from, end: linkEnd }] = [...open].reduce((best, each) => (each[1].score > best[1].score ? each : best));
     open.delete(place);
-    if (from !== undefined) readTo.set(from, Math.max(linkEnd, readTo.get(from)!));
+    if (from !== undefined) readTo.set(from, Math.max(linkEnd, readTo.get(from)));
     const { links, endOf } = read(place);
     const end = endOf(answer);
     readTo.set(place, end ?? 0);
@@ -138,7 +117,7 @@ export function seek(
   return undefined;
 }
 
-function foundIn(readTo: ReadonlyMap<string, number>, requests: number, read: (place: string) => ShownDocument): Found {
+function foundIn(readTo, requests, read) {
   let [tokens, received] = [0, 0];
   for (const [place, end] of readTo) {
     const { text } = read(place);
