@@ -355,6 +355,12 @@ export const settingsSchema = z.strictObject({
       'CSS selector of the content of a page, if the build does not find it by itself; or selectors by globs of output files, the first that matches.',
     )
     .optional(),
+  gitDates: z
+    .union([z.boolean(), z.string().min(1)], { error: 'true, or for diptych twin the folder of the sources, like "docs"' })
+    .default(false)
+    .describe(
+      'Date pages that state no date by the last commit of their source, in sitemap.xml and twins: true, or for diptych twin the folder of the sources, like "docs".',
+    ),
   sections: z
     .array(z.string().min(1))
     .default([])

@@ -15,6 +15,7 @@ import type { Page } from '../page/page.ts';
 import { decodeHtml } from '../page/parse-html.ts';
 import { createPageReader, type PageFailure } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
+import { createSourceFinder, readGitDates, withGitDates } from '../publish/git-dates.ts';
 import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
@@ -58,7 +59,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
   const made = new Set(previous.artifacts);
   const { keep, close } = createTextStore();
   try {
-    const pagesRead = await readPages(folder, pages, chosen, options, keep);
+    const pagesRead = await dated(await readPages(folder, pages, chosen, options, keep), chosen, options);
     const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
     if (reach !== undefined) options.note?.(reach);
     const there = files.filter((file) => !made.has(file));
@@ -160,6 +161,21 @@ async function readPages(
   } finally {
     await reader.close();
   }
+}
+
+/** The pages, with dates from git where the settings name the folder of their sources. @throws {UserError} if they name none */
+async function dated(
+  pages: readonly (Page | PageFailure)[],
+  { gitDates }: ResolvedSettings,
+  { note = () => {} }: TwinOptions,
+): Promise<readonly (Page | PageFailure)[]> {
+  if (gitDates === false) return pages;
+  if (gitDates === true) throw new UserError('gitDates: name the folder of the sources, like "docs": "gitDates": "docs"');
+  const dates = await readGitDates(gitDates, note);
+  const sourceOf = createSourceFinder(dates);
+  if (dates.size > 0 && !pages.some(sourceOf))
+    note(`gitDates: no page has a source in ${gitDates}: its tree must be that of the site, guide/a.md for guide/a.html`);
+  return withGitDates(pages, dates, sourceOf);
 }
 
 /** Adds links to the pages that lack them. */

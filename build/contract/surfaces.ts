@@ -126,6 +126,10 @@ export const surfaces = {
     isNamed: true,
     isRepetition: true,
   }),
+  getSectionSitemapMd: row('artifact', '/{section}/sitemap.md', markdown, {
+    summary: 'Markdown sitemap of one section, if one for all pages would be too long',
+    isRepetition: true,
+  }),
   getSitemapXml: row('artifact', '/sitemap.xml', xml, { summary: 'XML sitemap of the public pages (sitemaps.org 0.9)' }),
   getSitemapPart: row('artifact', '/sitemap-{part}.xml', xml, {
     summary: 'Part of the XML sitemap, where one file may not hold all pages',

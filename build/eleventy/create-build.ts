@@ -6,6 +6,7 @@ import { isPageFile } from '../contract/permalinks.ts';
 import { createTextStore, publishedFile, readIfThere, type TextStore } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
+import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import { straysIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
@@ -79,6 +80,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   let beginning: Beginning | undefined;
   let earlyLinks: EarlyLinks | undefined;
   let rendered = 0;
+  let gitDates: Promise<GitDates> | undefined;
 
   async function before({ runMode, incremental, outputMode }: BuildEvent): Promise<void> {
     isPreview = runMode !== 'build';
@@ -92,6 +94,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     templates.begin(!incremental);
     const settings = siteSettingsOf(options, { hooks, pathPrefix, isPreview });
     reading = await readingFor(settings);
+    if (settings.gitDates !== false) gitDates ??= readGitDates('.', hooks.note ?? warn);
     const changed = incremental && saved.length > 0 ? new Set(saved) : undefined;
     for (const path of changed ?? []) if (existsSync(path) && isDataFile(path, data)) checkText(path, data);
     checked = !incremental && resolve(input) !== resolve('.') ? checkFolder(input, data) : new Map();
@@ -133,6 +136,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // The threads of a build end with it.
     if (!isPreview) reading = undefined;
     const { outputs, moved } = templates;
+    const dates = (await gitDates) ?? new Map<string, string>();
     const inputs: BuildInputs | undefined = record && {
       settings,
       pages: Object.fromEntries([...templates.html].map(([file, { renderedHash }]) => [file, renderedHash])),
@@ -140,6 +144,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       outputs,
       moved,
       strays: straysIn(output, outputs),
+      dates,
     };
     const made = inputs && (await record!.find(inputs, output, previous));
     if (made && isAsWritten(output)) {
@@ -150,7 +155,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // Much code, which a build of nothing new need not load.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
-      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles, extensions },
+      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       strays: inputs?.strays,
       keep: texts?.keep,
@@ -224,6 +229,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     },
   };
 }
+
+const warn = (line: string): void => console.warn(`[diptych] ${line}`);
 
 /** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
 const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>

@@ -11,6 +11,7 @@ import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure, PageReader } from '../page/reader.ts';
 import { emit } from '../publish/emit.ts';
 import type { Extensions } from '../publish/extensions.ts';
+import { type GitDates, withGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
@@ -39,6 +40,8 @@ export interface Rendered {
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  /** Days of the sources, for pages that state none. */
+  readonly dates: GitDates;
   /** Paths of layouts, includes and data. */
   readonly includes: () => readonly string[];
 }
@@ -60,7 +63,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   const saved = reader.save();
   const { moved, outputs } = templates;
   const { pages, htmlUrls } = settleTwins(
-    [...templates.pages.values()],
+    withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
     outputs.map(({ path }) => path),
     rendered.settings,
   );

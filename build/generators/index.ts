@@ -17,7 +17,7 @@ import { robotsTxt } from './robots-txt.ts';
 import { searchIndex } from './search-index.ts';
 import { securityTxt } from './security-txt.ts';
 import { siteSurfaces } from './site-surfaces.ts';
-import { sitemapMd } from './sitemap-md.ts';
+import { sectionSitemapMd, sitemapMd } from './sitemap-md.ts';
 import { sitemapParts, sitemapXml } from './sitemap-xml.ts';
 import { twins } from './twin.ts';
 
@@ -33,7 +33,8 @@ export const generators: Record<IdsOf<'artifact' | 'live'> | 'getPageMarkdown', 
   getSectionLlmsTxt: sectionLlmsTxt,
   getSectionLlmsFullTxt: sectionLlmsFullTxt,
   getLlmsFullTxt: (site) => llmsFullTxt(site).slice(0, 1),
-  getSitemapMd: sitemapMd,
+  getSitemapMd: (site) => sitemapMd(site).slice(0, 1),
+  getSectionSitemapMd: sectionSitemapMd,
   getSitemapXml: (site) => sitemapXml(site).slice(0, 1),
   getSitemapPart: sitemapParts,
   getRobotsTxt: robotsTxt,

@@ -6,7 +6,7 @@ import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
 import { absoluteUrl, type Site, twinUrl } from '../page/site.ts';
 import { indexLine, markdownParagraph, markdownText, sizeOf } from './markdown-text.ts';
-import { longestNameOf, sectionFiles } from './section-files.ts';
+import { leavesOf, sectionGroups } from './section-files.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 import { twinArtifact } from './twin.ts';
 
@@ -37,18 +37,18 @@ export const llmsFullTxt = memoizeByObject((site: Site): Artifact[] => {
     `# ${markdownText(site.name)}: ${markdownText(name)}`,
     `> Pages of the section “${markdownText(name)}”. The files of all sections are listed in [llms-full.txt](${root}).`,
   ];
-  const roomFor = (name: string): number => limit - lengthOfAll(openingOf(longestNameOf(name)));
-  const files = sectionFiles(site, roomFor, lengthOf).map((file) => ({
+  const roomFor = (title: string): number => limit - lengthOfAll(openingOf(title));
+  const files = leavesOf(sectionGroups(site, { roomFor, lengthOf })).map((file) => ({
     ...file,
     path: getSectionLlmsFullTxt.path.replace('{section}', file.folder),
   }));
-  const lines = files.map(({ name, path, pages }) => {
+  const lines = files.map(({ title, path, pages }) => {
     const tokens = pages.reduce((sum, page) => sum + twinArtifact(site, page).tokens, 0);
-    return `${indexLine(name, absoluteUrl(site, path), counted(pages.length, 'page'))} ${sizeOf(tokens)}`;
+    return `${indexLine(title, absoluteUrl(site, path), counted(pages.length, 'page'))} ${sizeOf(tokens)}`;
   });
   return [
     artifact(getLlmsFullTxt.path, [...opening, 'The full content of the pages, in several files:', lines.join('\n')]),
-    ...files.map(({ name, path, pages }) => artifact(path, openingOf(name), pages.map(textOfPage))),
+    ...files.map(({ title, path, pages }) => artifact(path, openingOf(title), pages.map(textOfPage))),
   ];
 });
 

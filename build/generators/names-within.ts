@@ -13,22 +13,32 @@ export function shareOf(lengths: readonly number[], room: number): number {
 
 /** Names on one line that fit into a room: all, if the long ones can be cut between words, else the first. */
 export function namesWithin(names: readonly string[], room: number): string {
-  const all = [...new Set(names)];
-  let text = all.join(', ');
-  if (text.length > room) text = all.map(withoutNumber).join(', ');
-  for (let longest = longestName; longest >= shortestName && text.length > room; longest--)
-    text = all.map((name) => shortName(name, longest)).join(', ');
+  const text = shortened(names, room);
   if (text.length <= room) return text;
   const end = text.lastIndexOf(', ', room - ', …'.length);
   return end <= 0 ? '' : `${text.slice(0, end)}, …`;
 }
 
+/** Whether a room has all names, the long ones cut. */
+export const isAllIn = (names: readonly string[], room: number): boolean => shortened(names, room).length <= room;
+
+/** Names on one line: if need be without numbers, then cut between words. */
+function shortened(names: readonly string[], room: number): string {
+  const all = [...new Set(names)];
+  let text = all.join(', ');
+  if (text.length > room) text = all.map(withoutNumber).join(', ');
+  for (let longest = longestName; longest >= shortestName && text.length > room; longest--)
+    text = all.map((name) => shortName(name, longest)).join(', ');
+  return text;
+}
+
 const longestName = 60;
 const shortestName = 10;
 
-/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. In so many characters, if one word has no more. */
+/** `Glossary` of `Appendix M. Glossary`: the number goes before words do. In so many characters, if two words have no more: one says little. */
 export function shortName(name: string, longest: number): string {
   const text = withoutNumber(name);
-  const end = text.length <= longest ? -1 : text.lastIndexOf(' ', longest - 1);
+  if (text.length <= longest) return text;
+  const end = Math.max(text.lastIndexOf(' ', longest - 1), text.indexOf(' ', text.indexOf(' ') + 1));
   return end <= 0 ? text : `${text.slice(0, end)}…`;
 }

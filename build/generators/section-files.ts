@@ -1,61 +1,135 @@
 import { foldersOver } from '../contract/links.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
-import type { Section, Site } from '../page/site.ts';
+import { groupBySection, isForeign, type Section, type Site } from '../page/site.ts';
+import { languageFolderOf } from '../page/translations.ts';
 import { shortName } from './names-within.ts';
 
-/** Characters of llms.txt above which it becomes an index of section files: readers that are shown 20,700 see all of it. */
+/** Characters of an index above which it is split: readers that are shown 20,700 see all of it. */
 export const indexLimit = 20_000;
 
-/** Pages of a section that share a file: all of them, or as many as fit. */
-export interface SectionFile {
+/** Pages that share a document, or several in its folder. */
+export interface Group {
+  /** As the document above lists it. */
   readonly name: string;
-  /** The folder of the file. */
+  /** With the names of what it is in. */
+  readonly title: string;
+  /** The folder of its document. */
   readonly folder: string;
   readonly pages: readonly Page[];
+  /** What it is divided into; empty if it fits into one document. */
+  readonly groups: readonly Group[];
+}
+
+interface Cutting {
+  /** What the pages of one document may take, by its title. */
+  readonly roomFor: (title: string) => number;
+  /** What a page takes; one that takes more than all has a document of its own. */
+  readonly lengthOf: (page: Page) => number;
+  /** What a group has in it, by name. Without, it is cut between any two pages. */
+  readonly innerOf?: (pages: readonly Page[]) => Section[];
 }
 
 /**
- * The files of a document that is too long for one, in the order of the pages. An llms.txt in a folder covers the pages below it
- * (llms.txt v2), so a section has that place only if it holds just what is there. The file of one whose pages lie in folders that
- * have only the root in common covers none by its place, and neither do several files of one folder: the root's covers their pages.
- *
- * @param roomFor the pages of one file of a section, by its name
- * @param lengthOf how much of it a page takes; one that takes more than all has a file of its own
+ * The sections of a site, each divided into what is in it if it does not fit into one document, and that into stretches. An llms.txt
+ * in a folder covers the pages below it (llms.txt v2), so a section has that place only if it holds just what is there. The
+ * documents that it is divided into lie below it.
  */
-export function sectionFiles(site: Site, roomFor: (section: string) => number, lengthOf: (page: Page) => number): SectionFile[] {
-  const taken = new Set(site.published.flatMap(({ url }) => folderOf(url) ?? []));
+export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [] }: Cutting): Group[] {
+  const taken = new Set(site.published.flatMap(({ url }) => [...foldersOver(url)].map((folder) => folder.slice(1, -1))));
   const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
-  return [...site.sections, ...optional].flatMap((section) => {
-    const groups = cut(section.pages, roomFor(section.name), lengthOf);
-    const folder = groups.length > 1 ? undefined : ownFolder(site, section);
-    return groups.map((pages, at) => ({
-      name: groups.length > 1 ? `${section.name}: ${ends(pages)}` : section.name,
-      folder: folder ?? uniqueSlug(groups.length > 1 ? `${section.name} ${at + 1}` : section.name, taken),
-      pages,
-    }));
-  });
+  const sections = [...site.sections, ...optional].map(({ name, pages }) =>
+    groupOf(name, name, ownFolder(site, pages) ?? freeFolder(asciiSlug(name) || 'section', taken), pages),
+  );
+  return bundled(sections, 'sections');
+
+  function groupOf(name: string, title: string, folder: string, pages: readonly Page[]): Group {
+    const cut = (some: readonly Page[]): Page[][] => stretches(some, roomFor(longest(title)), lengthOf);
+    const isWhole = stretches(pages, roomFor(title), lengthOf).length === 1;
+    const inner = isWhole ? [] : innerOf(pages);
+    const pieces = inner.length > 1 ? inner : [{ name: '', pages }];
+    const groups = isWhole
+      ? []
+      : pieces.flatMap((piece) => {
+          const parts = cut(piece.pages);
+          return parts.map((own, at): Group => {
+            const name = parts.length === 1 ? piece.name : piece.name === '' ? ends(own) : `${piece.name}: ${ends(own)}`;
+            const place = parts.length === 1 ? asciiSlug(name) : [asciiSlug(piece.name), at + 1].filter(Boolean).join('-');
+            const inside = parts.length === 1 ? ownFolder(site, own) : undefined;
+            const below = inside?.startsWith(`${folder}/`) ? inside : freeFolder(`${folder}/${place || 'pages'}`, taken);
+            return { name, title: `${title}: ${name}`, folder: below, pages: own, groups: [] };
+          });
+        });
+    return { name, title, folder, pages, groups: bundled(groups, folder) };
+  }
+
+  /** As many as one document can list; more are bundled. */
+  function bundled(groups: Group[], folder: string): Group[] {
+    const bundles = stretches(
+      groups,
+      indexLimit / 2,
+      (group) => site.settings.url.length + group.folder.length + group.name.length + 50,
+    );
+    if (bundles.length < 2) return groups;
+    const outer = bundles.map((own): Group => {
+      const name = [...new Set([own[0]!, own.at(-1)!].map((group) => shortEnd(group.name)))].join(' – ');
+      return {
+        name,
+        title: name,
+        folder: freeFolder(`${folder}-1`, taken),
+        pages: own.flatMap(({ pages }) => pages),
+        groups: own,
+      };
+    });
+    return bundled(outer, folder);
+  }
 }
 
-/** What a file holds of a section: `SQL Syntax – Conditional Expressions`. In as many characters as {@link longestNameOf} has. */
+/** The documents of all groups, in the order of the pages. */
+export const leavesOf = (groups: readonly Group[]): Group[] =>
+  groups.flatMap((group) => (group.groups.length > 0 ? leavesOf(group.groups) : group));
+
+/** What a section has in it: what its pages say, else folders; of another language its own sections. */
+export function innerSections({ settings }: Site, pages: readonly Page[]): Section[] {
+  const [{ language }] = pages as [Page];
+  if (isForeign(pages[0]!, settings.language)) {
+    const folder = languageFolderOf(pages[0]!);
+    return groupBySection(pages, { ...settings, language }, folder && `/${folder}`);
+  }
+  const start = [...foldersOver(commonStart(pages.map(({ url }) => url)))][0]!.slice(0, -1);
+  return groupBySection(pages, { sections: [], language }, start, ({ within }) => within);
+}
+
+/** What all of some texts begin with. */
+const commonStart = (texts: readonly string[]): string =>
+  texts.reduce((start, text) => {
+    let end = 0;
+    while (end < start.length && start[end] === text[end]) end++;
+    return start.slice(0, end);
+  });
+
+/** What a document holds of a section: `SQL Syntax – Conditional Expressions`. In as many characters as {@link longest} has. */
 const ends = (pages: readonly Page[]): string =>
-  [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortName(title, longestEnd).slice(0, longestEnd)))].join(' – ');
+  [...new Set([pages[0]!, pages.at(-1)!].map(({ title }) => shortEnd(title)))].join(' – ');
 
 const longestEnd = 40;
 
-/** The longest name that a file of a section may have, if the section has several. */
-export const longestNameOf = (section: string): string => `${section}: ${'x'.repeat(2 * longestEnd + ' – '.length)}`;
+const shortEnd = (name: string): string => shortName(name, longestEnd).slice(0, longestEnd);
 
-function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => number): Page[][] {
-  const groups: Page[][] = [];
+/** The longest title that a document may have in a group. */
+const longest = (title: string): string => `${title}: ${'x'.repeat(4 * longestEnd)}`;
+
+/** As many neighbours together as there is room for. */
+function stretches<T>(items: readonly T[], room: number, lengthOf: (item: T) => number): T[][] {
+  const groups: T[][] = [];
   let left = -1;
-  for (const page of pages) {
-    const length = lengthOf(page);
+  for (const item of items) {
+    const length = lengthOf(item);
     if (groups.length === 0 || length > left) {
       groups.push([]);
       left = room;
     }
-    groups.at(-1)!.push(page);
+    groups.at(-1)!.push(item);
     left -= length;
   }
   return groups;
@@ -65,7 +139,7 @@ function cut(pages: readonly Page[], room: number, lengthOf: (page: Page) => num
 const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
 
 /** The folder whose pages a section holds, all of them and no others: `guides`, `docs/reference`. A page may stand beside it. */
-function ownFolder(site: Site, { pages }: Section): string | undefined {
+function ownFolder(site: Site, pages: readonly Page[]): string | undefined {
   const inner = pages.find(({ url }) => folderOf(url) !== undefined);
   const isIn = (folder: string, { url }: Page): boolean => `${url}/`.startsWith(folder);
   const folder = [...foldersOver(inner?.url ?? '/')].find((each) => pages.every((page) => isIn(each, page)));
@@ -74,10 +148,9 @@ function ownFolder(site: Site, { pages }: Section): string | undefined {
   return site.pages.some((page) => isIn(folder, page) && !own.has(page)) ? undefined : folder.slice(1, -1);
 }
 
-function uniqueSlug(name: string, taken: Set<string>): string {
-  const base = asciiSlug(name) || 'section';
-  let slug = base;
-  for (let at = 2; taken.has(slug); at++) slug = `${base}-${at}`;
-  taken.add(slug);
-  return slug;
+function freeFolder(base: string, taken: Set<string>): string {
+  let folder = base;
+  for (let at = 2; taken.has(folder); at++) folder = `${base.replace(/-\d+$/, '')}-${at}`;
+  taken.add(folder);
+  return folder;
 }

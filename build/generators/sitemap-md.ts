@@ -1,36 +1,53 @@
 import { stemOfPage } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
-import type { Section, Site } from '../page/site.ts';
+import { absoluteUrl, type Site } from '../page/site.ts';
 import { markdownText } from './markdown-text.ts';
 import { lineOfPage } from './page-line.ts';
+import { indexFiles } from './split-index.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
-/** `/sitemap.md`: every public page by section, nested by URL, one line each. */
+/** `/sitemap.md`: every public page by section, nested by URL, one line each; above the limit of an index in several files. */
 export const sitemapMd = memoizeByObject((site: Site): Artifact[] => {
-  const optional = site.optional.length > 0 ? [{ name: 'Optional', pages: site.optional }] : [];
   const { host } = new URL(site.settings.url);
-  const blocks = [
-    `# Sitemap of ${markdownText(site.name)}`,
-    `> Every public page of ${site.pages.some(({ url }) => url === '/') ? `[${host}](${site.settings.url}/)` : host}, as links to its Markdown.`,
-    ...[...site.sections, ...optional].flatMap((section) => [`## ${markdownText(section.name)}`, nested(site, section)]),
+  const home = site.pages.some(({ url }) => url === '/') ? `[${host}](${site.settings.url}/)` : host;
+  const { root, files } = indexFiles(site, {
+    pathOf: (folder) => surfaces.getSectionSitemapMd.path.replace('{section}', folder),
+    documentOf(group, blocks) {
+      const title = `# Sitemap of ${markdownText(site.name)}${group ? `: ${markdownText(group.title)}` : ''}`;
+      const about = group
+        ? `> Pages of the section “${markdownText(group.title)}”, as links to their Markdown. All sections are in the [sitemap](${absoluteUrl(site, surfaces.getSitemapMd.path)}).`
+        : `> Every public page of ${home}, as links to its Markdown.`;
+      return `${[title, about, ...blocks].join('\n\n')}\n`;
+    },
+    linesOf: (pages, isBrief) => nested(site, pages, isBrief),
+  });
+  return [
+    surfaceArtifact('getSitemapMd', root),
+    ...files.map(({ path, body }) => surfaceArtifact('getSectionSitemapMd', body, path)),
   ];
-  return [surfaceArtifact('getSitemapMd', `${blocks.join('\n\n')}\n`)];
 });
+
+/** `/SECTION/sitemap.md` for each section, or what is in it, that does not fit into the first; none where all do. */
+export const sectionSitemapMd = (site: Site): Artifact[] => sitemapMd(site).slice(1);
 
 interface Node {
   readonly page: Page;
   readonly children: Node[];
 }
 
-function nested(site: Site, section: Section): string {
-  const all = section.pages.map((page): Node => ({ page, children: [] }));
+function nested(site: Site, pages: readonly Page[], isBrief: boolean): string {
+  const all = pages.map((page): Node => ({ page, children: [] }));
   const nodes = new Map(all.map((node) => [folderOf(node.page.url), node]));
   const roots: Node[] = [];
   for (const node of all) (parentOf(folderOf(node.page.url), nodes)?.children ?? roots).push(node);
   const lines = (list: readonly Node[], indent: string): string[] =>
-    list.flatMap(({ page, children }) => [indent + lineOfPage(site, page), ...lines(children, `${indent}  `)]);
+    list.flatMap(({ page, children }) => [
+      indent + lineOfPage(site, page, ...(isBrief ? [''] : [])),
+      ...lines(children, `${indent}  `),
+    ]);
   return lines(roots, '').join('\n');
 }
 

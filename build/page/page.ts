@@ -49,6 +49,8 @@ export interface Page {
   readonly language: string;
   /** `article:section`. */
   readonly section?: string;
+  /** What it belongs to in its section: the title of a chapter. */
+  readonly within?: string;
   /** `order` of `<meta name="diptych">`: place in its section. */
   readonly order?: number;
   /** `optional` of `<meta name="diptych">`: listed under `## Optional` in llms.txt. */

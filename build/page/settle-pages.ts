@@ -38,7 +38,7 @@ export function settlePages(pages: readonly Page[]): Page[] {
     const isShared = count >= fewest || (count > 0 && isOfHome);
     const summary = isShared ? page.summary : undefined;
     const place = places.get(page) ?? page;
-    const isPlaced = place.section !== page.section || place.order !== page.order;
+    const isPlaced = place.section !== page.section || place.within !== page.within || place.order !== page.order;
     if (title === page.title && summary === undefined && !first && !isPlaced) return page;
     // One that every page has is none of anybody's, which is a finding; what a few share is their author's business.
     return {

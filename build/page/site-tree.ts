@@ -14,36 +14,37 @@ export const placeNameOf = (path: string): string => stemOfPage(path).replace(/\
 export function bookPlacesOf(
   pages: readonly Page[],
   titleOf: (page: Page) => string,
-): ReadonlyMap<Page, Pick<Page, 'section' | 'order'>> {
+): ReadonlyMap<Page, Pick<Page, 'section' | 'within' | 'order'>> {
   // Most sites have no such links.
   if (!pages.some(({ up, next }) => up !== undefined || next !== undefined)) return new Map();
   const byName = new Map(pages.map((page) => [placeNameOf(page.url), page]));
   const above = (page: Page): Page | undefined => (page.up === undefined ? undefined : byName.get(page.up));
-  const topOf = (page: Page): Page | undefined => {
-    const passed = new Set<Page>();
-    for (let at = page; !passed.has(at); ) {
-      passed.add(at);
-      const next = above(at);
-      if (!next || next.url === '/') return at;
-      at = next;
+  /** The two uppermost pages on the way to a page; none where that is a circle. */
+  const topsOf = (page: Page): Page[] => {
+    const way = new Set<Page>();
+    for (let at: Page | undefined = page; at && at.url !== '/'; at = above(at)) {
+      if (way.has(at)) return [];
+      way.add(at);
     }
-    return undefined;
+    return [...way].slice(-2).reverse();
   };
-  const tops = new Map(pages.map((page) => [page, page.url === '/' ? undefined : topOf(page)]));
-  const held = countsOf([...tops.values()].flatMap((top) => top?.url ?? []));
-  const named = new Map(
-    pages.flatMap((page) => {
-      const top = tops.get(page);
-      return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
-    }),
-  );
+  const tops = new Map(pages.map((page) => [page, topsOf(page)]));
+  const held = countsOf([...tops.values()].flat().map(({ url }) => url));
+  const namesOf = (level: 0 | 1): ReadonlyMap<Page, string> =>
+    new Map(
+      pages.flatMap((page) => {
+        const top = tops.get(page)![level];
+        return top && held.get(top.url)! > 1 ? [[page, withoutNumber(titleOf(top))] as const] : [];
+      }),
+    );
+  const [named, within] = [namesOf(0), namesOf(1)];
   // A page that leads nowhere is at home with most of its folder.
-  const within = new Map<string, Page[]>();
+  const below = new Map<string, Page[]>();
   for (const page of pages)
     for (const folder of foldersOver(page.url))
-      if (folder !== '/') (within.get(folder) ?? within.set(folder, []).get(folder)!).push(page);
+      if (folder !== '/') (below.get(folder) ?? below.set(folder, []).get(folder)!).push(page);
   const byFolder = new Map(
-    [...within].map(([folder, own]) => {
+    [...below].map(([folder, own]) => {
       const [most] = [...countsOf(own.flatMap((page) => named.get(page) ?? []))].sort(([, a], [, b]) => b - a);
       return [folder, most && most[1] > own.length / 2 ? most[0] : undefined] as const;
     }),
@@ -57,7 +58,15 @@ export function bookPlacesOf(
     pages.map((page) => {
       const section = page.section ?? named.get(page) ?? folderName(page);
       const place = page.order ?? (isBook ? order.get(page) : undefined);
-      return [page, { ...(section !== undefined && { section }), ...(place !== undefined && { order: place }) }];
+      const chapter = within.get(page);
+      return [
+        page,
+        {
+          ...(section !== undefined && { section }),
+          ...(chapter !== undefined && { within: chapter }),
+          ...(place !== undefined && { order: place }),
+        },
+      ];
     }),
   );
 }

@@ -144,11 +144,13 @@ const compare = <T extends number | string>(a: T, b: T): number => (a < b ? -1 :
  * Pages by section, in the order of the settings.
  *
  * @param start of the URLs, which names no section: `/de`
+ * @param namedBy what says it
  */
 export function groupBySection(
   pages: readonly Page[],
   { sections: order, language }: Pick<ResolvedSettings, 'sections' | 'language'>,
   start = '',
+  namedBy: (page: Page) => string | undefined = ({ section }) => section,
 ): Section[] {
   const byName = new Map<string, Page[]>();
   const byUrl = new Map(pages.map((page) => [page.url, page]));
@@ -160,7 +162,7 @@ export function groupBySection(
     // The page of a folder stands with what is in it.
     const folder = /^\/([^/]+)\/?$/.exec(pathOf(begin))?.[1]?.replace(/\.html$/, '');
     const url = folder !== undefined && folders.has(folder) ? `/${folder}/index` : pathOf(begin);
-    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf({ section: begin.section, url });
+    const name = isForeign(page, language) ? languageName(page.language) : sectionNameOf({ section: namedBy(begin), url });
     const section = byName.get(name);
     if (section) section.push(page);
     else byName.set(name, [page]);

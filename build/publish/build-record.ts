@@ -32,6 +32,8 @@ export interface BuildInputs {
   readonly moved: readonly Moved[];
   /** Files in the folder that nobody announced: plugins wrote them. */
   readonly strays: readonly string[];
+  /** Days of the sources, by path. */
+  readonly dates: ReadonlyMap<string, string>;
 }
 
 /** What was made of what, kept between builds: the same makes the same. */
@@ -83,10 +85,11 @@ function readEntry(path: string): Entry | undefined {
   }
 }
 
-const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, strays }: BuildInputs): string => {
+const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, strays, dates }: BuildInputs): string => {
   const code = codeDigest('building');
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
-  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), outputs, moved, strays, skills];
+  const days = sortedRows([...sources.keys()].map((path) => [path, dates.get(path) ?? '']));
+  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), days, outputs, moved, strays, skills];
   return hashOf(JSON.stringify([code, settings, ...lists], inOrder));
 });
 

@@ -274,33 +274,53 @@ describe('pages of several languages', () => {
   });
 });
 
-describe('llms.txt past 20,000 characters', () => {
-  it('is an index of section files, none over 20,000, that list every page once', () => {
-    const many = Array.from({ length: 700 }, (_, at) =>
-      madePage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
-        title: `Page ${at} ${'x'.repeat(60)}`,
-        body: `Text of ${at}, ${'y'.repeat(60)}.`,
-      }),
-    );
-    const home = madePage('https://example.com', '/', { title: 'Home' });
-    const site = createSite([home, ...many], resolveSettings({ url: 'https://example.com', name: 'Example' }, 'options'));
-    const tree = Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
-    expect(tree['llms.txt']!.length).toBeLessThan(20_000);
-    const position = (path: string): number => tree['llms.txt']!.indexOf(`/${path})`);
-    const parts = Object.entries(tree)
-      .filter(([path]) => path.endsWith('/llms.txt'))
-      .sort(([a], [b]) => position(a) - position(b));
-    expect(parts.length).toBeGreaterThanOrEqual(3);
-    for (const [path, body] of parts) {
-      expect(body.length).toBeLessThanOrEqual(20_000);
-      expect(body).toMatch(/^# Example: .+\n\n> /);
-      expect(tree['llms.txt']).toMatch(new RegExp(`\\(https://example.com/${path}\\): \\d+ pages?: (?:Home|Page \\d+)`));
-      expect(JSON.parse(tree['.well-known/openapi.json']!).paths).toHaveProperty([`/${path}`]);
+describe('an index past 20,000 characters', () => {
+  const many = Array.from({ length: 700 }, (_, at) =>
+    madePage('https://example.com', `/${at % 2 ? 'alpha' : 'beta'}/p${at}`, {
+      title: `Page ${at} ${'x'.repeat(60)}`,
+      body: `Text of ${at}, ${'y'.repeat(60)}.`,
+    }),
+  );
+  const home = madePage('https://example.com', '/', { title: 'Home' });
+  const site = createSite([home, ...many], resolveSettings({ url: 'https://example.com', name: 'Example' }, 'options'));
+  const tree = Object.fromEntries(generate(site).map(({ path, body }) => [path, String(body)]));
+  /** The documents of an index and the pages that they list, as links lead from the first one. */
+  const walk = (file: string, name: string, seen: string[] = []): { documents: string[]; pages: string[] } => {
+    const documents = [file];
+    const pages: string[] = [];
+    for (const [, url] of tree[file]!.matchAll(/^ *- \[[^\]]+\]\(https:\/\/example\.com\/(\S+)\)/gm)) {
+      if (!url!.endsWith(name)) pages.push(url!);
+      else if (!seen.includes(url!)) {
+        const below = walk(url!, name, [...seen, file]);
+        documents.push(...below.documents);
+        pages.push(...below.pages);
+      }
     }
-    const listed = parts.flatMap(([, body]) => [...body.matchAll(/^- \[[^\]]+\]\((\S+\.md)\)/gm)].map(([, url]) => url));
-    expect(listed).toHaveLength(701);
-    expect(new Set(listed).size).toBe(701);
-    expect([...tree['llms-full.txt']!.matchAll(/^Markdown: (\S+)$/gm)].map(([, url]) => url)).toEqual(listed);
+    return { documents, pages };
+  };
+
+  it.each(['llms.txt', 'sitemap.md'])(
+    '%s leads to documents of sections, none over 20,000, that list every page once',
+    (name) => {
+      const { documents, pages } = walk(name, name);
+      expect(documents).toEqual(expect.arrayContaining([`alpha/${name}`, `alpha/1/${name}`, `beta/1/${name}`]));
+      expect(documents.sort()).toEqual(
+        Object.keys(tree)
+          .filter((path) => `/${path}`.endsWith(`/${name}`))
+          .sort(),
+      );
+      for (const path of documents) {
+        expect(tree[path]!.length).toBeLessThanOrEqual(20_000);
+        expect(tree[path]).toMatch(/^# (?:Sitemap of )?Example.*\n\n> /);
+        expect(JSON.parse(tree['.well-known/openapi.json']!).paths).toHaveProperty([`/${path}`]);
+      }
+      expect(pages.sort()).toEqual(site.pages.map(({ twin }) => twin.slice(1)).sort());
+    },
+  );
+
+  it('the first document has the titles of the pages of each section, and links to those of a short one', () => {
+    expect(tree['llms.txt']).toMatch(/^- \[Alpha\]\(\S+\/alpha\/llms\.txt\): 350 pages: Page 1/m);
+    expect(tree['llms.txt']).toContain('## Pages\n\n- [Home](https://example.com/index.md): (');
   });
 });
 

@@ -40,6 +40,24 @@ const bundle = (cwd: string, ...more: string[]) => runWarm(['bundle', 'dist', '-
 const read = (cwd: string, file: string): string => readFileSync(join(cwd, 'pkg', file), 'utf8');
 
 describe('diptych bundle', () => {
+  it('takes all pages of a site whose sitemap is divided, and replaces all of them', async () => {
+    const many = Object.fromEntries(
+      ['alpha', 'beta'].flatMap((folder) =>
+        Array.from({ length: 150 }, (_, at) => [`${folder}/p${at}.html`, page(`${folder} ${at}`, '<p>Words of it.</p>')]),
+      ),
+    );
+    const cwd = await built({ 'index.html': site['secret.html'], ...many });
+    expect((await bundle(cwd)).stdout).toContain('301 pages');
+    const index = read(cwd, 'docs/sitemap.md');
+    expect(index).toContain('(alpha/sitemap.md): 150 pages: alpha 0, ');
+    expect(index).not.toContain('alpha/p7.md');
+    expect(read(cwd, 'docs/alpha/sitemap.md')).toContain('](1/sitemap.md)');
+    expect(read(cwd, 'docs/alpha/1/sitemap.md')).toContain('](../p0.md): ');
+    await bundle(cwd, '--exclude', 'alpha/**');
+    expect(existsSync(join(cwd, 'pkg/docs/alpha'))).toBe(false);
+    expect(existsSync(join(cwd, 'pkg/docs/beta/p0.md'))).toBe(true);
+  });
+
   it('writes twins with relative links, an index and a section; what leads out is printed', async () => {
     const cwd = await built();
     const { code, stdout, stderr } = await runCli('build', ['bundle', 'dist', '--out', 'pkg/docs', '--exclude', 'secret.md'], {

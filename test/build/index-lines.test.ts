@@ -19,9 +19,9 @@ it('the page of a folder stands with the pages in it', () => {
 });
 
 it('a site that is too large for notes has links to all of its pages, each with its tokens after a colon', () => {
-  const bodies = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`/p${at}`, 'Text.']));
-  const documents = llmsTxt(bodies, 'Words that say what it is. '.repeat(5));
-  expect(outline(documents['llms.txt'])).toHaveLength(201);
+  const bodies = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`/p${at}`, 'Text.']));
+  const documents = llmsTxt(bodies, 'Words that say what it is. '.repeat(8));
+  expect(outline(documents['llms.txt'])).toHaveLength(101);
   expect(documents['llms.txt']).toMatch(/^- \[T \/p7\]\(https:\/\/manual\.example\/p7\.md\): \(\d+ tokens\)$/m);
   expect(Object.keys(documents).filter((file) => file.endsWith('/llms.txt'))).toEqual([]);
 });

@@ -51,6 +51,7 @@ describe('a site of 50,001 pages', () => {
     expect(templates).toEqual([
       '/{section}/llms.txt',
       '/{section}/llms-full.txt',
+      '/{section}/sitemap.md',
       '/sitemap-{part}.xml',
       '/{page_path}',
       '/{page_path}.md',

@@ -57,13 +57,13 @@ describe('llms-full.txt of 100,000 characters, with a limit of 20,000', () => {
 The full content of the pages, in several files:
 
 - [Pages](${url}/pages/llms-full.txt): 1 page (106 tokens)
-- [Api: Page /api/a0 – Page /api/a2](${url}/api-1/llms-full.txt): 3 pages (3,138 tokens)
-- [Api: Page /api/long](${url}/api-2/llms-full.txt): 1 page (12,786 tokens)
+- [Api: Page /api/a0 – Page /api/a2](${url}/api/1/llms-full.txt): 3 pages (3,138 tokens)
+- [Api: Page /api/long](${url}/api/2/llms-full.txt): 1 page (12,786 tokens)
 - [German](${url}/de/llms-full.txt): 1 page (723 tokens)
 - [Notes](${url}/notes/llms-full.txt): 1 page (720 tokens)
-- [API](${url}/api-3/llms-full.txt): 1 page (720 tokens)
-- [Guides: Page /guides/g0 – Page /guides/g2](${url}/guides-1/llms-full.txt): 3 pages (5,034 tokens)
-- [Guides: Page /guides/g3 – Page /guides/g5](${url}/guides-2/llms-full.txt): 3 pages (5,034 tokens)
+- [API](${url}/api-2/llms-full.txt): 1 page (720 tokens)
+- [Guides: Page /guides/g0 – Page /guides/g2](${url}/guides/1/llms-full.txt): 3 pages (5,034 tokens)
+- [Guides: Page /guides/g3 – Page /guides/g5](${url}/guides/2/llms-full.txt): 3 pages (5,034 tokens)
 - [Optional](${url}/optional/llms-full.txt): 1 page (396 tokens)
 `);
   });
@@ -117,6 +117,13 @@ const filler = Array.from({ length: 500 }, (_, at) =>
   pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
 );
 
+/** Pages with so many more in their folders that the root has no room for links to them. */
+function withSiblings(paths: readonly string[]): string[] {
+  const inFolders = paths.filter((path) => path.lastIndexOf('/') > 0);
+  const each = Array.from({ length: 70 / (inFolders.length || 1) }, (_, at) => at);
+  return [...paths, ...inFolders.flatMap((path) => each.map((at) => `${path}-${at}`))];
+}
+
 describe('the llms.txt that covers a page of a section', () => {
   it.each<[pages: string, urls: readonly string[], others: readonly string[], covering: readonly string[]]>([
     ['in one folder', ['/notes/a', '/notes/b'], [], ['/notes/llms.txt', '/notes/llms.txt']],
@@ -139,7 +146,7 @@ describe('the llms.txt that covers a page of a section', () => {
     const site = createSite(
       [
         ...filler,
-        ...urls.map((path) => pageOf(path, 10, { section: 'Notes' })),
+        ...withSiblings(urls).map((path) => pageOf(path, 10, { section: 'Notes' })),
         ...others.map((path) => pageOf(path, 10, { section: 'Other' })),
       ],
       resolveSettings({ url, name: 'Sections' }, 'options'),
@@ -153,9 +160,10 @@ describe('the llms.txt that covers a page of a section', () => {
 
   it('a section with the name of the folder of an older version stands elsewhere', () => {
     const older = pageOf('/v1/start', 10, { older: true });
+    const inV1 = withSiblings(['/a/x', '/b/y']);
     const documents = documentsOf(
       createSite(
-        [...filler, pageOf('/a/x', 10, { section: 'V1' }), pageOf('/b/y', 10, { section: 'V1' }), older],
+        [...filler, ...inV1.map((path) => pageOf(path, 10, { section: 'V1' })), older],
         resolveSettings(
           {
             url,
@@ -169,9 +177,9 @@ describe('the llms.txt that covers a page of a section', () => {
         ),
       ),
     );
-    expect([listedIn(documents['v1/llms.txt']), listedIn(documents['v1-2/llms.txt'])]).toEqual([
+    expect([listedIn(documents['v1/llms.txt']), listedIn(documents['v1-2/llms.txt']).sort()]).toEqual([
       ['/v1/start.md'],
-      ['/a/x.md', '/b/y.md'],
+      inV1.map((path) => `${path}.md`).sort(),
     ]);
   });
 });
@@ -222,20 +230,28 @@ describe('older versions and languages', () => {
 });
 
 describe('the folder of a section file', () => {
+  const wide = ['api', 'guides', 'docs/notes'].flatMap((folder) =>
+    Array.from({ length: 80 }, (_, at) =>
+      pageOf(`/${folder}/w${at}`, 10, folder === 'docs/notes' ? { section: 'Notes of all' } : {}),
+    ),
+  );
   const many = Array.from({ length: 900 }, (_, at) => pageOf(`/docs/reference/r${at}`, 10, { section: 'Reference' }));
   const site = createSite(
-    [...pages, ...many, ...Array.from({ length: 20 }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }))],
+    [...pages, ...wide, ...many, ...Array.from({ length: 20 }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }))],
     resolveSettings({ url, name: 'Sections' }, 'options'),
   );
   const documents = documentsOf(site);
 
   it('has the name of a folder of pages only if the section holds just these: llms.txt v2', () => {
     const files = Object.keys(documents).filter((file) => file.endsWith('/llms.txt'));
-    expect(files).toEqual(expect.arrayContaining(['api/llms.txt', 'de/llms.txt', 'guides/llms.txt', 'notes/llms.txt']));
+    expect(files).toEqual(
+      expect.arrayContaining(['api/llms.txt', 'docs/notes/llms.txt', 'guides/llms.txt', 'docs/reference/llms.txt']),
+    );
     for (const file of files) {
       const folder = `/${file.slice(0, -'llms.txt'.length)}`;
+      const below = files.filter((each) => `/${each}`.startsWith(folder)).map((each) => documents[each]);
       for (const { url: path, twin } of site.pages.filter((each) => each.url.startsWith(folder)))
-        expect([path, documents[file]!.includes(`](${url}${twin})`)]).toEqual([path, true]);
+        expect([path, below.some((text) => text!.includes(`](${url}${twin})`))]).toEqual([path, true]);
     }
   });
 });

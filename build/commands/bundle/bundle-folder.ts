@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { builtSettings, readBuilt } from '../../checks/audit/built-settings.ts';
 import { declaredUrl, foundSettings } from '../../checks/audit/found-site.ts';
@@ -56,7 +56,10 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     throw new UserError(
       `${folder}: has no ${index} that Diptych wrote; build the site, or run diptych twin ${folder} --url https://example.com`,
     );
-  const named = twinsIn(read(index), url).filter((file) => files.has(file));
+  const isIndex = (file: string): boolean => file.endsWith(`/${index}`) && read(file).startsWith('# Sitemap of ');
+  const indexes = withBelow([index], (file) => twinsIn(read(file), url).filter(isIndex));
+  const listedTwins = new Set(indexes.flatMap((file) => twinsIn(read(file), url)));
+  const named = [...listedTwins].filter((file) => files.has(file) && !indexes.includes(file));
   for (const glob of exclude)
     if (!named.some((file) => picomatch.isMatch(file, glob)))
       throw new UsageError(`--exclude ${glob}: no twin has such a path, which is one like ${named[0]}`);
@@ -64,14 +67,24 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
   const pages = named.filter((file) => !isExcluded(file));
   const { htmlUrls } = foundSettings(texts, builtSettings(built, { url }), built.settings?.adopted);
   const redirects = files.has(redirectsFile) ? readRedirectsFile(read(redirectsFile)) : new Map<string, string>();
-  const links = createBundleLinks({ url, htmlUrls, files, redirects, manifest: built.files ?? {}, pages: new Set(pages), index });
+  const links = createBundleLinks({
+    url,
+    htmlUrls,
+    files,
+    redirects,
+    manifest: built.files ?? {},
+    pages: new Set([...pages, ...indexes]),
+    index,
+  });
   const bundled = pages.map((path) => ({ path, mediaType: '', body: links.relativeIn(path, read(path)) }));
-  const listed = indexWithout(read(index), (target) => target.startsWith(url) && isExcluded(fileAt(target, url)));
-  bundled.push({ path: index, mediaType: '', body: links.relativeIn(index, listed) + mark });
+  for (const path of indexes.filter((file) => file === index || !isExcluded(file))) {
+    const listed = indexWithout(read(path), (target) => target.startsWith(url) && isExcluded(fileAt(target, url)));
+    bundled.push({ path, mediaType: '', body: links.relativeIn(path, listed) + (path === index ? mark : '') });
+  }
   checkSize(bundled, maxSize);
 
   const before = readIfThere(join(out, index));
-  const ours = before?.endsWith(mark) ? new Set([index, ...relativeTargets(before)]) : new Set<string>();
+  const ours = before?.endsWith(mark) ? new Set(withBelow([index], (file) => relativeTargets(out, file))) : new Set<string>();
   const paths = new Set(bundled.map(({ path }) => path));
   const inTheWay = [...paths].find((path) => !ours.has(path) && readIfThere(join(out, path)) !== undefined);
   if (inTheWay !== undefined)
@@ -80,7 +93,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     );
   const agents = join(dirname(resolve(out)), agentsFile);
   const size = sizeOf(bundled);
-  const title = /^# Sitemap of (.+)$/m.exec(listed)?.[1] ?? url;
+  const title = /^# Sitemap of (.+)$/m.exec(read(index))?.[1] ?? url;
   const section = withSection(readIfThere(agents) ?? '', {
     title,
     url,
@@ -132,8 +145,17 @@ const twinsIn = (text: string, url: string): string[] => [
   ),
 ];
 
-/** The files that the index of a bundle lists; nothing outside of its folder. */
-const relativeTargets = (text: string): string[] =>
-  readMarkdownLinks(text)
-    .map(({ target }) => fileAt(`/${target}`, ''))
-    .filter((file) => file.endsWith('.md') && !file.includes(':') && !file.split('/').includes('..'));
+/** Files, and those that they lead to, each once. */
+function withBelow(files: readonly string[], below: (file: string) => readonly string[]): string[] {
+  const all = new Set(files);
+  for (const file of all) for (const each of below(file)) all.add(each);
+  return [...all];
+}
+
+/** The files that an index of a bundle lists; nothing outside of its folder. */
+const relativeTargets = (out: string, file: string): string[] =>
+  `/${file}`.endsWith(`/${index}`)
+    ? readMarkdownLinks(readIfThere(join(out, file)) ?? '')
+        .map(({ target }) => posix.join(posix.dirname(file), fileAt(`/${target}`, '')))
+        .filter((each) => each.endsWith('.md') && !each.includes(':') && !each.split('/').includes('..'))
+    : [];

@@ -14,6 +14,7 @@ export const concreteIds = [
   'getPageMarkdown',
   'getSectionLlmsTxt',
   'getSectionLlmsFullTxt',
+  'getSectionSitemapMd',
   'getSitemapPart',
   'getAgentSkill',
   'getPagePart',

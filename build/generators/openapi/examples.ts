@@ -33,6 +33,7 @@ export function successExamples(site: Site): Examples {
     getSectionLlmsFullTxt: `# ${markdownText(site.name)}\n`,
     getLlmsFullTxt: `# ${markdownText(site.name)}\n`,
     getSitemapMd: text(sitemapMd(site)),
+    getSectionSitemapMd: text(sitemapMd(site)),
     getSitemapXml: text(sitemapXml(site)),
     getSitemapPart: text(sitemapXml(site)),
     getRobotsTxt: text(robotsTxt(site)),

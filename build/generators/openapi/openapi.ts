@@ -15,6 +15,7 @@ import { markdownParagraph } from '../markdown-text.ts';
 import { partsOfPage } from '../parts/page-parts.ts';
 import { searchIndex } from '../search-index.ts';
 import { siteSurfaces } from '../site-surfaces.ts';
+import { sectionSitemapMd } from '../sitemap-md.ts';
 import { sitemapParts } from '../sitemap-xml.ts';
 import { surfaceArtifact } from '../surface-artifact.ts';
 import { bodySchemas, parametersOf, requestBodies, successSchemas } from './bodies.ts';
@@ -192,6 +193,7 @@ function* concretePaths(site: Site): Generator<[id: ConcreteId, path: string, su
   const files = [
     ['getSectionLlmsTxt', sectionLlmsTxt(site)],
     ['getSectionLlmsFullTxt', sectionLlmsFullTxt(site)],
+    ['getSectionSitemapMd', sectionSitemapMd(site)],
     ['getSitemapPart', sitemapParts(site)],
   ] as const;
   for (const [id, artifacts] of files)

@@ -1,0 +1,120 @@
+import { counted } from '../contract/std/words.ts';
+import type { Page } from '../page/page.ts';
+import { defaultSection, sectionLabel } from '../page/section-label.ts';
+import { absoluteUrl, type Section, type Site } from '../page/site.ts';
+import { indexLine, markdownText } from './markdown-text.ts';
+import { isAllIn, namesWithin, shareOf } from './names-within.ts';
+import { type Group, indexLimit, innerSections, sectionGroups } from './section-files.ts';
+
+/** A list of pages in Markdown that is split where it is too long for one document. */
+export interface IndexForm {
+  /** The path of a document by its folder. */
+  pathOf(folder: string): string;
+  /** The document of a group, or of the whole site. */
+  documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[]): string;
+  /** The lines of pages, with or without notes on them. */
+  linesOf(pages: readonly Page[], isBrief: boolean): string;
+  /** What the document of the site has besides, after the sections. */
+  readonly more?: readonly string[];
+}
+
+export interface IndexFile {
+  readonly path: string;
+  readonly body: string;
+}
+
+/**
+ * Characters of links without notes, in one document: readers pay for each document on the way to a page. Titles alone may take
+ * more in the first one ({@link indexLimit}), for a reader that does not see them takes a wrong way.
+ */
+const linksLimit = 8_000;
+
+export const heading = (name: string): string => `## ${markdownText(name)}`;
+
+/** An index as one document if that is short enough, if need be without notes: links to all pages are worth more. */
+function wholeIndex(site: Site, { documentOf, linesOf, more = [] }: IndexForm): string | undefined {
+  for (const isBrief of [false, true]) {
+    const block = ({ name, pages }: Section): string[] => [heading(name), linesOf(pages, isBrief)];
+    const optional = site.optional.length > 0 ? block({ name: 'Optional', pages: site.optional }) : [];
+    const whole = documentOf(undefined, [...site.sections.flatMap(block), ...more, ...optional]);
+    if (whole.length <= (isBrief ? linksLimit : indexLimit)) return whole;
+  }
+  return undefined;
+}
+
+/**
+ * An index as one document or, where that is too long, as several: each lists the pages of short groups, and leads to the documents of the others by the titles
+ * of their pages. The first one is that of the site.
+ */
+export function indexFiles(site: Site, form: IndexForm): { root: string; files: IndexFile[] } {
+  const { pathOf, documentOf, linesOf, more = [] } = form;
+  const whole = wholeIndex(site, form);
+  if (whole !== undefined) return { root: whole, files: [] };
+  const innerOf = (pages: readonly Page[]) => innerSections(site, pages);
+  const roomFor = (title: string): number => linksLimit - leafOf(title, []).length;
+  const groups = sectionGroups(site, { roomFor, innerOf, lengthOf: (page) => linesOf([page], true).length + 1 });
+  const files: IndexFile[] = [];
+  return { root: listOf(undefined, groups), files };
+
+  function leafOf(title: string, pages: readonly Page[]): string {
+    const language = pages[0]?.language ?? site.settings.language;
+    const inner = pages.length > 0 ? innerOf(pages) : [];
+    const sections = inner.length > 1 && pages.length >= 2 * inner.length ? inner : [{ name: defaultSection, pages }];
+    const document = (isBrief: boolean): string =>
+      documentOf(
+        { title },
+        sections.flatMap((each) => [heading(sectionLabel(each.name, language, site.settings)), linesOf(each.pages, isBrief)]),
+      );
+    const whole = document(false);
+    return whole.length <= linksLimit ? whole : document(true);
+  }
+
+  function listOf(group: Group | undefined, inner: readonly Group[]): string {
+    const inline = (each: Group): string[] => [heading(each.name), linesOf(each.pages, true)];
+    const lengths = inner.map((each) =>
+      each.groups.length > 0 ? Number.POSITIVE_INFINITY : inline(each).join('\n\n').length + 2,
+    );
+    const fair = shareOf(lengths, linksLimit - documentOf(group, group ? [] : more).length);
+    const isInline = (_: Group, at: number): boolean => lengths[at]! <= fair;
+    const others = inner.filter((each, at) => !isInline(each, at));
+    const documentWith = (names: readonly string[]): string =>
+      documentOf(group, [
+        ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
+        ...inner.filter(isInline).flatMap(inline),
+        ...(group ? [] : more),
+      ]);
+    for (const each of others) {
+      const body = each.groups.length > 0 ? listOf(each, each.groups) : leafOf(each.title, each.pages);
+      files.push({ path: pathOf(each.folder), body });
+    }
+    const room = (group ? linksLimit : indexLimit) - documentWith(others.map(() => '')).length;
+    return documentWith(namesOf(others, room));
+  }
+
+  /** `33 pages: Columns, Constraints, …` */
+  function lineOf({ name, folder, pages }: Group, names: string): string {
+    return indexLine(name, absoluteUrl(site, pathOf(folder)), counted(pages.length, 'page') + (names && `: ${names}`));
+  }
+}
+
+/**
+ * What shows which document to read: the titles of its pages. Where there is no room for all of them, what the largest groups are
+ * divided into says more than some titles.
+ */
+function namesOf(groups: readonly Group[], room: number): string[] {
+  const all = groups.map(({ pages }) => titlesOf(pages));
+  const length = (names: readonly string[]): number => names.join(', ').length + ': '.length;
+  const divided = new Set<Group>();
+  for (;;) {
+    const share = shareOf(all.map(length), room) - ': '.length;
+    const [largest] = groups
+      .filter((group, at) => group.groups.length > 0 && !divided.has(group) && !isAllIn(all[at]!, share))
+      .sort((a, b) => b.pages.length - a.pages.length);
+    if (!largest) return all.map((names) => namesWithin(names, share));
+    divided.add(largest);
+    all[groups.indexOf(largest)] = largest.groups.flatMap(({ name }) => (name === defaultSection ? [] : markdownText(name)));
+  }
+}
+
+const titlesOf = (pages: readonly Page[]): string[] =>
+  pages.flatMap(({ title, continues }) => (continues === undefined ? markdownText(title) : []));

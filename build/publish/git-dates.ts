@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+
+/** The day of the last commit of each file, by path from the folder that was asked for, with slashes. */
+export type GitDates = ReadonlyMap<string, string>;
+
+/**
+ * The days on which the files of a folder were last committed (`2026-11-24`), from one `git log` for all of them. A copy of a
+ * repository without its history would say one day of all files: it has none.
+ *
+ * @param note is told why there are none, in one line
+ */
+export async function readGitDates(folder: string, note: (line: string) => void): Promise<GitDates> {
+  const shallow = await git(folder, 'rev-parse', '--is-shallow-repository');
+  if (shallow.fault !== undefined) note(`gitDates: no dates, git cannot read ${folder}: ${shallow.fault}`);
+  else if (shallow.output.trim() === 'true')
+    note(
+      'gitDates: no dates, this is a shallow clone, whose history ends too early. Fetch all of it: "fetch-depth: 0" for actions/checkout, "GIT_DEPTH: 0" on GitLab, else git fetch --unshallow',
+    );
+  if (shallow.output.trim() !== 'false') return new Map();
+  const log = await git(folder, 'log', '--format=%x01%cs', '--name-only', '--no-renames', '--relative', '-z', '--', '.');
+  if (log.fault !== undefined) note(`gitDates: no dates, git cannot read the history of ${folder}: ${log.fault}`);
+  const dates = new Map<string, string>();
+  let day = '';
+  for (const field of log.output.split('\0')) {
+    const text = field.replace(/^\n/, '');
+    if (text.startsWith('\x01')) day = text.slice(1).trim();
+    else if (text !== '' && !dates.has(text)) dates.set(text, day);
+  }
+  return dates;
+}
+
+const git = (folder: string, ...args: readonly string[]): Promise<{ readonly output: string; readonly fault?: string }> =>
+  new Promise((done) =>
+    execFile('git', args, { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY }, (error, output, errors) => {
+      if (!error) return done({ output });
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const first = errors.split('\n').find((line) => line !== '') ?? '';
+      done({ output: '', fault: isMissing ? 'there is no git, or no such folder' : first.replace(/^fatal: /, '') });
+    }),
+  );
+
+/** What a page has that may be dated. */
+interface Dated {
+  readonly file: string;
+  readonly source?: string;
+  readonly modified?: string;
+}
+
+/**
+ * Pages that state no date get that of the source that they were made of. A template of several pages dates none of them.
+ *
+ * @param sourceOf the source of a page, as the dates name it
+ */
+export function withGitDates<T extends object>(
+  pages: readonly (T & (Dated | { readonly failure: string }))[],
+  dates: GitDates,
+  sourceOf: (page: Dated) => string | undefined,
+): (T & (Dated | { readonly failure: string }))[] {
+  const made = new Map<string, number>();
+  const sources = pages.map((page) => ('failure' in page ? undefined : sourceOf(page)));
+  for (const source of sources) if (source !== undefined) made.set(source, (made.get(source) ?? 0) + 1);
+  return pages.map((page, at) => {
+    const source = sources[at];
+    const modified = source !== undefined && made.get(source) === 1 ? dates.get(source) : undefined;
+    return modified === undefined || 'failure' in page || page.modified ? page : { ...page, modified };
+  });
+}
+
+/** Files that generators make pages of; of two with the same name, the first is the source. */
+const endings = ['md', 'mdx', 'markdown', 'rst', 'adoc', 'asciidoc', 'org', 'ipynb', 'txt', 'html', 'htm'];
+/** What the file of a folder's own page is called: by all, by Hugo, on GitHub. */
+const indexNames = ['index', '_index', 'readme'];
+
+/** Returns a function that finds the source of a page in a folder whose tree is that of the URLs: `guide/a.html`, or `guide/a/index.html`, of `guide/a.md`. */
+export function createSourceFinder(dates: GitDates): (page: { readonly file: string }) => string | undefined {
+  const byName = new Map<string, string>();
+  for (const ending of endings)
+    for (const source of dates.keys()) {
+      const name = plainName(source.slice(0, -ending.length - 1));
+      if (source.endsWith(`.${ending}`) && !byName.has(name)) byName.set(name, source);
+    }
+  return ({ file }) => {
+    const name = plainName(file.replace(/\.html?$/, ''));
+    const own = name.replace(/(?:^|\/)index$/, '');
+    const names = [name, own, ...indexNames.map((index) => (own === '' ? index : `${own}/${index}`))];
+    return names.map((each) => byName.get(each)).find((source) => source !== undefined);
+  };
+}
+
+/** Generators write names in lower case, and hyphens for spaces. */
+const plainName = (path: string): string => path.toLowerCase().replaceAll(' ', '-');
