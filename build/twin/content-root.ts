@@ -10,7 +10,7 @@ import {
 } from './dom.ts';
 import { firstWithin } from './first-within.ts';
 import { collapsedLength, isNeverProse, muchProse, proseLength, unlinkedLength, wordsLength } from './measure.ts';
-import { isTitle, nameOfPage } from './page-title.ts';
+import { isTitle, nameOfPage, titlePartsOf } from './page-title.ts';
 import { isAround, isCalledAround, isContentsOfBook, isLeftOut, isMain } from './regions.ts';
 import { isListing } from './rules/code.ts';
 
@@ -176,7 +176,9 @@ function contentBeside(
   // Of sections of the first level none is the title of the page.
   const tops = [...content.querySelectorAll('h1')];
   // The only one of an element that was found by its text may be its first section's.
-  const isOnly = tops.length === 1 && markedIn(body) !== undefined;
+  const isOnly =
+    tops.length === 1 &&
+    (markedIn(body) !== undefined || titlePartsOf(body.ownerDocument).some((part) => isTitle(tops[0]!, part)));
   const isTitled = hasTitle && (isOnly || title === '' || tops.some((heading) => isTitle(heading, title)));
   /** Whether a heading before the content is the title of it: none of the content's is above it. */
   const isTitleOf = (name: string): boolean => !hasTitle && !passed && /^h[2-6]$/.test(name) && Number(name[1]) <= highest;
