@@ -6,6 +6,8 @@ import type { Conversion, HtmlFile, PageSettings, ReadPage } from './page.ts';
 /** A page that cannot become a twin. */
 export interface PageFailure extends WithoutTwin {
   readonly source?: string;
+  /** Whether it is only that its twin would be a document of the site. */
+  readonly isTaken?: true;
 }
 
 /** What a worker thread is started with. */

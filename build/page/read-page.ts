@@ -5,7 +5,7 @@ import { parseUrl } from '../contract/std/parse-url.ts';
 import { pageMetaName } from '../contract/surfaces.ts';
 import { addressOf } from '../twin/address.ts';
 import { checkSize } from '../twin/conversion-limit.ts';
-import { wordsOf } from '../twin/dom.ts';
+import { elementsOf, isText } from '../twin/dom.ts';
 import { titleParts, withoutNames } from '../twin/page-title.ts';
 import { contentFor } from './content-setting.ts';
 import type { HtmlScan } from './html-scan.ts';
@@ -217,7 +217,16 @@ function leftOutOf(
 
 /** Whether scripts make all of a page, as that of a CMS in `/admin/`: its HTML says nothing to readers. */
 const isEmpty = (scan: HtmlScan, part: PageContent, { heading, body }: Pick<Conversion, 'heading' | 'body'>): boolean =>
-  heading === '' && body.trim() === '' && scan.main === undefined && wordsOf(part.document().body) === '';
+  heading === '' && body.trim() === '' && scan.main === undefined && isSilent(part.document().body);
+
+/** Whether an element shows no text: that of a script may be the templates of a CMS. */
+const isSilent = (shown: Element): boolean =>
+  [shown, ...elementsOf(shown)].every(
+    ({ localName, childNodes }) =>
+      localName === 'script' ||
+      localName === 'style' ||
+      [...childNodes].every((node) => !isText(node) || node.data.trim() === ''),
+  );
 
 /** `og:title`, else `title`, else the first H1. What a home page says twice (`Site: Site`) stands once. */
 function titleOf({ meta, title, headings }: HtmlScan): string {

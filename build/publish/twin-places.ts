@@ -8,6 +8,8 @@ import type { ResolvedSettings } from '../settings.ts';
 /** Names that differ only in case or Unicode form are one file on many systems. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 
+const document = 'a document of the site';
+
 /** The folders that a path lies in, outermost first. */
 const foldersOf = (path: string): string[] =>
   path
@@ -42,7 +44,7 @@ export function settleTwins(
   const owners = new Map(
     surfaceList
       .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
-      .map(({ path }) => [fold(fileOfUrl(path)), 'a document of the site']),
+      .map(({ path }) => [fold(fileOfUrl(path)), document]),
   );
   // `index.html` before `Index.html`: the page of its folder, as every host takes it.
   const place = ({ file }: { readonly file: string }): string =>
@@ -57,7 +59,8 @@ export function settleTwins(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
       lose('its name holds a control character or a backslash, which no URL may hold');
-    else if (owner) lose(`its twin ${twin} is already ${owner}`);
+    else if (owner)
+      lost.set(page.file, { failure: `its twin ${twin} is already ${owner}`, ...(owner === document && { isTaken: true }) });
     else if (obstacle !== undefined) lose(`the place of its twin ${twin} is taken by ${obstacle}`);
     else if (settings.adopted && !there.has(twin) && (page.parity?.words ?? 1) < leastWords)
       lost.set(page.file, mostlyLost(page));

@@ -1,5 +1,6 @@
 import { twinUrlOf } from '../contract/permalinks.ts';
 import { memoizeByObject } from '../contract/std/collections.ts';
+import { UserError } from '../contract/std/errors.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import { layoutIs, type NavigationItem } from './navigation.ts';
 import { textOf } from './rendered-content.ts';
@@ -110,10 +111,23 @@ export const authorUrl = (author: string, site: { readonly authorPages?: boolean
 export const byAuthor = (items: readonly NavigationItem[] | undefined, author: string): NavigationItem[] =>
   (items ?? []).filter(({ data }) => data.author === author);
 
-/** The tags of posts, each with the end of its URL, by name. */
+/**
+ * The tags of posts, each with the end of its URL, by name.
+ *
+ * @throws {UserError} where two tags would have one page
+ */
 export function tagsOf(items: readonly NavigationItem[]): { name: string; slug: string }[] {
-  const names = new Set(items.flatMap(({ data }) => (layoutIs(data.layout, 'post') && !data.draft ? ownTags(data.tags) : [])));
-  return [...names].sort().map((name) => ({ name, slug: tagSlug(name) }));
+  const names = new Map<string, string>();
+  for (const { data, inputPath } of items)
+    for (const name of layoutIs(data.layout, 'post') && !data.draft ? ownTags(data.tags) : []) {
+      const other = names.get(tagSlug(name)) ?? name;
+      if (other !== name)
+        throw new UserError(
+          `${String(inputPath).replace(/^\.\//, '')}: the tags "${other}" and "${name}" would have one page; write "${other}" in all posts`,
+        );
+      names.set(tagSlug(name), name);
+    }
+  return [...names].map(([slug, name]) => ({ name, slug })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** `C++` and `C#` are two tags. */

@@ -9,6 +9,7 @@ import { createVersions, type InVersions, type Version } from './versions.ts';
 /** The members of an Eleventy collection item that the navigation reads. */
 export interface NavigationItem {
   readonly url: string | false;
+  readonly inputPath?: string;
   /** The rendered content, which exists only in layouts. */
   readonly content?: string;
   readonly data: {

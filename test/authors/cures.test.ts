@@ -87,6 +87,12 @@ const rows: readonly Row[] = [
     page('colon', 'title: "One: two"'),
   ],
   [
+    'a key without its space among others',
+    page('glued', 'title: Glued\norder:1'),
+    'site/glued.md:3: front matter "order:1" sets nothing; put a space after the colon: "order: 1"',
+    page('glued', 'title: Glued\norder: 1'),
+  ],
+  [
     'a bracket that never closes',
     page('bracket', 'tags: [a'),
     `site/bracket.md:3: bad front matter: unexpected end of the stream within a flow collection; ${quoteAdvice}`,
@@ -438,6 +444,12 @@ describe('a site from init', () => {
       home('signed', 'features:\n  - { icon: rockte, title: A, text: B }'),
       'site/signed.md:5: there is no icon "rockte"; near it are rocket, rotate, route, cookie, lock (all: https://tabler.io/icons)',
       home('signed', 'features:\n  - { icon: rocket, title: A, text: B }'),
+    ],
+    [
+      'a tag in two spellings',
+      { 'site/blog/third-post.md': '---\ndate: 2026-01-01\ntags: [posts, News]\n---\n# Third\n\nText.\n' },
+      'site/blog/third-post.md: the tags "news" and "News" would have one page; write "news" in all posts',
+      { 'site/blog/third-post.md': '---\ndate: 2026-01-01\ntags: [posts, news]\n---\n# Third\n\nText.\n' },
     ],
     [
       'a skill without a name',

@@ -104,6 +104,10 @@ describe('what the pages of a site had before', () => {
   it.each<[html: string, isPage: boolean]>([
     ['<!doctype html><html><head><title>CMS</title></head><body><script src="/cms.js"></script></body></html>', false],
     [
+      '<!doctype html><html><head><title>CMS</title></head><body><script src="/cms.js"></script><script type="text/babel">const page = () => <h1>{title}</h1>;</script></body></html>',
+      false,
+    ],
+    [
       '<!doctype html><html><head><title>CMS</title></head><body><p>Log in.</p><script src="/cms.js"></script></body></html>',
       true,
     ],

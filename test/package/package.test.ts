@@ -357,7 +357,9 @@ console.log(settings, server, path, functions, wrong);
       'lib/sbom.cdx.json',
     ]);
     expect(files.filter((file) => /^site\/(?!_)/.test(file))).toEqual(
-      ['404-languages.njk', '404.md', 'auth.md', 'developers.njk', 'problems.njk', 'search.njk'].map((name) => `site/${name}`),
+      ['404-languages.njk', '404.md', 'auth.md', 'developers.njk', 'problems.njk', 'search-languages.njk', 'search.njk'].map(
+        (name) => `site/${name}`,
+      ),
     );
     const agents = readFileSync(join(home, 'AGENTS.md'), 'utf8');
     const [, index] = /\]\((docs\/[^)]+)\)/.exec(agents)!;

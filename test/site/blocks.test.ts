@@ -238,7 +238,8 @@ describe('the plugin, with the options that are printed', () => {
         'about.html': '<main class="post-body"><h1>About</h1><p>Text.</p></main>',
       },
     );
-    writeFiles(cwd, { 'eleventy.config.js': fragment(text) });
+    rmSync(join(cwd, 'eleventy.config.js'));
+    writeFiles(cwd, text.includes('module.exports') ? { 'eleventy.config.cjs': text } : { 'eleventy.config.js': fragment(text) });
     expect(await runWarm(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     expect(readTree(join(cwd, '_site'))['about/index.html']).toContain('href="/about.md"');
   });

@@ -67,7 +67,8 @@ export function readListings({ site, artifacts }: Pick<CheckInput, 'site' | 'art
       const url = pathOf(target, siteUrl);
       if (url === undefined) return [];
       const isPart = name.endsWith('.xml') ? url.endsWith('.xml') : url.endsWith(`/${name}`);
-      return isPart && texts.has(url.slice(1))
+      // `/guide/sitemap.md` may be the twin of a page.
+      return isPart && texts.has(url.slice(1)) && !published.pageOf(url)
         ? mentionsOf(url.slice(1), read, seen)
         : [{ url, file, line: () => lineOf(nth, offset) }];
     });

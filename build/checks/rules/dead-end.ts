@@ -1,6 +1,7 @@
 import { decodedPath } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
 import { nearestWord } from '../../contract/std/words.ts';
+import { frontMatterOf } from '../../page/front-matter.ts';
 import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
@@ -15,6 +16,7 @@ export function createExplain({
   publicPages,
   published,
   site,
+  sourceText,
 }: Inspection): (what: string, target: string, destination: Destination) => Pick<Defect, 'message' | 'fix'> {
   const paths = publicPages.map(({ url }) => url);
   const known = new Map<string, string | undefined>();
@@ -47,6 +49,12 @@ export function createExplain({
         message: `${what} ${shown}: the page has no twin (${page.leftOut ?? 'none is published'})`,
         fix: `Link to ${base}${page.url}.`,
       };
+    const draft = site.settings.starter ? draftAt(path, sourceText) : undefined;
+    if (draft !== undefined)
+      return {
+        message: `${what} ${shown}: ${draft} is not published yet`,
+        fix: 'Remove "draft" or "publishAt" there, or the link.',
+      };
     const near = suggest(path, paths);
     return {
       message: `${what} ${shown}: nothing is published there`,
@@ -54,5 +62,11 @@ export function createExplain({
     };
   };
 }
+
+/** The page of the starter that would be at a path, if its front matter holds it back. */
+const draftAt = (path: string, sourceText: Inspection['sourceText']): string | undefined =>
+  [`site${path}.md`, `site${path.replace(/\/?$/, '/index.md')}`].find((file) =>
+    /^(?:draft:[ \t]*true|publishAt:)/m.test(frontMatterOf(sourceText(file) ?? '')),
+  );
 
 const isTwinOf = (page: Page, path: string): boolean => path === decodedPath(page.twin);

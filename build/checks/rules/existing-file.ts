@@ -1,5 +1,6 @@
 import { decodedPath, fileOfUrl } from '../../contract/permalinks.ts';
 import { pathWithin } from '../../contract/site-url.ts';
+import { parseUrl } from '../../contract/std/parse-url.ts';
 import { counted } from '../../contract/std/words.ts';
 import { surfaces } from '../../contract/surfaces.ts';
 import { absoluteUrl } from '../../page/site.ts';
@@ -69,12 +70,24 @@ function unlisted(name: string, text: string, { site, publicPages, published }: 
     .map(({ url }) => url)
     .sort();
   if (lacking.length === 0) return undefined;
+  const elsewhere = lacking.length === pages.length && originOf(text, published);
+  if (elsewhere)
+    return {
+      message: `${name} of the site stays, and names its pages at ${elsewhere}, not at ${site.settings.url}`,
+      fix: 'Set "url" to where the site is published, or correct the file.',
+    };
   const more = lacking.length > 3 ? ` and ${lacking.length - 3} more` : '';
   return {
     message: `${name} of the site stays, and lacks ${lacking.length} of ${counted(pages.length, 'page')}: ${lacking.slice(0, 3).join(', ')}${more}`,
     fix: 'Add them there, or remove the file.',
   };
 }
+
+/** Where a file says that pages of the site are. */
+const originOf = (text: string, { pageOf }: Inspection['published']): string | undefined =>
+  [...text.matchAll(/https?:\/\/[^\s<>()"'\]]+/g)]
+    .flatMap(([target]) => parseUrl(target) ?? [])
+    .find(({ pathname }) => pageOf(decodedPath(pathname) ?? ''))?.origin;
 
 const other = (path: string, page: string | undefined): Lack =>
   page === undefined

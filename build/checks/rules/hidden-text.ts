@@ -11,6 +11,8 @@ export const hiddenText: Check = {
         yield {
           on: page,
           line,
+          // Its end may be the half of a word.
+          tokens: [start.replace(/ \S*$/, '')],
           message: `hides ${counted(characters, 'character')} of text: "${start}…"`,
           fix: 'Remove it, show it, or let a control with aria-controls open it.',
         };

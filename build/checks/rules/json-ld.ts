@@ -15,15 +15,21 @@ export const jsonLd: Check = {
           tokens: ['application/ld+json'],
           key: fault.key,
           message: `invalid JSON-LD: ${fault.message}`,
-          fix: 'Print it with a JSON filter instead of by hand.',
+          fix: fixes[fault.key],
         };
       }
     }
   },
 };
 
+const fixes = {
+  syntax: 'Print it with a JSON filter instead of by hand.',
+  'no object': 'Write an object, as https://schema.org shows, or remove the script.',
+  'no context': 'Add "@context": "https://schema.org" to each object.',
+};
+
 /** What is wrong with it. The key is the same for one mistake of a layout, whose message may differ by page. */
-function faultOf(text: string): { readonly key: string; readonly message: string } | undefined {
+function faultOf(text: string): { readonly key: keyof typeof fixes; readonly message: string } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -4,11 +4,13 @@ import type { Check } from '../check.ts';
 export const noTwin: Check = {
   severity: 'error',
   summary: 'A page cannot become a twin, or its twin would be the file of another.',
-  find: ({ failures = [] }) =>
-    failures.map(({ file, source, failure, lost }) => ({
+  find: ({ failures = [], site }) =>
+    failures.map(({ file, source, failure, lost, isTaken }) => ({
       on: { file, ...(source && { source }) },
       key: file,
       message: `no twin: ${failure}`,
+      // A page such as `/sitemap/` was there before the plugin.
+      ...(isTaken && !site.settings.starter && { severity: 'warning' as const }),
       ...(lost
         ? {
             severity: 'error',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Fault, UserError } from '../../contract/std/errors.ts';
 import { jsonAdvice, jsonFaultOf } from '../../contract/std/words.ts';
 import { isFile } from '../../files.ts';
-import { isUnclosed, unclosed } from '../../page/front-matter.ts';
+import { frontMatterOf, isUnclosed, unclosed } from '../../page/front-matter.ts';
 import { fileAndFolder } from '../../publish/outputs.ts';
 import { tidy } from '../template-check.ts';
 import { adviceForLayout, placeOfLayout } from './layout-names.ts';
@@ -156,6 +156,16 @@ function badYaml({ errors, file }: Chain): Fault | undefined {
   const text = readSource(file);
   // Without its closing hyphens the text of the page is read as YAML, too: what is wrong with that says nothing.
   if (isUnclosed(text)) return at(file, 1, ...unclosed);
+  const glued = /^([A-Za-z]\w*):([^\s/].*)$/m.exec(frontMatterOf(text));
+  if (glued && /multiline key|implicit/.test(error.reason!)) {
+    const [written, key, value] = glued;
+    return at(
+      file,
+      lineHolding(file, written),
+      `front matter "${written}" sets nothing`,
+      `put a space after the colon: "${key}: ${value}"`,
+    );
+  }
   const line = Math.min(error.mark!.line + 1, text.split('\n').length);
   return at(
     file,
