@@ -175,7 +175,9 @@ function contentBeside(
   const hasTitle = highest === 1;
   // Of sections of the first level none is the title of the page.
   const tops = [...content.querySelectorAll('h1')];
-  const isTitled = hasTitle && (tops.length === 1 || title === '' || tops.some((heading) => isTitle(heading, title)));
+  // The only one of an element that was found by its text may be its first section's.
+  const isOnly = tops.length === 1 && markedIn(body) !== undefined;
+  const isTitled = hasTitle && (isOnly || title === '' || tops.some((heading) => isTitle(heading, title)));
   /** Whether a heading before the content is the title of it: none of the content's is above it. */
   const isTitleOf = (name: string): boolean => !hasTitle && !passed && /^h[2-6]$/.test(name) && Number(name[1]) <= highest;
   let passed = false;
@@ -196,7 +198,8 @@ function contentBeside(
       ) {
         inside = false;
         const unlinked = unlinkedLength(node);
-        if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
+        if (name === 'p' && !passed && !isTitled && title !== '' && isTitle(node, title)) worth = true;
+        else if (/^(?:p|pre|blockquote)$/.test(name)) prose += unlinked;
         else if (name === 'h1' || isTitleOf(name) ? unlinked > 0 : name !== 'h2' && !isTitled) worth = true;
         if (unlinked > 0) found.push(node);
       } else if (holdsProse(node)) {

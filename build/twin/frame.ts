@@ -104,6 +104,7 @@ export function framedIn(body: Element, frame: Frame): Set<Element> {
       else if (
         (tally.characters > 0 || tally.headings > 0) &&
         (isAnnounced(child) ||
+          (tally.links === 0 && child.localName === 'table' && firstWithin(child, isHeaderCell) !== undefined) ||
           ((isInMarked(child) || isPlace(child)) && isInSection(child, frame)) ||
           !container.test(child.localName) ||
           !trim(child, from))
@@ -231,7 +232,10 @@ function isFramed(element: Element, tally: Tally, frame: Frame): boolean {
   const isBar = (): boolean =>
     (repeats && isMenu(tally)) || [...element.querySelectorAll('td')].some((cell) => frame.places.has(placeOf(cell)));
   if (text !== '' && isInSection(element, frame) && !isBar()) return false;
-  if (repeats) return isAround(element, frame) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
+  // Data that its author named, in a table (HTML §4.9.10), is what the page says.
+  const isData = links === 0 && firstWithin(element, isHeaderCell) !== undefined;
+  if (repeats)
+    return (!isData && isAround(element, frame)) || (links > 0 && characters - linked <= (isInMarked(element) ? 3 : 60));
   if (headings > 0 || characters > 500 || links === 0) return false;
   // A list in the content may name pages that the menu names, too: a menu stands at the same place of many pages.
   if (links >= 3 && isInMarked(element) && !frame.places.has(placeOf(element))) return false;
@@ -324,6 +328,8 @@ const isAround = (element: Element, frame: Frame): boolean =>
   firstWithin(element, isSectionOrCode) === undefined &&
   firstWithin(element, isOwnImage(frame)) === undefined &&
   (unlinkedLength(element) <= 120 || /©|copyright|rights reserved/i.test(textIn(element) ?? ''));
+
+const isHeaderCell = ({ localName }: Element): boolean => localName === 'th';
 
 const isSectionOrCode = ({ localName }: Element): boolean => localName === 'pre' || heading.test(localName);
 

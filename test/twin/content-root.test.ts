@@ -34,6 +34,12 @@ describe('the content of a page', () => {
     expect(textOf(html)).toBe('content');
   });
 
+  it('the title before a first section of the first level, in no heading', () => {
+    const table = '<table><tr><th>License</th><td>BSD</td></tr></table>';
+    const html = `<html><head><title>The.Module</title></head><body><div><div>${table}<p>The.Module</p></div><div><h1>Parts</h1>${prose.repeat(9)}</div></div></body></html>`;
+    expect(textOf(html)).toMatch(/^LicenseBSDThe\.ModuleParts/);
+  });
+
   it('of several mains: the longest', () => {
     expect(textOf(`<body><main>short</main><main>${prose}</main></body>`)).toMatch(/^A sentence/);
   });

@@ -140,6 +140,13 @@ describe('what stands around the content of every page is no content', () => {
     expect(site((at) => prose(at) + content(at)).twin).toContain(holds);
   });
 
+  it('a table with names for its data stays, though many pages have it before the title', () => {
+    const table = '<table><tr><th>License</th><td>BSD</td></tr><tr><th>Language</th><td>Haskell</td></tr></table>';
+    const { twin, parity } = site((at) => `<div><a href="/">Home</a></div><div>${table}<p>Part${at}</p></div>${prose(at)}`);
+    expect(twin).toContain('| License | BSD |');
+    expect(parity).toBe(1);
+  });
+
   it('a heading of the first level that every page has stays where the contents of the page name it', () => {
     const layout = (at: number) =>
       `<ul><li><a href="#n">NAME</a></li><li><a href="#d">MORE</a></li></ul><h1 id="n">NAME</h1><p>What ${at} is.</p><h1 id="d">MORE</h1>${prose(at)}`;
