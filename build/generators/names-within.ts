@@ -13,22 +13,27 @@ export function shareOf(lengths: readonly number[], room: number): number {
 
 /** Names on one line that fit into a room: all, if the long ones can be cut between words, else the first. */
 export function namesWithin(names: readonly string[], room: number): string {
-  const text = shortened(names, room);
+  // No more than these can be in it: a name has a character and a comma at least.
+  const text = shortened(names.slice(0, Math.max(1, room)), room);
   if (text.length <= room) return text;
   const end = text.lastIndexOf(', ', room - ', …'.length);
   return end <= 0 ? '' : `${text.slice(0, end)}, …`;
 }
 
 /** Whether a room has all names, the long ones cut. */
-export const isAllIn = (names: readonly string[], room: number): boolean => shortened(names, room).length <= room;
+export const isAllIn = (names: readonly string[], room: number): boolean =>
+  names.length <= room && shortened(names, room).length <= room;
 
 /** Names on one line: if need be without numbers, then cut between words. */
 function shortened(names: readonly string[], room: number): string {
   const all = [...new Set(names)];
+  const textOf = (longest: number): string => all.map((name) => shortName(name, longest)).join(', ');
   let text = all.join(', ');
   if (text.length > room) text = all.map(withoutNumber).join(', ');
-  for (let longest = longestName; longest >= shortestName && text.length > room; longest--)
-    text = all.map((name) => shortName(name, longest)).join(', ');
+  if (text.length <= room) return text;
+  const shortest = textOf(shortestName);
+  if (shortest.length > room) return shortest;
+  for (let longest = longestName; longest >= shortestName && text.length > room; longest--) text = textOf(longest);
   return text;
 }
 

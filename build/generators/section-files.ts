@@ -1,4 +1,5 @@
 import { foldersOver } from '../contract/links.ts';
+import { countsOf, memoizeByObject } from '../contract/std/collections.ts';
 import { asciiSlug } from '../contract/std/words.ts';
 import type { Page } from '../page/page.ts';
 import { groupBySection, isForeign, type Section, type Site } from '../page/site.ts';
@@ -55,7 +56,7 @@ export function sectionGroups(site: Site, { roomFor, lengthOf, innerOf = () => [
           return parts.map((own, at): Group => {
             const name = parts.length === 1 ? piece.name : piece.name === '' ? ends(own) : `${piece.name}: ${ends(own)}`;
             const place = parts.length === 1 ? asciiSlug(name) : [asciiSlug(piece.name), at + 1].filter(Boolean).join('-');
-            const inside = parts.length === 1 ? ownFolder(site, own) : undefined;
+            const inside = parts.length === 1 && piece.name !== '' ? ownFolder(site, own) : undefined;
             const below = inside?.startsWith(`${folder}/`) ? inside : freeFolder(`${folder}/${place || 'pages'}`, taken);
             return { name, title: `${title}: ${name}`, folder: below, pages: own, groups: [] };
           });
@@ -138,14 +139,18 @@ function stretches<T>(items: readonly T[], room: number, lengthOf: (item: T) => 
 /** The first folder of a URL that lies in one. */
 const folderOf = (url: string): string | undefined => /^\/([^/]+)\/./.exec(url)?.[1];
 
+/** The folders that a page lies in, and the one that it stands beside: `/guides` beside `/guides/`. */
+const foldersOf = ({ url }: Page): Generator<string> => foldersOver(url.endsWith('/') ? url : `${url}/`);
+
+/** How many pages each folder has. */
+const sizesOf = memoizeByObject((site: Site) => countsOf(site.pages.flatMap((page) => [...foldersOf(page)])));
+
 /** The folder whose pages a section holds, all of them and no others: `guides`, `docs/reference`. A page may stand beside it. */
 function ownFolder(site: Site, pages: readonly Page[]): string | undefined {
   const inner = pages.find(({ url }) => folderOf(url) !== undefined);
-  const isIn = (folder: string, { url }: Page): boolean => `${url}/`.startsWith(folder);
-  const folder = [...foldersOver(inner?.url ?? '/')].find((each) => pages.every((page) => isIn(each, page)));
-  if (folder === undefined || folder === '/') return undefined;
-  const own = new Set(pages);
-  return site.pages.some((page) => isIn(folder, page) && !own.has(page)) ? undefined : folder.slice(1, -1);
+  const within = countsOf(pages.flatMap((page) => [...foldersOf(page)]));
+  const folder = [...foldersOver(inner?.url ?? '/')].find((each) => within.get(each) === pages.length);
+  return folder === undefined || folder === '/' || sizesOf(site).get(folder) !== pages.length ? undefined : folder.slice(1, -1);
 }
 
 function freeFolder(base: string, taken: Set<string>): string {

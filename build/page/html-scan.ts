@@ -35,6 +35,8 @@ export interface HtmlScan {
   readonly up?: string;
   readonly crumbs: readonly string[];
   readonly next?: string;
+  /** `time` of the date of publication, as microdata or microformat. */
+  readonly published?: string;
   /** Whether a `meta http-equiv=refresh` sends the reader elsewhere. */
   readonly refresh: boolean;
   readonly jsonLd: readonly { readonly text: string; readonly line: number }[];
@@ -279,6 +281,8 @@ export function scanHtml(html: string, tooLarge: (scan: HtmlScan) => void = () =
     if (name === 'html' && attributes.lang?.trim()) scan.language = attributes.lang.trim();
     else if (name === 'title' && scan.title === undefined && within.svg === 0) collect((text) => (scan.title = text));
     else if (name === 'base' && href) scan.base ??= href;
+    else if (name === 'time' && /\b(?:datePublished|dt-published)\b/.test(`${attributes.itemprop} ${attributes.class}`))
+      scan.published ??= attributes.datetime ?? '';
     else if (name === 'link') {
       const isCanonical = rel?.toLowerCase().split(/\s+/).includes('canonical');
       if (isCanonical && href) scan.canonical ??= href;

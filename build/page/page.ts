@@ -62,6 +62,8 @@ export interface Page {
   readonly next?: string;
   /** URL of the first page of the pagination that it belongs to, where it is another one. */
   readonly continues?: string;
+  /** Day of publication, `2026-05-01` (`article:published_time`, `datePublished`, `dt-published`). */
+  readonly published?: string;
   /** W3C datetime of the last change of the content (`article:modified_time`, JSON-LD `dateModified`). */
   readonly modified?: string;
   /** Name of the site as the page gives it (`og:site_name`). */

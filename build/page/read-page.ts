@@ -55,7 +55,8 @@ export function readPage(
     ? convert(part, baseOf(scan, settings.url + url))
     : { heading: '', body: '', firstParagraph: '' };
   const siteName = scan.meta.get('og:site_name');
-  const modified = modifiedOf(scan);
+  const modified = dateOf(scan, 'modified_time', 'dateModified');
+  const published = (dateOf(scan, 'published_time', 'datePublished') ?? scan.published)?.slice(0, 10);
   const described = scan.meta.get('description');
   const section = scan.meta.get('article:section');
   const links = tellingLinks(scan, settings.url, url);
@@ -83,6 +84,7 @@ export function readPage(
     ...(own.order !== undefined && { order: own.order }),
     optional: own.optional,
     ...(own.older && { older: true }),
+    ...(published && isDate(published) && { published }),
     ...(modified && { modified }),
     ...(siteName && { siteName }),
     ...(leftOut ? { leftOut } : part && isEmpty(scan, part, whole) && { leftOut: 'not a page' as const }),
@@ -235,13 +237,14 @@ function titleOf({ meta, title, headings }: HtmlScan): string {
   return others.every((other) => other === name) ? name! : whole;
 }
 
-function modifiedOf(scan: HtmlScan): string | undefined {
-  const dates = [
-    scan.meta.get('article:modified_time'),
-    ...scan.jsonLd.map(({ text }) => /"dateModified"\s*:\s*"([^"]+)"/.exec(text)?.[1]),
-  ];
-  return dates.find((date) => date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date));
+/** A date that a page has as `article:…` or in JSON-LD. */
+function dateOf({ meta, jsonLd }: HtmlScan, name: string, key: string): string | undefined {
+  const pattern = new RegExp(`"${key}"\\s*:\\s*"([^"]+)"`);
+  return [meta.get(`article:${name}`), ...jsonLd.map(({ text }) => pattern.exec(text)?.[1])].find(isDate);
 }
+
+const isDate = (date: string | undefined): date is string =>
+  date !== undefined && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(date);
 
 function shorten(text: string): string {
   if (text.length <= 200) return text;

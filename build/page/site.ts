@@ -4,6 +4,7 @@ import { type KeepText, wholeText } from '../contract/std/text.ts';
 import { primaryOf } from '../contract/std/words.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { resolveReferences } from '../twin/page-reference.ts';
+import { newsInOrder } from './news.ts';
 import type { Page } from './page.ts';
 import { defaultSection } from './section-label.ts';
 
@@ -168,7 +169,9 @@ export function groupBySection(
     else byName.set(name, [page]);
   }
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  return [...byName].map(([name, own]) => ({ name, pages: own })).sort((a, b) => compare(rank(a.name), rank(b.name)));
+  return [...byName]
+    .map(([name, own]) => ({ name, pages: newsInOrder(own) }))
+    .sort((a, b) => compare(rank(a.name), rank(b.name)));
 }
 
 /** Whether a page is in another language than the site: `en-GB` is not another than `en`. */

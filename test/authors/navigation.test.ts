@@ -200,7 +200,7 @@ it('the header shows the logo of the author, for light and dark, and in this cas
 });
 
 it('the index of a language names its sections in it', () => {
-  expect(built['de/llms.txt']!.match(/^## .*$/gm)).toEqual(['## Anleitung', '## Seiten', '## Rechtliches']);
+  expect(built['de/llms.txt']!.match(/^## .*$/gm)).toEqual(['## Anleitung', '## Seiten', '## Rechtliches', '## Optional']);
 });
 
 it('icons of cards and logos are SVG in the page, emoji stay, and none is in the twin; a plan stands out', () => {

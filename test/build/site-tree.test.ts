@@ -104,3 +104,38 @@ describe('pages are in the order of the book', () => {
     expect(await indexOf(book(up, ['index.html', 'zeta.html', 'alpha.html']))).toEqual(await indexOf(book(up)));
   });
 });
+
+describe('news stand newest first, each with its date', () => {
+  const dates: Record<string, string> = { apple: '2024-03-01', berry: '2026-01-05', cherry: '2025-07-09' };
+  const news = (head: (date: string) => Partial<Told>): Record<string, Told> => ({
+    'index.html': { title: 'Home' },
+    'news/index.html': { title: 'News' },
+    ...Object.fromEntries(Object.entries(dates).map(([name, date]) => [`news/${name}.html`, { title: name, ...head(date) }])),
+  });
+
+  it.each<[string, (date: string) => Partial<Told>]>([
+    ['article:published_time', (date) => ({ head: `<meta property="article:published_time" content="${date}T10:00:00Z">` })],
+    ['JSON-LD', (date) => ({ head: `<script type="application/ld+json">{"datePublished": "${date}"}</script>` })],
+    ['microdata', (date) => ({ body: `<time itemprop="datePublished" datetime="${date}">a day</time>` })],
+    ['a microformat', (date) => ({ body: `<time class="dt-published" datetime="${date}">a day</time>` })],
+  ])('%s', async (_, head) => {
+    const cwd = temporaryFolder();
+    writeFiles(cwd, Object.fromEntries(Object.entries(news(head)).map(([file, page]) => [`out/${file}`, html(page)])));
+    expect((await runWarm(['twin', 'out', '--url', 'https://example.com', '-q'], { cwd })).code).toBe(0);
+    const text = readTree(join(cwd, 'out'))['llms.txt']!;
+    expect([...text.matchAll(/^- \[(.*?)\]\(\S+\): (\d{4}-\d\d-\d\d\.)?/gm)].map(([, ...each]) => each)).toEqual([
+      ['Home', undefined],
+      ['News', undefined],
+      ['berry', '2026-01-05.'],
+      ['cherry', '2025-07-09.'],
+      ['apple', '2024-03-01.'],
+    ]);
+  });
+
+  it('but pages that have a place of their own keep it', async () => {
+    const ordered = news((date) => ({
+      head: `<meta property="article:published_time" content="${date}"><meta name="diptych" content="order=1">`,
+    }));
+    expect((await indexOf(ordered)).slice(-4)).toEqual(['apple', 'berry', 'cherry', 'News']);
+  });
+});
