@@ -159,6 +159,12 @@ const rows: readonly Row[] = [
     { 'site/syntax.njk': '<h1>Syntax</h1>\n<p><code>{% raw %}{{ titel }}{% endraw %}</code></p>\n' },
   ],
   [
+    'a page that no page links to',
+    page('lonely', 'Text.', 'eleventyExcludeFromCollections: true'),
+    'warning  site/lonely.md  orphan  no page links to /lonely  Fix: Link to it from the navigation or from a related page, or mark it noindex.',
+    { ...page('leads', 'See [it](/lonely).') },
+  ],
+  [
     'no heading',
     { 'site/headless.md': 'Text only.\n' },
     'warning  site/headless.md  h1  the page has no H1  Fix: Start the content with one heading of level 1: # Title.',

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { runCli, runWarm, temporaryFolder, writeFiles } from '../support/cli.ts';
 import { packageFolder } from '../support/package-folder.ts';
@@ -150,17 +151,40 @@ it.each(rows.map(([what, ...row]) => ({ what, row })))('$what', async ({ row: [w
 });
 
 it.each([
-  ['temml', { markdown: { math: true } }, '$x^2$', 'site/_data/site.json: "markdown.math"'],
-  ['markdown-it-emoji', { markdown: { emoji: true } }, ':tada:', 'site/_data/site.json: "markdown.emoji"'],
-])('a package that is not installed: %s', async (name, more, text, what) => {
+  ['temml', { markdown: { math: true } }, 'needs.md', '# Needs\n\n$x^2$', 1, 'diptych: site/_data/site.json: "markdown.math"'],
+  [
+    'markdown-it-emoji',
+    { markdown: { emoji: true } },
+    'needs.md',
+    '# Needs\n\n:tada:',
+    1,
+    'diptych: site/_data/site.json: "markdown.emoji"',
+  ],
+  [
+    '@iconify-json/tabler',
+    {},
+    'needs.njk',
+    '---\nicon: rocket\n---\n<h1>Needs</h1>\n<p>{{ icon | icon | safe }} Text.</p>',
+    1,
+    'diptych: site/needs.njk:2: the icon "rocket"',
+  ],
+  ['pagefind', { search: true }, 'needs.md', '# Needs\n\nText.', 0, 'site/_data/site.json: "search"'],
+])('a package that is not installed: %s', async (name, more, file, text, code, what) => {
   const cwd = writeSmallSite(temporaryFolder());
-  const absent = `const { Module } = require('node:module');\nconst resolve = Module._resolveFilename;\nModule._resolveFilename = function (name, ...rest) {\n  if (String(name).startsWith('${name}')) throw Object.assign(new Error(name), { code: 'MODULE_NOT_FOUND' });\n  return resolve.call(this, name, ...rest);\n};\n`;
   writeFiles(cwd, {
-    'absent.cjs': absent,
+    // What `require` and `import` look for is not there.
+    'absent.cjs': `const { Module } = require('node:module');\nconst resolve = Module._resolveFilename;\nModule._resolveFilename = function (name, ...rest) {\n  if (String(name).startsWith('${name}')) throw Object.assign(new Error(name), { code: 'MODULE_NOT_FOUND' });\n  return resolve.call(this, name, ...rest);\n};\n`,
+    'hooks.mjs': `export const resolve = (name, context, next) => {\n  if (name === '${name}') throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });\n  return next(name, context);\n};\n`,
+    'absent.mjs': "import { register } from 'node:module';\nregister('./hooks.mjs', import.meta.url);\n",
     'site/_data/site.json': JSON.stringify({ url: 'https://www.example.com', ...more }),
-    'site/needs.md': `# Needs\n\n${text}\n`,
+    [`site/${file}`]: `${text}\n`,
   });
-  const without = await runCli('build', ['build'], { cwd, env: { NODE_OPTIONS: `--require ${join(cwd, 'absent.cjs')}` } });
-  expect([without.code, without.stderr]).toEqual([1, `diptych: ${what} needs the package ${name}; run npm install ${name}\n`]);
-  expect((await runCli('build', ['build'], { cwd })).code).toBe(0);
+  const absent = `--require ${join(cwd, 'absent.cjs')} --import ${pathToFileURL(join(cwd, 'absent.mjs'))}`;
+  const without = await runCli('build', ['build'], { cwd, env: { NODE_OPTIONS: absent } });
+  expect(without.code).toBe(code);
+  expect(without.stdout + without.stderr).toContain(`${what} needs the package ${name}`);
+  expect(without.stdout + without.stderr).toContain(`run npm install ${name}\n`);
+  const installed = await runCli('build', ['build'], { cwd });
+  expect(installed.code).toBe(0);
+  expect(installed.stdout + installed.stderr).not.toContain('npm install');
 });
