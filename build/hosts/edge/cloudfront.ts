@@ -22,7 +22,8 @@ export const cloudfront = {
   },
   plans: [{ plan: 'Lambda@Edge', code: 50_000_000 }],
   projectFiles: (hosted: HostedSite): HostFile[] => {
-    const { searchIndex: _, ...site } = hosted;
+    const { searchIndex: _, ...facts } = hosted.facts;
+    const site = { ...hosted, facts };
     const code = functionText(cloudfront, site, 'lambda-at-edge.js');
     const stack = fillTemplate(readTemplate('edge/cloudfront.yaml'), {
       OPENING: edgeOpening(cloudfront, site).map((line) => `# ${line}`),
