@@ -1,5 +1,4 @@
 import { groupBy, memoizeByObject } from '../contract/std/collections.ts';
-import { counted } from '../contract/std/words.ts';
 import { surfaces } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import type { Page } from '../page/page.ts';
@@ -12,7 +11,7 @@ import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
 import { indexLimit } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
-import { heading, type IndexFile, type IndexForm, indexFiles } from './split-index.ts';
+import { heading, type IndexFile, type IndexForm, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
 /**
@@ -102,15 +101,8 @@ const pageLines = (site: Site, pages: readonly Page[]): string => pages.map(line
 const filesBlock = (site: Site, name: string, files: readonly FolderFile[], share: number): string[] =>
   files.length === 0 ? [] : [heading(name), files.map((file) => lineOfFile(site, file, share)).join('\n')];
 
-/** `33 pages: Columns, Constraints, …` */
-function lineOfFile(site: Site, { name, path, pages }: FolderFile, share: number): string {
-  const titles = namesWithin(titlesOf(pages), share);
-  const contents = counted(pages.length, 'page') + (titles && `: ${titles}`);
-  return indexLine(name, absoluteUrl(site, path), contents);
-}
-
-const titlesOf = (pages: readonly Page[]): string[] =>
-  pages.flatMap(({ title, continues }) => (continues === undefined ? markdownText(title) : []));
+const lineOfFile = (site: Site, { name, path, pages }: FolderFile, share: number): string =>
+  lineOfDocument(name, absoluteUrl(site, path), pages, namesWithin(titlesOf(pages), share));
 
 /** The index of a language or of an older version. */
 interface FolderFile extends IndexFile {

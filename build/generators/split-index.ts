@@ -91,11 +91,14 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     return documentWith(namesOf(others, room));
   }
 
-  /** `33 pages: Columns, Constraints, …` */
   function lineOf({ name, folder, pages }: Group, names: string): string {
-    return indexLine(name, absoluteUrl(site, pathOf(folder)), counted(pages.length, 'page') + (names && `: ${names}`));
+    return lineOfDocument(name, absoluteUrl(site, pathOf(folder)), pages, names);
   }
 }
+
+/** A line that leads to a document: `33 pages: Columns, Constraints, …` */
+export const lineOfDocument = (name: string, url: string, pages: readonly Page[], names: string): string =>
+  indexLine(name, url, counted(pages.length, 'page') + (names && `: ${names}`));
 
 /**
  * What shows which document to read: the titles of its pages. Where there is no room for all of them, what the largest groups are
@@ -116,5 +119,5 @@ function namesOf(groups: readonly Group[], room: number): string[] {
   }
 }
 
-const titlesOf = (pages: readonly Page[]): string[] =>
+export const titlesOf = (pages: readonly Page[]): string[] =>
   pages.flatMap(({ title, continues }) => (continues === undefined ? markdownText(title) : []));

@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listFiles } from '../../build/files.ts';
-import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { type Answer, answersIn } from '../proxy/fixtures/client.ts';
 import { keepsPromises } from '../proxy/fixtures/promises.ts';
 import { fields, method, targetOf } from '../proxy/fixtures/requests.ts';
 import { runCli, starterCopy } from '../support/cli.ts';
+import { runningProxy } from './running-proxy.ts';
 
 /*
  * Requests on bare sockets, in front of the built starter: several on a connection, some with bodies that look like
@@ -25,7 +25,7 @@ const last = '/llms.txt';
 const lastRequest = `GET ${last} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
 let folder: string;
-let running: ProxyServer;
+let running: Awaited<ReturnType<typeof runningProxy>>;
 let port: number;
 let expected: string;
 let pages: ReadonlySet<string>;
@@ -44,14 +44,11 @@ beforeAll(async () => {
       .map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '')}`),
   );
   process.on('unhandledRejection', (reason) => failures.push(reason));
-  running = createProxyServer({ dir: dist, watch: false, rateLimitLimit: 100_000_000 });
-  await new Promise<void>((done) => running.server.listen(0, '127.0.0.1', done));
-  port = (running.server.address() as AddressInfo).port;
+  running = await runningProxy(dist);
+  port = running.port;
 });
 afterAll(async () => {
-  running.server.closeAllConnections();
-  await new Promise((done) => running.server.close(done));
-  await running.proxy.close();
+  await running.close();
   rmSync(folder, { recursive: true });
 });
 

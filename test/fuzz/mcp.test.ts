@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProxyServer, type ProxyServer } from '../../proxy/index.ts';
 import { runCli, writeFiles } from '../support/cli.ts';
+import { runningProxy } from './running-proxy.ts';
 
 /*
  * Messages to the MCP server, some of them right, some nearly so, some nothing of the kind. Seed and number come from
@@ -23,7 +22,7 @@ const page = (title: string): string =>
 const site = { 'index.html': page('Home'), 'about.html': page('About') };
 
 let folder: string;
-let running: ProxyServer;
+let running: Awaited<ReturnType<typeof runningProxy>>;
 let port: number;
 
 beforeAll(async () => {
@@ -31,14 +30,11 @@ beforeAll(async () => {
   writeFiles(join(folder, 'out'), site);
   const { code, stderr } = await runCli('build', ['twin', 'out', '--url', 'https://docs.example', '--mcp'], { cwd: folder });
   expect([code, stderr]).toEqual([0, '']);
-  running = createProxyServer({ dir: join(folder, 'out'), watch: false, rateLimitLimit: 100_000_000 });
-  await new Promise<void>((done) => running.server.listen(0, '127.0.0.1', done));
-  port = (running.server.address() as AddressInfo).port;
+  running = await runningProxy(join(folder, 'out'));
+  port = running.port;
 });
 afterAll(async () => {
-  running.server.closeAllConnections();
-  await new Promise((done) => running.server.close(done));
-  await running.proxy.close();
+  await running.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -35,6 +35,7 @@ const sectionKeys: Keys = {
   closing: { title: true, text: true, action },
 };
 
+const sectionLine = new RegExp(`^(?:${Object.keys(sectionKeys).join('|')})[ \\t]*:`, 'm');
 const known = new Set(namesIn(sectionKeys));
 
 function namesIn(keys: Keys): string[] {
@@ -51,7 +52,7 @@ const starterLayout = /^(?:layouts\/)?(?:home|page|doc|post|list|contents)(?:\.n
  */
 export function* unknownSectionKeys(source: string, text: string, layouts: () => readonly string[]): Generator<Defect> {
   const block = frontMatterOf(text);
-  if (!/^(?:hero|features|logos|quotes?|pricing|questions|closing)[ \t]*:/m.test(block)) return;
+  if (!sectionLine.test(block)) return;
   const { isMap, isScalar, isSeq, LineCounter, parseDocument } = yaml();
   const counter = new LineCounter();
   const { contents } = parseDocument(block, { lineCounter: counter });
