@@ -22,6 +22,8 @@ const { cache: loaded } = createRequire(import.meta.url);
 /** Folders in which a command ran before. */
 const known = new Set();
 const { exit } = process;
+/** What Eleventy's own command listens to for as long as its process lives. */
+const failures = ['unhandledRejection', 'rejectionHandled', 'uncaughtException'];
 /** Which run something belongs to: what the end of one put off is not the business of the next. */
 const runs = new AsyncLocalStorage();
 let last = 0;
@@ -53,6 +55,7 @@ process.on('message', async ({ file, args, cwd, env }) => {
       return true;
     };
   const before = { ...process.env };
+  const listeners = failures.map((event) => process.listeners(event));
   process.chdir(cwd);
   Object.assign(process.env, env);
   process.argv = [node, file, ...args];
@@ -76,6 +79,8 @@ process.on('message', async ({ file, args, cwd, env }) => {
     clearTimeout(patience);
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
+    for (const [at, event] of failures.entries())
+      for (const listener of process.listeners(event)) if (!listeners[at].includes(listener)) process.off(event, listener);
     process.send({ ...ended, idle }, () => idle || exit());
     process.channel.ref();
   };
