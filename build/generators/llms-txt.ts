@@ -6,6 +6,7 @@ import { sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { languageNote } from './language-note.ts';
+import { llmsFullTxt } from './llms-full-txt.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
@@ -62,14 +63,20 @@ function document(site: Site, more: readonly string[]): string {
 
 /** Short, for small sites; in code, for whatever reads the links takes them for pages. */
 function howToRead(site: Site): string {
-  const named = siteSurfaces(site).flatMap(({ isNamed, path, query = '' }) =>
-    isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
+  const named = siteSurfaces(site).flatMap(({ id, isNamed, path, query = '' }) =>
+    isNamed && (id !== 'getLlmsFullTxt' || isSeenWhole(site)) ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
   );
   const how = site.settings.htmlUrls
     ? 'Put `.md` in place of `.html` in the path of a page'
     : 'Append `.md` to the path of a page';
   const { feedback } = site.settings;
   return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.${feedback ? ` Report mistakes: <${feedback}>.` : ''}`;
+}
+
+/** Whether llms-full.txt is one file that every reader is shown all of: a divided one leads to files that are not. */
+function isSeenWhole(site: Site): boolean {
+  const [first, ...further] = llmsFullTxt(site);
+  return further.length === 0 && first!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
 }
 
 /** The links of the owner's choice. */

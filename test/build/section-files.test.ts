@@ -112,6 +112,17 @@ it.each([
   expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
 });
 
+it.each<[what: string, length: number, settings: Settings, named: boolean]>([
+  ['one file that every reader sees whole', 10_000, {}, true],
+  ['one file that some readers cut', 30_000, {}, false],
+  ['one file, and nothing is cut', 30_000, { partLimit: false }, true],
+  ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
+])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
+  const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];
+  const { 'llms.txt': index } = documentsOf(createSite(short, resolveSettings({ url, name: 'Sections', ...settings }, 'options')));
+  expect([index!.includes('`/llms-full.txt`'), index!.includes('`/sitemap.md`')]).toEqual([named, true]);
+});
+
 /** More links than one index has room for, also without notes. */
 const filler = Array.from({ length: 500 }, (_, at) =>
   pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
