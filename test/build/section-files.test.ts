@@ -119,7 +119,9 @@ it.each<[what: string, length: number, settings: Settings, named: boolean]>([
   ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
 ])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
   const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];
-  const { 'llms.txt': index } = documentsOf(createSite(short, resolveSettings({ url, name: 'Sections', ...settings }, 'options')));
+  const { 'llms.txt': index } = documentsOf(
+    createSite(short, resolveSettings({ url, name: 'Sections', ...settings }, 'options')),
+  );
   expect([index!.includes('`/llms-full.txt`'), index!.includes('`/sitemap.md`')]).toEqual([named, true]);
 });
 
