@@ -231,6 +231,23 @@ describe('older versions and languages', () => {
     expect(documents['llms.txt']).not.toContain('/v1/start.md');
   });
 
+  it('a divided llms.txt leads to every index once, however many pages a language has', () => {
+    for (let count = 5; count <= 60; count += 5) {
+      const german = Array.from({ length: count }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }));
+      const french = Array.from({ length: 60 - count }, (_, at) => pageOf(`/fr/page${at}`, 10, { language: 'fr' }));
+      const documents = documentsOf(
+        createSite([...filler, ...german, ...french], resolveSettings({ url, name: 'Sections' }, 'options')),
+      );
+      const leadsTo = (file: string): string[] =>
+        [...documents[file]!.matchAll(/^- \[[^\]]*\]\((\S+\/llms\.txt)\)/gm)].flatMap(([, target]) => {
+          const below = target!.slice(url.length + 1);
+          return [below, ...leadsTo(below)];
+        });
+      const files = Object.keys(documents).filter((file) => file.endsWith('/llms.txt'));
+      expect([count, leadsTo('llms.txt').sort()]).toEqual([count, files.sort()]);
+    }
+  });
+
   it('llms-full.txt holds the languages and no older version, in one file or in several', () => {
     for (const llmsFullLimit of [false, 20_000] as const) {
       const documents = documentsOf(
