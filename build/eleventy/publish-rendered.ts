@@ -16,7 +16,6 @@ import { type GitDates, withGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
-import type { Compressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -37,7 +36,6 @@ export interface Rendered {
   readonly isPreview: boolean;
   readonly strays: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
@@ -51,7 +49,7 @@ export interface Rendered {
 
 /** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
-  const { hooks, templates, reader, output, isPreview, compressor } = rendered;
+  const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
   const unread = templates.unread();
   let done = 0;
@@ -72,9 +70,11 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   );
   const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
+  // A page that redirects may be how the site itself redirects an old path.
+  const isPlain = (page: Page | PageFailure): boolean => 'failure' in page || page.leftOut !== 'redirect';
   const { redirects, refused } = redirectMap(
     moved,
-    [...templates.html.keys()].map((file) => pageUrlOf(file, htmlUrls)),
+    pages.filter(isPlain).map(({ file }) => pageUrlOf(file, htmlUrls)),
     outputs.map(({ path }) => urlOfFile(path)),
     htmlUrls,
   );
@@ -98,7 +98,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
-    ...(compressor && { compressor }),
   });
   await saved;
   if (isPreview)

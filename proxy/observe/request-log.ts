@@ -44,7 +44,7 @@ export async function createRequestLog(level: LogLevel, sink: LineSink, format: 
           agent: req.headers['user-agent'],
           ms: Math.round((performance.now() - exchange.begun) * 1000) / 1000,
           // Present only if the client did not get the whole answer.
-          ...(res.writableFinished ? {} : { cut: true }),
+          cut: res.writableFinished ? undefined : true,
         });
       };
     },

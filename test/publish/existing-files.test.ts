@@ -239,6 +239,20 @@ describe.each(Object.entries(commands))('%s: what the site has already stays', (
     ]);
   });
 
+  it('a page with which a site redirects an old path is no fault', async () => {
+    const refresh = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/about/">';
+    const folder = authorsSite({
+      'src/about.md': page('About', 'redirect_from: /old/\n'),
+      ...template('/old/index.html', refresh),
+    });
+    const { code, stdout, stderr } = await build(folder);
+    expect([code, (stdout + stderr).match(/^(?:error|warning) .*/gm)]).toEqual([0, null]);
+    expect([published(folder)['old/index.html'], published(folder)._redirects]).toEqual([
+      refresh,
+      expect.stringContaining('/old/ /about/ 301'),
+    ]);
+  });
+
   it.each([
     ['section: [docs]', undefined],
     ['lastmod: soon', undefined],
