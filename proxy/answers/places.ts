@@ -4,7 +4,7 @@ import { memoizeByObject } from '../../build/contract/std/collections.ts';
 import { memoize } from '../http/memoize.ts';
 import type { Representation, Site } from '../origin/origin.ts';
 
-/** What the fields of a representation name: from a part of a long page the place that it is, and its neighbours (RFC 8288, RFC 5005). */
+/** URLs for the fields of a representation; for a part of a long page also its neighbours (RFC 8288, RFC 5005). */
 export function placesOf(site: Site, { role, path, page, twin = '', content }: Representation, coded: boolean): FieldPlaces {
   const { part } = content.kind === 'stored' ? content.identity : content;
   const own = part?.page ?? page ?? path;

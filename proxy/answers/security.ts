@@ -2,10 +2,10 @@ import { type FieldRole, nowhere, roleFields } from '../../build/contract/role-f
 import { commonFields, isPageType } from '../../build/contract/security-fields.ts';
 import type { HostPolicies, Representation, Site } from '../origin/origin.ts';
 
-/** Fields that depend on what a host says, too. */
+/** Fields that also depend on the upstream's fields. */
 export const isSecurity: ReadonlySet<string> = new Set(['Content-Security-Policy', 'Permissions-Policy']);
 
-/** Fields that keep a representation from doing what it should not, by what it is. */
+/** Security fields of a representation, by its role. */
 export function securityFields(
   site: Site,
   { kind, mediaType }: Pick<Representation, 'mediaType'> & { readonly kind: FieldRole },
@@ -23,8 +23,8 @@ export function securityFields(
 }
 
 /**
- * The policies that hold together, because a browser applies every one of a list (CSP3 §2.2). Beside a policy that names
- * frame-ancestors browsers ignore X-Frame-Options (CSP3 §6.4.2.2), so ours repeats what the host says there.
+ * Policies that apply together, because browsers enforce each one of a list (CSP3 §2.2). With frame-ancestors in any policy
+ * browsers ignore X-Frame-Options (CSP3 §6.4.2.2), so ours repeats the host's restriction.
  */
 function policyOf(own: string | undefined, isPage: boolean, { contentSecurityPolicy, frameOptions }: HostPolicies): string {
   if (contentSecurityPolicy === '') return '';
