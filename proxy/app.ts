@@ -66,8 +66,8 @@ export function createApp(
         return problemAnswer(exchange, site, 'misdirectedRequest');
       if (isOptional && (isOutside || !knownMethods.has(method))) return undefined;
       if (isOutside) return outsideAnswer(exchange, site, origin.site.base);
-      const own = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
-      if (own) return own;
+      const routed = routeAnswer(exchange, site, isEnding ? 'ending' : origin.status);
+      if (routed) return routed;
       const results = searchAnswer(exchange, site, search);
       if (results) return results;
       const reply = mcpAnswer(exchange, site, () => ({

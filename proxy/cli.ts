@@ -42,8 +42,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
-  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
-  const options = { ...own, dir, fallbackUrl: localSiteUrl(port), log, observers };
+  const embedded = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
+  const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);
@@ -115,8 +115,8 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
 }
 
 function refuseLenientParser(): void {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-  if (given.includes('--insecure-http-parser'))
+  const nodeOptions = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  if (nodeOptions.includes('--insecure-http-parser'))
     throw new UserError('--insecure-http-parser lets requests be smuggled: start without it');
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { placeBelow } from './answers/mount.ts';
+import { mountedAt } from './answers/mount.ts';
 import type { Answer } from './answers/value.ts';
 import type { Quota } from './http/quota.ts';
 import type { RequestFacts, RequestHeaders } from './http/request.ts';
@@ -43,7 +43,7 @@ export function createExchange(req: IncomingMessage, res: ServerResponse, site: 
   const path = mark === -1 ? target : target.slice(0, mark) || '/';
   const mount = mountPathOf(req);
   const isBare = mount !== '' && path === '/' && !pathOf((req as Cut).originalUrl ?? '/').endsWith('/');
-  const { site: placed, target: placedTarget, isOutside } = placeBelow(site, mount, isBare ? '' : path);
+  const { site: placed, target: placedTarget, isOutside } = mountedAt(site, mount, isBare ? '' : path);
   // No spread: V8 gives an object literal with a leading spread a slow shape.
   return {
     req,

@@ -123,21 +123,21 @@ export type ProxyOptions = { readonly [N in keyof ResolvedProxyOptions]?: Resolv
  * @throws {UsageError} one line that names the option, what was found and what is expected
  */
 export function resolveProxyOptions(options: ProxyOptions = {}): ResolvedProxyOptions {
-  const own = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
-  const known = [...own, ...Object.keys(hostDefaults)];
+  const settingNames = proxySettingList.map(({ name }) => name).filter((name) => !ofCommandAlone(name));
+  const known = [...settingNames, ...Object.keys(hostDefaults)];
   for (const name of Object.keys(options))
     if (ofCommandAlone(name)) throw new UsageError(`option ${name} is one of the command diptych-proxy, not of createProxy`);
     else if (!known.includes(name)) throw new UsageError(`unknown option ${JSON.stringify(name)}${didYouMean(name, known)}`);
-  const given: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const defined: Record<string, unknown> = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   for (const [name, [isRight, expected]] of Object.entries(hostForms))
-    if (name in given && !isRight(given[name])) throw new UsageError(`option ${name}: expected ${expected}`);
+    if (name in defined && !isRight(defined[name])) throw new UsageError(`option ${name}: expected ${expected}`);
   for (const row of proxySettingList)
-    if (row.name in given && !isValueOf(row, given[row.name]))
-      throw faultOf(row.name, given[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
+    if (row.name in defined && !isValueOf(row, defined[row.name]))
+      throw faultOf(row.name, defined[row.name], row.name === 'allowedHosts' ? hostNamesForm : expectationOf(row));
   const defaults = Object.fromEntries(proxySettingList.map((row) => [row.name, row.default]));
-  const resolved = { ...defaults, ...hostDefaults, ...given } as ResolvedProxyOptions;
+  const resolved = { ...defaults, ...hostDefaults, ...defined } as ResolvedProxyOptions;
   const { url, fallbackUrl, allowedHosts, contentSecurityPolicy } = resolved;
-  if (given.dir !== undefined && resolved.origin !== null)
+  if (defined.dir !== undefined && resolved.origin !== null)
     throw new UsageError('options dir and origin: a site comes from a folder or from a host; give one of them');
   for (const [name, value] of Object.entries({ url, fallbackUrl }))
     if (value !== null && !isSiteUrl(value)) throw faultOf(name, value, siteUrlForm);

@@ -21,7 +21,7 @@ const mountRoot: Redirect = { kind: 'redirect', status: 301, location: '/' };
 /**
  * The answer to a request: method → variant → preconditions → range → fields. Synchronous for content in memory.
  *
- * @param site relative to the mount path: see `placeBelow`
+ * @param site relative to the mount path: see `mountedAt`
  * @param resource the resource at the target; undefined: not published
  * @param remote answers with content of another host; omitted where there is none, so that its code is not bundled
  */

@@ -19,6 +19,6 @@ export function stricterCaching(ours: string, host: string | undefined): string 
   const kept = ours
     .split(', ')
     .filter((each) => !forbidden.includes(each) && !(forbidden.includes('private') && /^(?:public$|s-maxage)/.test(each)))
-    .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, own) => `${name}=${Math.min(Number(own), ...lifetimes)}`));
+    .map((each) => each.replace(/^((?:s-)?max-?age)=(\d+)$/, (_, name, max) => `${name}=${Math.min(Number(max), ...lifetimes)}`));
   return [...forbidden, ...kept].join(', ');
 }

@@ -84,9 +84,9 @@ const isShareable = (fields: (typeof roleFields)[FieldRole], name: string): bool
 /** Lines that all representations of one role share. */
 function kindLines(site: Site, kind: FieldRole, mediaType: string, host: Validators): string {
   const fields = roleFields[kind];
-  const own = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
+  const shared = Object.keys(fields).filter((name) => isShareable(fields, name) && !isSecurity.has(name));
   return toLines([
-    ...own.flatMap((name) => {
+    ...shared.flatMap((name) => {
       const value = fields[name]!(site, nowhere);
       if (value === '') return [];
       const isCaching = name.endsWith('Cache-Control');

@@ -4,7 +4,7 @@ import { toPathReference } from '../http/request-target.ts';
 import type { Site } from '../origin/origin.ts';
 
 /** A site as a request sees it, and the path of the request within it. */
-export interface Place {
+export interface Mounted {
   readonly site: Site;
   /** Empty for the mount path without a trailing slash. */
   readonly target: string;
@@ -27,7 +27,7 @@ const sitesSeenFromOutside = memoizeByObject((site: Site): Site => ({ ...site, b
  * @param mount path that the embedder removed from the target, as received; empty: none
  * @param target the rest of the path
  */
-export function placeBelow(site: Site, mount: string, target: string): Place {
+export function mountedAt(site: Site, mount: string, target: string): Mounted {
   const { base } = site;
   if (base === '' ? mount === '' : target === '*') return { site, target, isOutside: false };
   const whole = mount + target;

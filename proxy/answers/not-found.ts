@@ -95,10 +95,10 @@ function withSuggestion(page: Uint8Array, path: string): Uint8Array {
 /** The site's own 404.html, with status 404. */
 function pageAnswer(site: Site, content: StoredContent, body: StoredBody, text: Body = partBody(body)): Answer {
   const { mediaType } = surfaces.getPage;
-  const own = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
+  const pageFields = ownFieldsOf(site, 'missing', { ...nowhere, coded: content.compressible });
   const fields = toLines([
     ...['Content-Type', mediaType],
-    ...own.filter(([name]) => !isSecurity.has(name)).flat(),
+    ...pageFields.filter(([name]) => !isSecurity.has(name)).flat(),
     ...securityFields(site, { kind: 'page', mediaType }, site.notFound?.policies),
     ...(body.coding === 'identity' ? [] : ['Content-Encoding', body.coding]),
   ]);

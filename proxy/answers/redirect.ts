@@ -19,11 +19,11 @@ export function redirectAnswer(
   const role = status === 301 || status === 308 ? 'moved' : 'redirect';
   const target = site.base + location + (redirect.query ?? safe(query)) + fragment;
   const host = site.crossOrigin ? redirect.cacheControl : 'no-store';
-  const own = fieldsOf(site, role, nowhere).map(([name, value]) => [
+  const roleFields = fieldsOf(site, role, nowhere).map(([name, value]) => [
     name,
     name === 'Cache-Control' ? stricterCaching(value, host) : value,
   ]);
-  const fields = toLines(['Location', target, ...own.flat()]);
+  const fields = toLines(['Location', target, ...roleFields.flat()]);
   return { status, fields, body: '', variant: 'redirect', surface };
 }
 

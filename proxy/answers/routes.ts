@@ -43,11 +43,11 @@ function healthAnswer(request: RequestFacts, site: Site, status: Health): Answer
   if (status === 'ending') return problemAnswer(request, site, 'unavailable', { detail: 'The service is shutting down.' });
   const { target } = request;
   const notice = deprecationOf(site, target);
-  const own = fieldsOf(site, 'health', nowhere).map(([name, value]) => [
+  const roleFields = fieldsOf(site, 'health', nowhere).map(([name, value]) => [
     name,
     name === 'Link' ? joinLinks(value, notice.links) : value,
   ]);
-  const fields = toLines(['Content-Type', surfaces.getHealth.mediaType, ...own.flat()]) + notice.lines;
+  const fields = toLines(['Content-Type', surfaces.getHealth.mediaType, ...roleFields.flat()]) + notice.lines;
   const body = healthText(status, site.name);
   return { status: 200, fields, body, variant: 'document', surface: undefined };
 }

@@ -1,7 +1,7 @@
 import type { EdgeSite, EdgeSiteJson } from '../../build/contract/edge-site.ts';
 import { targetLimit } from '../../build/contract/requests.ts';
 import { answer, outsideAnswer } from '../answers/answer.ts';
-import { type Place, placeBelow } from '../answers/mount.ts';
+import { type Mounted, mountedAt } from '../answers/mount.ts';
 import { failureAnswer, problemAnswer, refusalAnswer } from '../answers/problem.ts';
 import { exemptPaths, routeAnswer } from '../answers/routes.ts';
 import type { Answer, StoredPart } from '../answers/value.ts';
@@ -87,7 +87,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
       return new Uint8Array(await new Response(body).arrayBuffer());
     };
 
-  function decide(facts: RequestFacts, { site, isOutside }: Place, quota: Counted, request: Request): Answer | Promise<Answer> {
+  function decide(facts: RequestFacts, { site, isOutside }: Mounted, quota: Counted, request: Request): Answer | Promise<Answer> {
     if (quota.refused) return refusalAnswer(facts, site, quota as Quota);
     if (facts.target.length + facts.query.length > targetLimit) return problemAnswer(facts, site, 'uriTooLong');
     if (isOutside) return outsideAnswer(facts, site, published.base);
@@ -128,7 +128,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const rest = url.slice(url.indexOf('/', 'http://'.length + 1));
     // Parsing a URL is slow, and most paths do not need it. Some runtimes give the URL as it was sent.
     const { pathname, search } = isPlain(rest) ? { pathname: rest, search: '' } : new URL(url);
-    const place = placeBelow(published, '', pathname);
+    const place = mountedAt(published, '', pathname);
     const headers = Object.fromEntries(request.headers) as RequestHeaders;
     const facts: RequestFacts = { method: request.method, target: place.target, query: search, headers, begun: 0 };
     const quota = rateLimiter === undefined ? uncounted : await count(rateLimiter, request, facts.target);

@@ -8,7 +8,7 @@ interface HostFacts {
 }
 
 /** Loopback names. */
-const own = ['localhost', '127.0.0.1', '[::1]'];
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Names of a list as in Host: lower case, IPv6 addresses in brackets. Undefined if one is not a host name. */
 export function toHostNames(list: string): string[] | undefined {
@@ -19,7 +19,7 @@ export function toHostNames(list: string): string[] | undefined {
 
 /** Makes the test of a name: in the list, localhost, a loopback address, or the local address of the connection. */
 function createNameTest(list: string): (authority: string, localAddress: string | undefined) => boolean {
-  const names = new Set([...own, ...(toHostNames(list) ?? [])]);
+  const names = new Set([...loopback, ...(toHostNames(list) ?? [])]);
   return (authority, localAddress) => {
     const name = authority.replace(/:\d*$/, '').toLowerCase();
     const local = localAddress?.replace(/^::ffff:/, '');

@@ -39,14 +39,14 @@ export interface DiptychProxy extends Middleware {
  * A proxy in front of a folder or a static host, as a plain `(req, res, next)`: in an Express app, or in `node:http` alone.
  * Unpublished paths go to `next` if it is given, else they are answered.
  *
- * @param given source of content; unset: the folder or host that the options name
+ * @param source origin of content; unset: the folder or host that the options name
  * @throws {UserError} one line, if the folder is missing, unreadable, broken or empty
  */
-export function createProxy(options: ProxyOptions = {}, given?: Origin): DiptychProxy {
+export function createProxy(options: ProxyOptions = {}, source?: Origin): DiptychProxy {
   const resolved = resolveProxyOptions(options);
   const { observers, allowedHosts } = resolved;
   const origin =
-    given ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
+    source ?? (resolved.origin === null ? createDirectory(resolved) : createUpstream({ ...resolved, origin: resolved.origin }));
   const limiter = resolved.rateLimiter ?? createRateLimiter(resolved, origin.site.quota);
   // A limiter of this package already has it.
   resolved.rateLimiter?.setPolicy(origin.site.quota);

@@ -90,8 +90,8 @@ function writeHead(res: ServerResponse, { status, fields }: Answer, length: numb
 /** An answer in place of Node's own, for a bare socket. It closes the connection. */
 export function toBytes(answer: ProblemAnswer, quota: Quota): Buffer {
   const { status, fields, body } = answer;
-  const own = `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`;
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}${quotaLines(quota)}${own}\r\n`;
+  const lastFields = `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fields}${quotaLines(quota)}${lastFields}\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
 }
 

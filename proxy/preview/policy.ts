@@ -14,11 +14,11 @@ export function previewPolicy(policy: string): string {
     }),
   );
   for (const [name, sources] of Object.entries(needs)) {
-    const given = directives.get(name) ?? directives.get('default-src');
-    if (given)
+    const allowed = directives.get(name) ?? directives.get('default-src');
+    if (allowed)
       directives.set(
         name,
-        [...new Set([...given, ...sources])].filter((source) => source !== "'none'"),
+        [...new Set([...allowed, ...sources])].filter((source) => source !== "'none'"),
       );
   }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');

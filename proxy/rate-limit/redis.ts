@@ -35,7 +35,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
   let probeAt = 0;
   let policy = options.policy;
 
-  function lost(reason: string): void {
+  function reportLoss(reason: string): void {
     probeAt = performance.now() + PROBE_EVERY;
     if (away || closed) return;
     away = true;
@@ -61,7 +61,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
       socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1_000) },
     });
     // The client emits on every failed attempt; without a listener that would end the process.
-    redis.on('error', (error: NodeJS.ErrnoException) => lost(error.code ?? error.message));
+    redis.on('error', (error: NodeJS.ErrnoException) => reportLoss(error.code ?? error.message));
     redis.on('ready', found);
     if (closed) return;
     client = redis;
@@ -70,7 +70,7 @@ export function createRedisCounter(options: RedisCounterOptions) {
     redis.connect().catch(() => {});
   })();
   // The command awaits it; an embedder that does not gets local counting, and a line with the reason.
-  loaded.catch((error: Error) => lost(error.message.split('\n')[0]!));
+  loaded.catch((error: Error) => reportLoss(error.message.split('\n')[0]!));
 
   async function ask(counter: RateLimiterRedis, key: string): Promise<WindowState | undefined> {
     let timer: NodeJS.Timeout | undefined;
@@ -85,18 +85,18 @@ export function createRedisCounter(options: RedisCounterOptions) {
     try {
       const result = await Promise.race([counter.penalty(key), late]);
       if (result === undefined) {
-        lost(`no answer in ${deadline} ms`);
+        reportLoss(`no answer in ${deadline} ms`);
         return undefined;
       }
       const state = { used: result.consumedPoints, msLeft: result.msBeforeNext };
       if (!isSound(state, policy)) {
-        lost(`it answers ${state.used} requests, ${state.msLeft} ms left`);
+        reportLoss(`it answers ${state.used} requests, ${state.msLeft} ms left`);
         return undefined;
       }
       found();
       return state;
     } catch (error) {
-      lost((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+      reportLoss((error as NodeJS.ErrnoException).code ?? (error as Error).message);
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -50,7 +50,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   const outcome = evaluate(request.headers, tag);
   if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: ['Vary', 'Accept'], surface });
   const notice = deprecationOf(site, path);
-  const own = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
+  const roleFields = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
     name,
     name === 'Link' ? joinLinks(value, notice.links) : value,
   ]);
@@ -58,7 +58,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   const content = outcome === 304 ? [] : ['Content-Type', type];
   return {
     status: outcome,
-    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...own.flat()]) + notice.lines,
+    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...roleFields.flat()]) + notice.lines,
     body: outcome === 304 ? undefined : body,
     variant: isMarkdown ? 'markdown' : 'document',
     surface,

@@ -39,15 +39,15 @@ export function boundConnections(server: Server, options: ResolvedProxyOptions):
   server.on('connection', (socket: Socket) => {
     if (open.has(socket)) return;
     const client = keyOf(socket.remoteAddress, undefined);
-    const own = held.get(client) ?? new Set();
+    const sameClient = held.get(client) ?? new Set();
     open.add(socket);
-    held.set(client, own.add(socket));
+    held.set(client, sameClient.add(socket));
     socket.once('close', () => {
       open.delete(socket);
-      own.delete(socket);
-      if (own.size === 0) held.delete(client);
+      sameClient.delete(socket);
+      if (sameClient.size === 0) held.delete(client);
     });
-    if (own.size > most && !closeIdle(own)) {
+    if (sameClient.size > most && !closeIdle(sameClient)) {
       refuse('client', client);
       socket.destroy();
     } else if (open.size > maxConnections * crowded) closeIdle(open);

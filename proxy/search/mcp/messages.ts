@@ -134,7 +134,7 @@ const shared: Readonly<Record<string, Method>> = {
     if (cursor !== undefined) throw new RpcFault(invalidParams, 'Unknown cursor: all tools are in one list.', 200);
     return { tools: toolsOf(site) };
   },
-  'tools/call': ({ name, arguments: given }, site, sources) => callTool(name, given, site, sources),
+  'tools/call': ({ name, arguments: args }, site, sources) => callTool(name, args, site, sources),
 };
 const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   [statelessVersion]: {
@@ -162,10 +162,10 @@ const methods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
 const cacheable = { ttlMs: lifetime, cacheScope: 'public' };
 
 function resultOf({ method, params }: Message, version: string, site: Site, sources: Sources): object | Promise<object> {
-  const own = methods[version]!;
-  if (!Object.hasOwn(own, method))
+  const supported = methods[version]!;
+  if (!Object.hasOwn(supported, method))
     throw new RpcFault(methodNotFound, `Method not found: ${method.slice(0, 100)}`, version === statelessVersion ? 404 : 200);
-  return own[method]!(params, site, sources);
+  return supported[method]!(params, site, sources);
 }
 
 /** A result in the format of the version without handshake. */

@@ -115,11 +115,11 @@ export const toolsOf = memoizeByObject((site: Site) =>
  *
  * @throws {RpcFault} (rejects with it) if there is no such tool, or its argument is missing or no string
  */
-export async function callTool(name: unknown, given: unknown, site: Site, sources: Sources): Promise<object> {
+export async function callTool(name: unknown, args: unknown, site: Site, sources: Sources): Promise<object> {
   const tool = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined;
   const known = Object.keys(tools).join(', ');
   if (!tool) throw invalid(`Unknown tool: ${String(name).slice(0, 100)}; there are ${known}.`);
-  const value = objectOf(given)[tool.argument];
+  const value = objectOf(args)[tool.argument];
   if (typeof value !== 'string') throw invalid(`arguments.${tool.argument} must be a string.`);
   try {
     return await tool.call(value, site, sources);
