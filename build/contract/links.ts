@@ -82,6 +82,3 @@ export const siteDocuments = [
   ['api-catalog', surfaces.getApiCatalog],
   ['service-desc', surfaces.getOpenApi],
 ] as const;
-
-/** Whether a page may lack links that a build adds: a quick look. */
-export const mayLackLinks = (html: string): boolean => !siteDocuments.every(([rel]) => html.includes(rel));

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { mayLackLinks } from '../contract/links.ts';
 import { isPageFile } from '../contract/permalinks.ts';
-import { createTextStore, publishedFile, readIfThere, type TextStore } from '../files.ts';
+import { createTextStore, readIfThere, type TextStore } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
 import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import { straysIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
-import { type Compressor, createCompressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { hooksOf, writtenEvent } from './build-hooks.ts';
@@ -50,7 +48,6 @@ interface Beginning {
   readonly previous: PreviousBuild;
   /** Of the build that is published; absent where each build publishes. */
   readonly record: BuildRecord | undefined;
-  readonly compressor: Compressor | undefined;
   /** Files that it is for, where it is not for all. */
   readonly changed: ReadonlySet<string> | undefined;
   /** To be called when a build in place is whole. */
@@ -109,7 +106,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         !hasExtensions(options) && !isPreview && hooks.published && hooks.cacheFolder
           ? createBuildRecord(hooks.cacheFolder)
           : undefined,
-      compressor: settings.compress && !isPreview ? createCompressor(previous, hooks.published && output) : undefined,
       changed,
       finished,
     };
@@ -129,7 +125,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     return { key, reader: createPageReader(readerSettings, texts?.keep, availableParallelism() - 1), texts };
   }
 
-  async function publish({ settings, previous, record, compressor }: Beginning, output: string): Promise<Summary> {
+  async function publish({ settings, previous, record }: Beginning, output: string): Promise<Summary> {
     const began = performance.now();
     const hooks = hooksOf(eleventy);
     const { reader, texts } = reading!;
@@ -155,7 +151,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // Much code, which a build of nothing new need not load.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
-      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles, extensions, dates },
+      ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       strays: inputs?.strays,
       keep: texts?.keep,
@@ -202,11 +198,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       if (typeof content !== 'string' || !isPageFile(file)) return content;
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
-      const { record, compressor, settings } = beginning;
       // What did not change is looked up when all is rendered, if anything else did.
-      if (isPreview || record?.rendered(file, page.renderedHash)) return page.html;
+      if (isPreview || beginning.record?.rendered(file, page.renderedHash)) return page.html;
       reading!.reader.begin({ file, html: content, hash: page.renderedHash, source: tidy(inputPath) });
-      if (links || !willChange(content, settings)) compressor?.begin(publishedFile(file, page.html, page.hash));
       return page.html;
     },
     copied(map) {
@@ -231,7 +225,3 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);
-
-/** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
-const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>
-  agentLine || (headLinks && mayLackLinks(html));

@@ -15,7 +15,6 @@ import { type GitDates, withGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
-import type { Compressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -36,7 +35,6 @@ export interface Rendered {
   readonly isPreview: boolean;
   readonly strays: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
@@ -48,7 +46,7 @@ export interface Rendered {
 
 /** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
-  const { hooks, templates, reader, output, isPreview, compressor } = rendered;
+  const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
   const unread = templates.unread();
   let done = 0;
@@ -90,7 +88,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
-    ...(compressor && { compressor }),
   });
   await saved;
   if (isPreview)

@@ -9,7 +9,6 @@ import { readIfThere } from '../files.ts';
 import { ownFindings } from './extensions.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { type Compressor, createCompressor } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -19,8 +18,6 @@ export interface EmitInput extends PlanInput {
   readonly previous?: PreviousBuild;
   /** Called for each file that is in its place. */
   readonly placed?: ((done: number, all: number) => void) | undefined;
-  /** Where it has begun with some of the files. */
-  readonly compressor?: Compressor;
   /** The pages lie where they are published, checked or not. */
   readonly isInPlace?: boolean;
 }
@@ -54,7 +51,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(plan, {
     folder,
     previous,
-    compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
+    compress: settings.compress,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
     placed: input.placed,
