@@ -24,6 +24,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { withoutStacks } from './without-stacks.ts';
 
 /** The builds of a site, one after the other, by what Eleventy says of them, in this order. */
 export interface Build {
@@ -169,7 +170,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const isAsWritten = (output: string): boolean =>
     [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
 
-  return {
+  return withoutStacks<Build>({
     before,
     changed(files) {
       saved = files.map(tidy);
@@ -227,7 +228,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       finished?.();
       hooksOf(eleventy).done?.(summary);
     },
-  };
+  });
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);
