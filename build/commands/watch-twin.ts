@@ -10,15 +10,14 @@ import type { Reporter } from './reporter.ts';
 import { watchFolder } from './watch-folder.ts';
 
 export interface WatchTwinOptions {
-  /** Makes the twins once. */
   readonly run: (more: { cacheFolder: string }) => Promise<Summary>;
   readonly ending: AbortSignal;
-  /** Without it one that goes with the watch. */
+  /** Default: a temporary cache. */
   readonly cacheFolder: string | undefined;
   readonly reporter: Reporter;
 }
 
-/** Makes the twins of a folder again whenever its files change; an error of one round is reported, and the next may be better. */
+/** Makes the twins of a folder again whenever its files change; the error of a round is reported. */
 export async function watchTwin(
   folder: string,
   out: string,
@@ -36,7 +35,7 @@ export async function watchTwin(
       );
       return true;
     } catch (error) {
-      // The generator may take away what is just being read: then the next round follows.
+      // The generator may remove files that are being read: then another round follows.
       if (!ending.aborted && isCurrent())
         reporter.print(`diptych: ${error instanceof UserError ? error.lines.join('; ') : (error as Error).message}\n`);
       return false;

@@ -5,14 +5,14 @@ import { frontMatterOf } from '../page/front-matter.ts';
 import type { Skill } from '../page/site.ts';
 import { yaml } from '../page/yaml.ts';
 
-/** The name of a skill, which is that of its folder (agentskills.io). */
+/** The name of a skill and of its folder (agentskills.io). */
 const named = /^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const file = 'SKILL.md';
 
 /**
  * Reads the Agent Skills of a folder: `NAME/SKILL.md` each.
  *
- * @throws {UserError} a line for each that an agent could not load: its name, its description, files besides it
+ * @throws {UserError} a line for each invalid one: its name, its description, or additional files
  */
 export function readSkills(folder: string): Skill[] {
   const faults: string[] = [];
@@ -33,7 +33,7 @@ export function readSkills(folder: string): Skill[] {
   return skills;
 }
 
-/** Whether an author has written a skill there. */
+/** Whether a folder contains skills. */
 export const hasSkills = (folder: string): boolean => foldersIn(folder).length > 0;
 
 const foldersIn = (folder: string): string[] =>

@@ -5,19 +5,19 @@ import type { PageFailure } from '../page/reader.ts';
 import { type SettledUrls, settleUrls } from '../page/settle-urls.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
-/** Names that differ only in case or Unicode form are one file on many systems. */
+/** Names that differ only in case or Unicode form are the same file on many systems. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 
 const document = 'a document of the site';
 
-/** The folders that a path lies in, outermost first. */
+/** The folders that contain a path, outermost first. */
 const foldersOf = (path: string): string[] =>
   path
     .split('/')
     .slice(0, -1)
     .map((_, at, names) => names.slice(0, at + 1).join('/'));
 
-/** What of `files` keeps a new file from its place: one of the same name, a folder of that name, a file for its folder. */
+/** What conflicts with a new file: a file of the same name, a folder of that name, or a file in place of its folder. */
 export function createObstacles(files: readonly string[]): (path: string) => string | undefined {
   const taken = new Map(files.flatMap((file) => [...foldersOf(file), file]).map((path) => [fold(path), path]));
   const names = new Set(files.map(fold));
@@ -25,13 +25,12 @@ export function createObstacles(files: readonly string[]): (path: string) => str
 }
 
 /**
- * Gives each page of a site that others built its URL, and its twin a file of its own. Documents of the contract come first,
- * then the pages by their paths, `.html` before `.htm`; a page whose twin would be the file of another has none. A twin that
- * is there already is the page's.
+ * Assigns URLs to the pages of a site of another generator, and files to their twins. Documents of the contract come first, then
+ * the pages by path, `.html` before `.htm`; a page whose twin file is taken has none. An existing twin belongs to its page.
  *
- * Where others built the site, a page of which less than half was found has none either: what it says would be another thing.
+ * A page of which less than half was found has no twin either: it would mislead.
  *
- * @param files of the site, relative to its folder, without those that we made
+ * @param files of the site, relative to its folder, without generated ones
  */
 export function settleTwins(
   read: readonly (Page | PageFailure)[],
@@ -46,7 +45,7 @@ export function settleTwins(
       .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
       .map(({ path }) => [fold(fileOfUrl(path)), document]),
   );
-  // `index.html` before `Index.html`: the page of its folder, as every host takes it.
+  // `index.html` before `Index.html`: the index of its folder on every host.
   const place = ({ file }: { readonly file: string }): string =>
     `${file.endsWith('.htm') ? 1 : 0}${file.replace(/(^|\/)(?=index\.html?$)/, '$1\0')}`;
   const lost = new Map<string, Omit<PageFailure, 'file'>>();
@@ -56,7 +55,7 @@ export function settleTwins(
     const owner = owners.get(fold(twin));
     const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
     const lose = (failure: string): unknown => lost.set(page.file, { failure });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern looks for them
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
       lose('its name holds a control character or a backslash, which no URL may hold');
     else if (owner)
@@ -71,7 +70,7 @@ export function settleTwins(
       const reason = lost.get(page.file);
       if (reason) return { file: page.file, ...reason };
       if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
-      // What we would have made of it is nobody's.
+      // The parity of a twin that is not published.
       const { parity, ...theirs } = page;
       return theirs;
     }),
