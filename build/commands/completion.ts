@@ -76,12 +76,12 @@ function fishLines([program, commands]: Program): string[] {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
   return Object.entries(commands).flatMap(([command, { words, flags }]) => {
     const where = command === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${command}`;
-    const own = program === 'diptych' ? `complete -c diptych -n ${quoted(where)}` : `complete -c ${program}`;
+    const prefix = program === 'diptych' ? `complete -c diptych -n ${quoted(where)}` : `complete -c ${program}`;
     return [
-      ...words.map((word) => `${own} -a ${quoted(word)}`),
+      ...words.map((word) => `${prefix} -a ${quoted(word)}`),
       ...flags.map(({ flag, short, type, values, summary }) =>
         [
-          own,
+          prefix,
           ...(short ? [`-s ${short}`] : []),
           `-l ${flag.slice(2)}`,
           ...(type === 'switch' ? [] : [values ? `-x -a ${quoted(values.join(' '))}` : '-r']),

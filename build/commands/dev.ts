@@ -55,7 +55,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     failure = error;
     report.failed(error);
   };
-  const told: BuildHooks = {
+  const reporting: BuildHooks = {
     ...hooks,
     changed: (files) => {
       changed = files;
@@ -68,7 +68,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
   async function start(): Promise<void> {
     await removeTree(folder);
     ({ eleventy } = await createEleventy({
-      hooks: told,
+      hooks: reporting,
       // Not `serve`, in which plugins postpone work until a browser requests it.
       runMode: 'watch',
       fallbackConfig,
@@ -79,7 +79,7 @@ export function createDev({ hooks, fallbackConfig, port, host, listen, reporter 
     }));
     await eleventy.init();
     const url = await serve(eleventy, port, (server, at) => listen(server, at, host));
-    if (told.url === undefined) told.servedAt = url;
+    if (reporting.url === undefined) reporting.servedAt = url;
     report.serving(url, eleventy.eleventyConfig.getPathPrefix(), port);
     reportErrors(eleventy, failed, build);
     began = Date.now();

@@ -62,10 +62,10 @@ export async function exportHost(name: string, folder: string, { port, out, note
 function refuseFunctions(name: HostName, site: HostedSite): void {
   if (runsCode(name) || !site.has(surfaces.getOpenApi.path)) return;
   const { paths = {} } = jsonOf(new TextDecoder().decode(site.bytesOf(fileOfUrl(surfaces.getOpenApi.path))));
-  const lost = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
-  if (lost?.needs)
+  const unanswered = surfaceList.find(({ kind, path }) => kind === 'function' && Object.hasOwn(paths as object, path));
+  if (unanswered?.needs)
     throw new UserError(
-      `${hosts[name].title} runs no code, and the site announces ${lost.path}; remove ${JSON.stringify(lost.needs)} from its settings and build again`,
+      `${hosts[name].title} runs no code, and the site announces ${unanswered.path}; remove ${JSON.stringify(unanswered.needs)} from its settings and build again`,
     );
 }
 

@@ -46,8 +46,8 @@ export function readFolderSettings(values: Values): Settings {
 }
 
 /** `main` for all pages, `news/**=.unit` for those that match a glob: a selector has no `=` outside brackets. */
-function contentOf(given: readonly string[]): ContentSetting | undefined {
-  const pairs = given.map((text) => /^((?:\[[^\]]*\]|[^[=])+)=(.+)$/.exec(text)?.slice(1) ?? ['**', text]);
+function contentOf(selectors: readonly string[]): ContentSetting | undefined {
+  const pairs = selectors.map((text) => /^((?:\[[^\]]*\]|[^[=])+)=(.+)$/.exec(text)?.slice(1) ?? ['**', text]);
   const rest = pairs.findLast(([glob]) => glob === '**');
   if (rest !== undefined && pairs.every((pair) => pair[0] === '**')) return rest[1];
   return pairs.length > 0 ? Object.fromEntries([...pairs.filter(([glob]) => glob !== '**'), ...(rest ? [rest] : [])]) : undefined;

@@ -43,14 +43,14 @@ export async function writeNewSite(folder: string, kind: keyof typeof pagesOf): 
     throw new UserError(
       `${folder}: not empty (it holds ${found.find((name) => !name.startsWith('.')) ?? found[0]}); name a new folder: diptych init my-site`,
     );
-  const own = made(basename(resolve(folder)));
-  writeArtifacts(folder, own);
+  const generated = made(basename(resolve(folder)));
+  writeArtifacts(folder, generated);
   const copied = [
     ...shared.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path])),
     ...pagesOf[kind].flatMap((part) => filesBelow(`${firstPages}/${part}`)),
   ].filter((path) => !ownToStarter.includes(path));
   for (const path of copied) await copyInto(folder, path.replace(/^build\/starter\/new-site\/\w+\//, ''), join(root, path));
-  return own.length + copied.length;
+  return generated.length + copied.length;
 }
 
 const filesBelow = (path: string): string[] => listFiles(join(root, path)).map((file) => `${path}/${file}`);

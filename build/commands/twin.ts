@@ -19,7 +19,7 @@ import { createSourceFinder, readGitDates, withGitDates } from '../publish/git-d
 import { readPreviousBuild } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import { publishWhole } from '../publish/swap.ts';
-import { settleTwins } from '../publish/twin-places.ts';
+import { assignTwinUrls } from '../publish/twin-places.ts';
 import { type ResolvedSettings, resolveSettings, type Settings } from '../settings.ts';
 
 export interface TwinOptions {
@@ -63,7 +63,7 @@ export async function twinFolder(folder: string, options: TwinOptions): Promise<
     const reach = chosen.content === undefined ? undefined : contentReach(chosen.content, pagesRead);
     if (reach !== undefined) options.note?.(reach);
     const there = files.filter((file) => !made.has(file));
-    const { pages: settled, htmlUrls } = settleTwins(pagesRead, there, chosen);
+    const { pages: settled, htmlUrls } = assignTwinUrls(pagesRead, there, chosen);
     const settings = { ...chosen, htmlUrls };
     const read = [
       ...settled,
@@ -131,8 +131,8 @@ function settingsOf({ strict = false, parts = true, settings }: TwinOptions): Re
   const off = Object.fromEntries(Object.entries(checks).filter(([, severity]) => severity === 'off'));
   const errors = Object.fromEntries(Object.keys(adoptedSeverities).map((name) => [name, 'error' as const]));
   const cut = parts ? {} : { partLimit: false as const, llmsFullLimit: false as const };
-  const own = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
-  return { ...resolveSettings(own, 'settings'), adopted: true };
+  const merged = { headLinks: true, ...settings, checks: strict ? { ...checks, ...errors, ...off } : checks, ...cut };
+  return { ...resolveSettings(merged, 'settings'), adopted: true };
 }
 
 /** Pages in progress: the HTML of a large site does not fit in memory. */

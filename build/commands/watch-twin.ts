@@ -23,11 +23,11 @@ export async function watchTwin(
   out: string,
   { run, ending, cacheFolder, reporter }: WatchTwinOptions,
 ): Promise<void> {
-  const own = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
+  const cache = cacheFolder ?? mkdtempSync(join(tmpdir(), 'diptych-watch-'));
   const round = async (changed: readonly string[], isCurrent: () => boolean): Promise<boolean> => {
     const began = performance.now();
     try {
-      const { pages, findings } = await run({ cacheFolder: own });
+      const { pages, findings } = await run({ cacheFolder: cache });
       const seconds = ((performance.now() - began) / 1000).toFixed(2);
       const first = changed.length > 2 ? '' : ` (${changed.join(', ')})`;
       reporter.summary(
@@ -44,6 +44,6 @@ export async function watchTwin(
   try {
     await watchFolder(folder, round, ending);
   } finally {
-    if (cacheFolder === undefined) await removeTree(own);
+    if (cacheFolder === undefined) await removeTree(cache);
   }
 }

@@ -13,7 +13,7 @@ export async function takeLock(lock: string, output: string): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       await writeExclusive(lock, identityOf(process.pid));
-      return await removeStrays(lock);
+      return await removeLeftovers(lock);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
@@ -27,7 +27,7 @@ export async function takeLock(lock: string, output: string): Promise<void> {
 }
 
 /** Removes `.dist.lock.` files with a number, left by builds killed while they took the lock. */
-async function removeStrays(lock: string): Promise<void> {
+async function removeLeftovers(lock: string): Promise<void> {
   const start = `${basename(lock)}.`;
   for (const name of readdirSync(dirname(lock)))
     if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) await removeTree(join(dirname(lock), name));

@@ -31,7 +31,7 @@ export interface BuildInputs {
   readonly outputs: readonly Output[];
   readonly moved: readonly Moved[];
   /** Files written by plugins. */
-  readonly strays: readonly string[];
+  readonly unclaimed: readonly string[];
   /** Dates of the sources, by path. */
   readonly dates: ReadonlyMap<string, string>;
 }
@@ -57,7 +57,7 @@ export function createBuildRecord(cacheFolder: string): BuildRecord {
     rendered: (file, hash) => last?.pages[file] === hash,
     async find(inputs, folder, previous) {
       if (last?.inputs !== digestOf(inputs) || !previous.isWhole(last.manifest)) return undefined;
-      const copied = [...inputs.outputs.map((output) => output.path), ...inputs.strays].filter(
+      const copied = [...inputs.outputs.map((output) => output.path), ...inputs.unclaimed].filter(
         (file) => !Object.hasOwn(inputs.pages, file),
       );
       for (const file of copied) if (!previous.find(file, (await fileIn(folder, file)).hash)) return undefined;
@@ -83,11 +83,11 @@ function readEntry(path: string): Entry | undefined {
   }
 }
 
-const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, strays, dates }: BuildInputs): string => {
+const digestOf = memoizeByObject(({ settings, pages, sources, outputs, moved, unclaimed, dates }: BuildInputs): string => {
   const code = codeDigest('building');
   const skills = settings.skills === undefined ? [] : readSkills(settings.skills);
   const days = sortedRows([...sources.keys()].map((path) => [path, dates.get(path) ?? '']));
-  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), days, outputs, moved, strays, skills];
+  const lists = [sortedRows(Object.entries(pages)), sortedRows([...sources]), days, outputs, moved, unclaimed, skills];
   return hashOf(JSON.stringify([code, settings, ...lists], inOrder));
 });
 

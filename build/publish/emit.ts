@@ -50,7 +50,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
     previous,
     compress: settings.compress,
     // Eleventy removes nothing; in a preview a removed page must not look like a plugin's file.
-    removable: preview ? previous.own : previous.artifacts,
+    removable: preview ? previous.written : previous.artifacts,
     placed: input.placed,
     compressed: () => clock.lap('compress'),
   });
@@ -73,12 +73,12 @@ const madeOnRequest = ['.11ty/image/'];
 
 /** Findings of all checks in a plan. A preview's drafts are not part of it, and its URL is local. */
 function findingsOf(
-  { site, pages, failures, others, artifacts, kept, hidden }: Plan,
+  { site, pages, failures, existing, artifacts, kept, hidden }: Plan,
   { folder, preview, includes, refused, prints }: EmitInput,
 ): Finding[] {
   const isPreview = preview !== undefined;
   const { settings } = site;
-  const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
+  const sources = new Map(existing.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
   const isSeen = (path: string): boolean => !hidden.has(path);
   return runChecks({
@@ -88,7 +88,7 @@ function findingsOf(
     refused,
     prints,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
-    files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
+    files: new Set([...[...existing, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
     sourceText: readIfThere,
     includes: () => (texts ??= (includes?.() ?? []).map((file) => ({ file, text: readIfThere(file) ?? '' }))),

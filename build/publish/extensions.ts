@@ -91,13 +91,13 @@ export async function ownDocuments(site: Site, { documents }: Extensions): Promi
   });
 }
 
-export const claimsOfOwn = (own: readonly Artifact[]): Output[] =>
-  own.map(({ path }) => ({ path, from: 'the option "documents"' }));
+export const addedOutputs = (documents: readonly Artifact[]): Output[] =>
+  documents.map(({ path }) => ({ path, from: 'the option "documents"' }));
 
 /** @throws {UserError} on a finding without message */
 export async function ownFindings(site: Site, { inspect }: Extensions): Promise<Finding[]> {
-  const own = inspect ? await inspect(publicSite(site)) : [];
-  return own.map(({ check, message, fix, severity = 'warning', page, file, line }, at) => {
+  const findings = inspect ? await inspect(publicSite(site)) : [];
+  return findings.map(({ check, message, fix, severity = 'warning', page, file, line }, at) => {
     if (!check || !message || !fix) throw new UserError(`plugin options: inspect: finding ${at} lacks check, message or fix`);
     const place = file ?? page?.source ?? page?.file ?? 'plugin options';
     return { check, severity, file: place, ...(line !== undefined && { line }), message, fix };

@@ -81,8 +81,8 @@ export function createSourceFinder(dates: GitDates): (page: { readonly file: str
     }
   return ({ file }) => {
     const name = plainName(file.replace(/\.html?$/, ''));
-    const own = name.replace(/(?:^|\/)index$/, '');
-    const names = [name, own, ...indexNames.map((index) => (own === '' ? index : `${own}/${index}`))];
+    const page = name.replace(/(?:^|\/)index$/, '');
+    const names = [name, page, ...indexNames.map((index) => (page === '' ? index : `${page}/${index}`))];
     return names.map((each) => byName.get(each)).find((source) => source !== undefined);
   };
 }

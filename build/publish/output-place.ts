@@ -66,8 +66,8 @@ function stayingPlace(output: string): OutputPlace {
   const within = (suffix: string): string => join(output, `.diptych.${suffix}`);
   const [next, leaving, previous, lock] = [within('next'), within('leaving'), within('previous'), within('lock')];
   // `lost+found` belongs to the file system.
-  const own = new Set([...[next, leaving, previous].map((path) => basename(path)), 'lost+found']);
-  const isContent = (name: string): boolean => !own.has(name) && !name.startsWith(basename(lock));
+  const reserved = new Set([...[next, leaving, previous].map((path) => basename(path)), 'lost+found']);
+  const isContent = (name: string): boolean => !reserved.has(name) && !name.startsWith(basename(lock));
   async function moveAll(from: string, to: string): Promise<void> {
     for (const name of readdirSync(from).filter(isContent)) await moveTree(join(from, name), join(to, name));
   }

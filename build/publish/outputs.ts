@@ -54,7 +54,7 @@ const twinOf = 'the twin of ';
 const isTwin = ({ from }: Output): boolean => from.startsWith(twinOf);
 
 /** The outputs that the build generates. */
-export function claimsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly Page[]): Output[] {
+export function outputsOf(artifacts: readonly Pick<Artifact, 'path'>[], pages: readonly Page[]): Output[] {
   // Lists all sources: two pages may have one twin, and both are named.
   const sources = new Map<string, string[]>();
   for (const { twin, source, file } of pages)

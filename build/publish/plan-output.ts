@@ -11,16 +11,16 @@ import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
-import { settlePages } from '../page/settle-pages.ts';
+import { resolveTitles } from '../page/resolve-titles.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
-import { claimsOfOwn, type Extensions, ownDocuments } from './extensions.ts';
-import { claimsOf, type Output, registerOutputs } from './outputs.ts';
-import { findPluginFiles, straysIn } from './plugin-files.ts';
+import { addedOutputs, type Extensions, ownDocuments } from './extensions.ts';
+import { type Output, outputsOf, registerOutputs } from './outputs.ts';
+import { findPluginFiles, unclaimedIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
 import { readSkills } from './skills.ts';
-import { createObstacles } from './twin-places.ts';
+import { createConflictFinder } from './twin-places.ts';
 
 export interface PlanInput {
   /** The output folder, which already contains the pages. */
@@ -35,7 +35,7 @@ export interface PlanInput {
   /** Old paths that cannot redirect. */
   readonly refused?: CheckInput['refused'];
   /** Files in the folder that are not outputs, if already known. */
-  readonly strays?: readonly string[] | undefined;
+  readonly unclaimed?: readonly string[] | undefined;
   /** Stores generated texts. */
   readonly keep?: KeepText | undefined;
   /**
@@ -68,7 +68,7 @@ export interface PlanInput {
 export type HostFiles = (
   names: readonly SiteHostName[],
   folder: string,
-  others: readonly Output[],
+  existing: readonly Output[],
   artifacts: readonly Artifact[],
   canonicals: Canonicals,
 ) => Promise<Artifact[]>;
@@ -79,7 +79,7 @@ export interface Plan {
   readonly pages: readonly Page[];
   readonly failures: readonly PageFailure[];
   /** Existing files: pages, copies, files of plugins. */
-  readonly others: readonly Output[];
+  readonly existing: readonly Output[];
   readonly artifacts: readonly Artifact[];
   /** The text of the pages by file, if available. */
   readonly html: ReadonlyMap<string, Html> | undefined;
@@ -97,25 +97,25 @@ export interface Plan {
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
   const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
-  const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
+  const pages = resolveTitles(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
   if (failed && pages.length === 0)
     throw new UserError(`${failed.source ?? failed.file}: ${failed.failure}; no page could be read`);
   // On a second run the folder contains earlier twins; all other files are the author's.
-  const own = new Set([manifestFile, ...previous.artifacts]);
+  const written = new Set([manifestFile, ...previous.artifacts]);
   const plugins = preview
-    ? { previous: readPreviousBuild(preview.published), own: new Set(previous.own) }
-    : { previous, own: new Set(previous.artifacts) };
-  const isFresh = preview ? previous.own.length === 0 : previous.folder !== folder;
-  const strays = input.strays ?? (isFresh ? straysIn(folder, outputs) : []);
-  const others = keepExisting
-    ? outputs.filter(({ path }) => !own.has(path) && !isSidecar(path))
-    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, strays, ...plugins }))];
-  const there = others.map(({ path }) => path);
-  const taken = createObstacles(there);
+    ? { previous: readPreviousBuild(preview.published), written: new Set(previous.written) }
+    : { previous, written: new Set(previous.artifacts) };
+  const isFresh = preview ? previous.written.length === 0 : previous.folder !== folder;
+  const unclaimed = input.unclaimed ?? (isFresh ? unclaimedIn(folder, outputs) : []);
+  const existing = keepExisting
+    ? outputs.filter(({ path }) => !written.has(path) && !isSidecar(path))
+    : [...outputs, ...(await findPluginFiles({ folder, outputs, pages, siteUrl: settings.url, unclaimed, ...plugins }))];
+  const there = existing.map(({ path }) => path);
+  const taken = createConflictFinder(there);
   // Existing files stay; the static health document yields to a page with its URL.
-  const obstacleTo = (path: string): string | undefined =>
+  const conflictWith = (path: string): string | undefined =>
     taken(path) ?? (!keepExisting && liveFiles.has(path) ? there.find((file) => file === `${path}.html`) : undefined);
   const answered = functionPaths(settings);
   const hidden = pages.find(({ url }) => answered.includes(url.replace(/(?<=.)\/$/, '')));
@@ -127,29 +127,29 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const site = createSite(pages, settings, redirects, skills, {
     // Changes in a preview were never published.
     history: preview ? undefined : previous.history,
-    isKept: (path) => obstacleTo(path) !== undefined,
+    isKept: (path) => conflictWith(path) !== undefined,
     ...(keep && { keep }),
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];
   const added = await ownDocuments(site, input.extensions ?? {});
-  const documents = [...generated.filter(({ path }) => obstacleTo(path) === undefined), ...added];
+  const documents = [...generated.filter(({ path }) => conflictWith(path) === undefined), ...added];
   const files = new Set([...there, ...documents.map(({ path }) => path)]);
   const html = input.link?.((path) => files.has(fileOfUrl(path)));
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : await input.hostFiles!(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
+      : await input.hostFiles!(settings.hosts, folder, existing, documents, otherCanonicals(pages, settings.url));
   const artifacts = [...documents, ...forHosts];
-  if (!keepExisting) registerOutputs([...others, ...claimsOfOwn(added), ...claimsOf(without(artifacts, added), pages)]);
+  if (!keepExisting) registerOutputs([...existing, ...addedOutputs(added), ...outputsOf(without(artifacts, added), pages)]);
   return {
     site,
     pages,
     failures,
-    others,
+    existing,
     artifacts,
     html,
-    kept: generated.flatMap(({ path }) => (obstacleTo(path) === undefined ? [] : [path])),
+    kept: generated.flatMap(({ path }) => (conflictWith(path) === undefined ? [] : [path])),
     hidden: new Set(drafts.flatMap(({ file, twin }) => [file, fileOfUrl(twin)])),
   };
 }

@@ -16,10 +16,10 @@ export interface PluginFilesInput {
   readonly pages: readonly Page[];
   readonly siteUrl: string;
   readonly previous: PreviousBuild;
-  /** {@link straysIn} the folder, if it was empty before this build. */
-  readonly strays: readonly string[];
+  /** {@link unclaimedIn} the folder, if it was empty before this build. */
+  readonly unclaimed: readonly string[];
   /** Files in the folder that its last build wrote. */
-  readonly own: ReadonlySet<string>;
+  readonly written: ReadonlySet<string>;
 }
 
 /**
@@ -33,13 +33,13 @@ export async function findPluginFiles({
   pages,
   siteUrl,
   previous,
-  strays,
-  own,
+  unclaimed,
+  written,
 }: PluginFilesInput): Promise<Output[]> {
   const known = new Set(outputs.map(({ path }) => path));
-  const found = new Set(strays);
+  const found = new Set(unclaimed);
   for (const path of referencesOf(pages, siteUrl)) {
-    if (known.has(path) || found.has(path) || own.has(path)) continue;
+    if (known.has(path) || found.has(path) || written.has(path)) continue;
     if (previous.folder !== folder && isFile(join(folder, path))) found.add(path);
     else if (previous.holdsPluginFile(path)) {
       if (previous.folder !== folder) await copyInto(folder, path, join(previous.folder, path));
@@ -47,7 +47,7 @@ export async function findPluginFiles({
     }
   }
   for (const path of [...documents, ...pages.map(({ twin }) => fileOfUrl(twin))])
-    if (!known.has(path) && !own.has(path) && isFile(join(folder, path))) found.add(path);
+    if (!known.has(path) && !written.has(path) && isFile(join(folder, path))) found.add(path);
   return [...found].sort().map((path) => ({ path, from: 'a plugin', plugin: true }));
 }
 
@@ -57,7 +57,7 @@ const documents = surfaceList
   .map(({ path }) => fileOfUrl(path));
 
 /** Files in a folder that are neither outputs nor their sidecars: plugins wrote them. */
-export function straysIn(folder: string, outputs: readonly Output[]): string[] {
+export function unclaimedIn(folder: string, outputs: readonly Output[]): string[] {
   const known = new Set(outputs.map(({ path }) => path));
   return listFiles(folder).filter((path) => !known.has(path) && !(isSidecar(path) && known.has(sidecarOwner(path)!)));
 }

@@ -22,7 +22,7 @@ export interface PreviousBuild {
   /** Generated files. */
   readonly artifacts: readonly string[];
   /** All files but those of plugins: from templates, copied, or generated. */
-  readonly own: readonly string[];
+  readonly written: readonly string[];
   /** Its twins; undefined without manifest. */
   readonly history: TwinHistory | undefined;
 }
@@ -63,7 +63,7 @@ export function readPreviousBuild(folder: string): PreviousBuild {
     },
     holdsPluginFile: (path) => (pluginFiles.has(path) || !files.has(path)) && isFile(join(folder, path)),
     artifacts: manifest?.artifacts ?? [],
-    own: [...files.keys()].filter((path) => !pluginFiles.has(path)),
+    written: [...files.keys()].filter((path) => !pluginFiles.has(path)),
     history: manifest && historyOf(manifest),
     find: (path, hash) => (files.get(path)?.hash === hash ? whole(path) : undefined),
     sidecarsOf(path, hash) {

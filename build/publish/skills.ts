@@ -18,9 +18,9 @@ export function readSkills(folder: string): Skill[] {
   const faults: string[] = [];
   const skills = foldersIn(folder).map((name): Skill => {
     const path = join(folder, name, file);
-    const others = readdirSync(join(folder, name)).filter((entry) => entry !== file);
+    const extra = readdirSync(join(folder, name)).filter((entry) => entry !== file);
     if (!named.test(name)) faults.push(`${path}: the folder of a skill has lower-case letters, digits and hyphens; rename it`);
-    if (others.length > 0) faults.push(`${join(folder, name, others[0]!)}: a skill is published as ${file} alone; move it there`);
+    if (extra.length > 0) faults.push(`${join(folder, name, extra[0]!)}: a skill is published as ${file} alone; move it there`);
     const text = readFileSync(path, 'utf8');
     const front = (yaml().parseDocument(frontMatterOf(text)).toJS() ?? {}) as Record<string, unknown>;
     if (front.name !== name) faults.push(`${path}:1: front matter "name" is ${JSON.stringify(front.name)}; write name: ${name}`);

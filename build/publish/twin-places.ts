@@ -1,8 +1,8 @@
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { surfaceList } from '../contract/surfaces.ts';
+import { type AssignedUrls, assignUrls } from '../page/assign-urls.ts';
 import { leastWords, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
-import { type SettledUrls, settleUrls } from '../page/settle-urls.ts';
 import type { ResolvedSettings } from '../settings.ts';
 
 /** Names that differ only in case or Unicode form are the same file on many systems. */
@@ -18,7 +18,7 @@ const foldersOf = (path: string): string[] =>
     .map((_, at, names) => names.slice(0, at + 1).join('/'));
 
 /** What conflicts with a new file: a file of the same name, a folder of that name, or a file in place of its folder. */
-export function createObstacles(files: readonly string[]): (path: string) => string | undefined {
+export function createConflictFinder(files: readonly string[]): (path: string) => string | undefined {
   const taken = new Map(files.flatMap((file) => [...foldersOf(file), file]).map((path) => [fold(path), path]));
   const names = new Set(files.map(fold));
   return (path) => taken.get(fold(path)) ?? foldersOf(path).find((folder) => names.has(fold(folder)));
@@ -32,14 +32,14 @@ export function createObstacles(files: readonly string[]): (path: string) => str
  *
  * @param files of the site, relative to its folder, without generated ones
  */
-export function settleTwins(
+export function assignTwinUrls(
   read: readonly (Page | PageFailure)[],
   files: readonly string[],
   settings: Pick<ResolvedSettings, 'url' | 'htmlUrls' | 'adopted'>,
-): SettledUrls {
-  const obstacleTo = createObstacles(files);
+): AssignedUrls {
+  const conflictWith = createConflictFinder(files);
   const there = new Set(files);
-  const { pages, htmlUrls } = settleUrls(read, there, settings);
+  const { pages, htmlUrls } = assignUrls(read, there, settings);
   const owners = new Map(
     surfaceList
       .filter(({ kind, path, yields }) => kind === 'artifact' && !yields && !path.includes('{'))
@@ -48,26 +48,26 @@ export function settleTwins(
   // `index.html` before `Index.html`: the index of its folder on every host.
   const place = ({ file }: { readonly file: string }): string =>
     `${file.endsWith('.htm') ? 1 : 0}${file.replace(/(^|\/)(?=index\.html?$)/, '$1\0')}`;
-  const lost = new Map<string, Omit<PageFailure, 'file'>>();
+  const failures = new Map<string, Omit<PageFailure, 'file'>>();
   for (const page of [...pages].sort((a, b) => (place(a) < place(b) ? -1 : 1))) {
     if ('failure' in page || page.leftOut) continue;
     const twin = fileOfUrl(page.twin);
     const owner = owners.get(fold(twin));
-    const obstacle = there.has(twin) ? undefined : obstacleTo(twin);
-    const lose = (failure: string): unknown => lost.set(page.file, { failure });
+    const conflict = there.has(twin) ? undefined : conflictWith(twin);
+    const fail = (failure: string): unknown => failures.set(page.file, { failure });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern looks for them
     if (/[\u0000-\u001f\u007f\\]/.test(page.file))
-      lose('its name holds a control character or a backslash, which no URL may hold');
+      fail('its name holds a control character or a backslash, which no URL may hold');
     else if (owner)
-      lost.set(page.file, { failure: `its twin ${twin} is already ${owner}`, ...(owner === document && { isTaken: true }) });
-    else if (obstacle !== undefined) lose(`the place of its twin ${twin} is taken by ${obstacle}`);
+      failures.set(page.file, { failure: `its twin ${twin} is already ${owner}`, ...(owner === document && { isTaken: true }) });
+    else if (conflict !== undefined) fail(`the place of its twin ${twin} is taken by ${conflict}`);
     else if (settings.adopted && !there.has(twin) && (page.parity?.words ?? 1) < leastWords)
-      lost.set(page.file, mostlyLost(page));
+      failures.set(page.file, mostlyLost(page));
     else owners.set(fold(twin), `the twin of ${page.file}`);
   }
   return {
     pages: pages.map((page) => {
-      const reason = lost.get(page.file);
+      const reason = failures.get(page.file);
       if (reason) return { file: page.file, ...reason };
       if ('failure' in page || !there.has(fileOfUrl(page.twin))) return page;
       // The parity of a twin that is not published.

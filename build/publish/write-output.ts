@@ -31,12 +31,12 @@ const atOnce = 8;
 
 /** Writes artifacts, sidecars and the manifest, and removes old files. Returns the size of each file except sidecars, in bytes. */
 export async function writeOutput(
-  { site, pages, failures, others, artifacts, html, hidden }: Plan,
+  { site, pages, failures, existing, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
   const { folder, previous, compress, removable, placed, compressed } = input;
   const sidecars: PublishedFile[] = [];
-  const all = others.length + artifacts.length;
+  const all = existing.length + artifacts.length;
   let done = 0;
 
   /** Places a file and its sidecars, and releases their memory. */
@@ -49,7 +49,7 @@ export async function writeOutput(
     return there;
   }
 
-  const copied = await inParallel(others, atOnce, async ({ path }) => {
+  const copied = await inParallel(existing, atOnce, async ({ path }) => {
     const text = html?.get(path);
     const from = join(folder, path);
     const file = text && publishedFile(path, text.html, text.hash);
@@ -73,7 +73,7 @@ export async function writeOutput(
   const manifest = manifestOf(
     [...files, ...sidecars],
     [...made, ...sidecars, ...copied.filter(({ path }) => hidden.has(path))],
-    others.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
+    existing.flatMap(({ path, plugin }) => (plugin ? [path] : [])),
     buildChanges(site),
     otherCanonicals(pages, site.settings.url),
     judgingSettings(site.settings),

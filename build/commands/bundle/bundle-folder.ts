@@ -84,9 +84,9 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
   checkSize(bundled, maxSize);
 
   const before = readIfThere(join(out, index));
-  const ours = before?.endsWith(mark) ? new Set(withBelow([index], (file) => relativeTargets(out, file))) : new Set<string>();
+  const prior = before?.endsWith(mark) ? new Set(withBelow([index], (file) => relativeTargets(out, file))) : new Set<string>();
   const paths = new Set(bundled.map(({ path }) => path));
-  const inTheWay = [...paths].find((path) => !ours.has(path) && readIfThere(join(out, path)) !== undefined);
+  const inTheWay = [...paths].find((path) => !prior.has(path) && readIfThere(join(out, path)) !== undefined);
   if (inTheWay !== undefined)
     throw new UserError(
       `${join(out, inTheWay)}: is not of a bundle, and would be replaced; move it, or name another folder with --out`,
@@ -102,7 +102,7 @@ export async function bundleFolder(folder: string, { out, exclude, maxSize }: Bu
     pages: pages.length,
     size,
   });
-  for (const path of ours) if (!paths.has(path)) await removeTree(join(out, path));
+  for (const path of prior) if (!paths.has(path)) await removeTree(join(out, path));
   writeArtifacts(out, bundled);
   writeArtifacts(dirname(agents), [{ path: agentsFile, mediaType: '', body: section }]);
   return { pages: pages.length, size, leaving: links.leaving, broken: links.broken };

@@ -17,6 +17,6 @@ export function agentName(userAgent: string): string {
     /\bcompatible;\s*(?!MSIE)([\w.-]+)/i.exec(userAgent) ?? /([A-Za-z][\w.-]*)(?:\/[\d.]+)?;? \+?https?:/.exec(userAgent) ?? [];
   if (stated !== '') return stated;
   const products = userAgent.replace(/\([^()]*\)/g, ' ').match(/(?<![^\s;,])[A-Za-z][\w.-]*(?=[/\s;,]|$)/g) ?? [];
-  const own = products.find((product) => !engines.test(product));
-  return own ?? (products.length > 0 ? browsers : '');
+  const program = products.find((product) => !engines.test(product));
+  return program ?? (products.length > 0 ? browsers : '');
 }
