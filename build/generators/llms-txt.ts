@@ -6,12 +6,13 @@ import { sectionLabel } from '../page/section-label.ts';
 import { absoluteUrl, groupBySection, languageName, type Site, urlAt } from '../page/site.ts';
 import { languageFolderOf } from '../page/translations.ts';
 import { languageNote } from './language-note.ts';
+import { llmsFullTxt } from './llms-full-txt.ts';
 import { indexLine, linkText, markdownParagraph, markdownText } from './markdown-text.ts';
 import { namesWithin } from './names-within.ts';
 import { lineOfFurtherPage, lineOfPage } from './page-line.ts';
 import { indexLimit } from './section-files.ts';
 import { siteSurfaces } from './site-surfaces.ts';
-import { heading, type IndexFile, type IndexForm, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
+import { heading, type IndexFile, indexFiles, lineOfDocument, titlesOf } from './split-index.ts';
 import { surfaceArtifact } from './surface-artifact.ts';
 
 /**
@@ -23,20 +24,19 @@ export const llmsTxt = memoizeByObject((site: Site): Artifact[] => {
   const versions = versionFiles(site);
   const older = versions.map(({ name, path }) => `[${linkText(name)}](${absoluteUrl(site, path)})`).join(', ');
   const before = older === '' ? [] : [`Indexes of older versions: ${older}.`];
-  const formOf = (listed: readonly FolderFile[], share: number): IndexForm => ({
+  // The section of a language is mostly its folder.
+  const besides = (files: readonly IndexFile[] = []) => languages.filter(({ path }) => !files.some((file) => file.path === path));
+  const { root, files } = indexFiles(site, {
     pathOf: pathIn,
-    documentOf: (group, blocks) =>
-      group
-        ? sectionDocument(site, group.title, sectionNote(site, group.title), blocks)
-        : document(site, [...before, ...filesBlock(site, 'Languages', listed, share), ...blocks]),
+    documentOf(group, blocks, below) {
+      if (group) return sectionDocument(site, group.title, sectionNote(site, group.title), blocks);
+      const listed = filesBlock(site, 'Languages', besides(below), below ? 0 : indexLimit / 10);
+      return document(site, [...before, ...listed, ...blocks]);
+    },
     linesOf: (pages, isBrief) => (isBrief ? briefLines : pageLines)(site, pages),
     more: linkBlocks(site),
   });
-  const { root, files } = indexFiles(site, formOf(languages, indexLimit / 10));
-  // The section of a language is mostly its folder.
-  const others = languages.filter(({ path }) => !files.some((file) => file.path === path));
-  const body = files.length > 0 && languages.length > 0 ? indexFiles(site, formOf(others, 0)).root : root;
-  return [surfaceArtifact('getLlmsTxt', body), ...[...others, ...files, ...versions].map(artifactOf)];
+  return [surfaceArtifact('getLlmsTxt', root), ...[...besides(files), ...files, ...versions].map(artifactOf)];
 });
 
 /** `/SECTION/llms.txt` for each section if one document would exceed {@link indexLimit}, and for each folder of a language or of an older version. */
@@ -62,8 +62,8 @@ function document(site: Site, more: readonly string[]): string {
 
 /** Short, for small sites; in code, for whatever reads the links takes them for pages. */
 function howToRead(site: Site): string {
-  const named = siteSurfaces(site).flatMap(({ isNamed, path, query = '' }) =>
-    isNamed ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
+  const named = siteSurfaces(site).flatMap(({ id, isNamed, path, query = '' }) =>
+    isNamed && (id !== 'getLlmsFullTxt' || isSeenWhole(site)) ? [`\`${new URL(absoluteUrl(site, path)).pathname}${query}\``] : [],
   );
   const how = site.settings.htmlUrls
     ? 'Put `.md` in place of `.html` in the path of a page'
@@ -71,6 +71,10 @@ function howToRead(site: Site): string {
   const { feedback } = site.settings;
   return `${how} for its Markdown, or send \`Accept: text/markdown\`. Also: ${named.join(', ')}.${feedback ? ` Report mistakes: <${feedback}>.` : ''}`;
 }
+
+/** Whether llms-full.txt is one file that every reader is shown all of: a divided one leads to files that are not. */
+const isSeenWhole = (site: Site): boolean =>
+  llmsFullTxt(site).length === 1 && llmsFullTxt(site)[0]!.body.length <= (site.settings.partLimit || Number.POSITIVE_INFINITY);
 
 /** The links of the owner's choice. */
 const linkBlocks = (site: Site): string[] =>

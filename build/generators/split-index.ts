@@ -10,8 +10,8 @@ import { type Group, indexLimit, innerSections, sectionGroups } from './section-
 export interface IndexForm {
   /** The path of a document by its folder. */
   pathOf(folder: string): string;
-  /** The document of a group, or of the whole site. */
-  documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[]): string;
+  /** The document of a group, or of the whole site; with the documents made so far, unless it is the only one. */
+  documentOf(group: Pick<Group, 'title'> | undefined, blocks: readonly string[], below?: readonly IndexFile[]): string;
   /** The lines of pages, with or without notes on them. */
   linesOf(pages: readonly Page[], isBrief: boolean): string;
   /** What the document of the site has besides, after the sections. */
@@ -74,15 +74,15 @@ export function indexFiles(site: Site, form: IndexForm): { root: string; files: 
     const lengths = inner.map((each) =>
       each.groups.length > 0 ? Number.POSITIVE_INFINITY : inline(each).join('\n\n').length + 2,
     );
-    const fair = shareOf(lengths, linksLimit - documentOf(group, group ? [] : more).length);
+    const fair = shareOf(lengths, linksLimit - documentOf(group, group ? [] : more, files).length);
     const isInline = (_: Group, at: number): boolean => lengths[at]! <= fair;
     const others = inner.filter((each, at) => !isInline(each, at));
-    const documentWith = (names: readonly string[]): string =>
-      documentOf(group, [
-        ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
-        ...inner.filter(isInline).flatMap(inline),
-        ...(group ? [] : more),
-      ]);
+    const blocksWith = (names: readonly string[]): string[] => [
+      ...(others.length > 0 ? [heading('Sections'), others.map((each, at) => lineOf(each, names[at]!)).join('\n')] : []),
+      ...inner.filter(isInline).flatMap(inline),
+      ...(group ? [] : more),
+    ];
+    const documentWith = (names: readonly string[]): string => documentOf(group, blocksWith(names), files);
     for (const each of others) {
       const body = each.groups.length > 0 ? listOf(each, each.groups) : leafOf(each.title, each.pages);
       files.push({ path: pathOf(each.folder), body });

@@ -112,6 +112,19 @@ it.each([
   expect(pagesIn(documents['llms-full.txt'])).toHaveLength(pages.length);
 });
 
+it.each<[what: string, length: number, settings: Settings, named: boolean]>([
+  ['one file that every reader sees whole', 10_000, {}, true],
+  ['one file that some readers cut', 30_000, {}, false],
+  ['one file, and nothing is cut', 30_000, { partLimit: false }, true],
+  ['several files', 30_000, { partLimit: false, llmsFullLimit: 20_000 }, false],
+])('llms.txt names llms-full.txt only where it is seen whole: %s', (_, length, settings, named) => {
+  const short = [pageOf('/', length / 2), pageOf('/other', length / 2)];
+  const { 'llms.txt': index } = documentsOf(
+    createSite(short, resolveSettings({ url, name: 'Sections', ...settings }, 'options')),
+  );
+  expect([index!.includes('`/llms-full.txt`'), index!.includes('`/sitemap.md`')]).toEqual([named, true]);
+});
+
 /** More links than one index has room for, also without notes. */
 const filler = Array.from({ length: 500 }, (_, at) =>
   pageOf(`/filler/f${at}`, 10, { section: 'Filler', description: 'Words. '.repeat(12) }),
@@ -216,6 +229,23 @@ describe('older versions and languages', () => {
     );
     expect(documents['llms.txt']).toContain(`](${url}/de/llms.txt)`);
     expect(documents['llms.txt']).not.toContain('/v1/start.md');
+  });
+
+  it('a divided llms.txt leads to every index once, however many pages a language has', () => {
+    for (let count = 5; count <= 60; count += 5) {
+      const german = Array.from({ length: count }, (_, at) => pageOf(`/de/seite${at}`, 10, { language: 'de' }));
+      const french = Array.from({ length: 60 - count }, (_, at) => pageOf(`/fr/page${at}`, 10, { language: 'fr' }));
+      const documents = documentsOf(
+        createSite([...filler, ...german, ...french], resolveSettings({ url, name: 'Sections' }, 'options')),
+      );
+      const leadsTo = (file: string): string[] =>
+        [...documents[file]!.matchAll(/^- \[[^\]]*\]\((\S+\/llms\.txt)\)/gm)].flatMap(([, target]) => {
+          const below = target!.slice(url.length + 1);
+          return [below, ...leadsTo(below)];
+        });
+      const files = Object.keys(documents).filter((file) => file.endsWith('/llms.txt'));
+      expect([count, leadsTo('llms.txt').sort()]).toEqual([count, files.sort()]);
+    }
   });
 
   it('llms-full.txt holds the languages and no older version, in one file or in several', () => {

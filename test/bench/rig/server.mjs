@@ -19,7 +19,7 @@ export function launch(name, commandOf, core = 0) {
 /** The command of the proxy of a package: the folder that holds its `lib`. */
 export const proxyOf =
   (folder, ...args) =>
-  (port) => [process.execPath, `${folder}/lib/proxy/cli.js`, ...args, '--port', String(port), '--log-level', 'error'];
+  (port) => [process.execPath, `${folder}/lib/proxy/cli.js`, '--port', String(port), '--log-level', 'error', ...args];
 
 /** One answer, on a connection of its own; status 0 if there is none. */
 export function ask({ port }, path, headers = {}) {
