@@ -35,10 +35,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const findings = [
-    ...findingsOf(plan, folder, Boolean(preview), input.includes),
-    ...(await ownFindings(plan.site, input.extensions ?? {})),
-  ];
+  const findings = [...findingsOf(plan, input), ...(await ownFindings(plan.site, input.extensions ?? {}))];
   report?.(findings);
   // A page that others built may have no twin for itself, unless the owner wants it stricter.
   const isAlone = ({ check }: Finding): boolean =>
@@ -77,10 +74,9 @@ const madeOnRequest = ['.11ty/image/'];
 /** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
 function findingsOf(
   { site, pages, failures, others, artifacts, kept, hidden }: Plan,
-  folder: string,
-  isPreview: boolean,
-  includes: EmitInput['includes'],
+  { folder, preview, includes, refused, prints }: EmitInput,
 ): Finding[] {
+  const isPreview = preview !== undefined;
   const { settings } = site;
   const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
@@ -89,6 +85,8 @@ function findingsOf(
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
+    refused,
+    prints,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),
