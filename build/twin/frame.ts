@@ -18,7 +18,7 @@ export interface Frame {
   /** Places at which many pages have a block of such links. */
   readonly places: ReadonlySet<string>;
   /** Places at which many pages begin with nothing but links, whatever these are called; unknown while they are learned. */
-  readonly rows: ReadonlySet<string> | undefined;
+  readonly rows?: ReadonlySet<string>;
   /** What the titles of most pages say: the names of the site. */
   readonly names: ReadonlySet<string>;
 }
@@ -61,7 +61,7 @@ export function frameOf(bodies: readonly Element[], begins: (at: number) => void
     ),
   );
   const names = many(({ ownerDocument }) => titlePartsOf(ownerDocument), 0.6);
-  const known = { texts, labels, names, places: new Set<string>(), rows: undefined };
+  const known = { texts, labels, names, places: new Set<string>() };
   const places = many((body) => {
     const tallies = tallyOf(body, known);
     return [...tallies].flatMap(([element, tally]) => (isMenu(tally) ? [placeOf(element)] : []));
