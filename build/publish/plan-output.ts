@@ -1,5 +1,5 @@
 import type { SiteHostName } from '../contract/host-names.ts';
-import { type Canonicals, manifestFile } from '../contract/manifest.ts';
+import { type Manifest, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
@@ -15,6 +15,7 @@ import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { otherCanonicals } from './canonicals.ts';
 import { claimsOfOwn, type Extensions, ownDocuments } from './extensions.ts';
+import { missingTwins } from './missing-twins.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles, straysIn } from './plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
@@ -58,7 +59,7 @@ export interface PlanInput {
 /**
  * Makes the files of hosts.
  *
- * @param others files that are there; @param artifacts what Diptych adds; @param canonicals as the manifest will tell them
+ * @param others files that are there; @param artifacts what Diptych adds; @param told what the manifest will tell of pages
  * @throws {UserError} if two hosts, or a host and an author, claim one file
  */
 export type HostFiles = (
@@ -66,7 +67,7 @@ export type HostFiles = (
   folder: string,
   others: readonly Output[],
   artifacts: readonly Artifact[],
-  canonicals: Canonicals,
+  told: Pick<Manifest, 'canonicals' | 'missingTwins'>,
 ) => Promise<Artifact[]>;
 
 /** All that a folder will hold, before any of it is checked or written. */
@@ -135,7 +136,10 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : await input.hostFiles!(settings.hosts, folder, others, documents, otherCanonicals(pages, settings.url));
+      : await input.hostFiles!(settings.hosts, folder, others, documents, {
+          canonicals: otherCanonicals(pages, settings.url),
+          missingTwins: missingTwins(pages, failures, settings.htmlUrls),
+        });
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...others, ...claimsOfOwn(added), ...claimsOf(without(artifacts, added), pages)]);
   return {
