@@ -11,10 +11,10 @@ import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 
-// A reader of the log, or of `--help`, that went away must not end the server.
+// The server must survive a closed reader of the log or of `--help`.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** The only reader of argv and env in proxy/, the only caller of listen, the only owner of signals and exit codes. */
+/** Only here does proxy/ read argv and env, call listen, handle signals and set exit codes. */
 try {
   const command = readSettings(process.argv.slice(2), process.env);
   if (command.action === 'run') await run(command.settings);
@@ -42,8 +42,8 @@ async function run(settings: ProxySettingValues): Promise<void> {
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
-  const own = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
-  const options = { ...own, dir, fallbackUrl: localSiteUrl(port), log, observers };
+  const embedded = Object.fromEntries(Object.entries(settings).filter(([name]) => !ofCommandAlone(name)));
+  const options = { ...embedded, dir, fallbackUrl: localSiteUrl(port), log, observers };
   const running = createProxyServer(options);
   await running.proxy.limiter.ready.catch((error: Error) => {
     throw new UserError(error.message);
@@ -54,7 +54,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   announce(running, settings);
 }
 
-/** Metrics are not for readers of the site: a port of their own, by default on this machine only. */
+/** Metrics are not public: a port of their own, by default on the loopback interface only. */
 async function expose(
   metrics: Metrics,
   { origin, limiter }: ProxyServer['proxy'],
@@ -92,7 +92,7 @@ function announce(running: ProxyServer, settings: ProxySettingValues): void {
   const { dir, origin, logRequests } = settings;
   const { name, base } = running.proxy.origin.site;
   const line = `${name}: ${urlOf(running, settings)}${base && `${base}/`} serves ${origin ?? dir}\n`;
-  // Standard output belongs to the request log, where there is one.
+  // Standard output is for the request log, if there is one.
   (logRequests ? process.stderr : process.stdout).write(line);
 }
 
@@ -105,7 +105,7 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
     process.exit(code);
   };
   process.on('SIGTERM', () => void end(0, drainDelay));
-  // A person at the keyboard has no balancer to wait for; PM2, which ends by SIGINT, has.
+  // Ctrl+C at a terminal needs no delay for a balancer; PM2, which ends by SIGINT, does.
   process.on('SIGINT', () => void end(0, process.stdin.isTTY ? 0 : drainDelay));
   process.on('SIGHUP', () => void running.proxy.reload());
   process.on('uncaughtException', (error) => {
@@ -115,8 +115,8 @@ function ownSignals(running: ProxyServer, { drainDelay, drainTimeout }: ProxySet
 }
 
 function refuseLenientParser(): void {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
-  if (given.includes('--insecure-http-parser'))
+  const nodeOptions = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+  if (nodeOptions.includes('--insecure-http-parser'))
     throw new UserError('--insecure-http-parser lets requests be smuggled: start without it');
 }
 

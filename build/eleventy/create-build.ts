@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { mayLackLinks } from '../contract/links.ts';
 import { isPageFile } from '../contract/permalinks.ts';
-import { createTextStore, publishedFile, readIfThere, type TextStore } from '../files.ts';
+import { createTextStore, readIfThere, type TextStore } from '../files.ts';
 import { createPageReader, type PageReader } from '../page/reader.ts';
+import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
 import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import { straysIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
-import { type Compressor, createCompressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import { hooksOf, writtenEvent } from './build-hooks.ts';
@@ -33,7 +32,7 @@ export interface Build {
   /** @throws {UserError} on what is wrong with settings, and texts among the templates */
   before(event: BuildEvent): Promise<void>;
   /** A template that is about to be rendered; false if it is not to be. @throws {UserError} on what is wrong with it */
-  template(data: TemplateData): false | undefined;
+  template(data: TemplateData, content: string): false | undefined;
   /** The template of each URL. @throws {UserError} where templates write twins */
   addressed(templates: TemplateUrls): void;
   /** What is to be written in place of what a template rendered. */
@@ -50,7 +49,6 @@ interface Beginning {
   readonly previous: PreviousBuild;
   /** Of the build that is published; absent where each build publishes. */
   readonly record: BuildRecord | undefined;
-  readonly compressor: Compressor | undefined;
   /** Files that it is for, where it is not for all. */
   readonly changed: ReadonlySet<string> | undefined;
   /** To be called when a build in place is whole. */
@@ -71,6 +69,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const templates = createTemplateOutputs();
   /** Hash of each template that is a file, by path. */
   const sources = new Map<string, string>();
+  /** Tags of each template that print something, by path. */
+  const printing = new Map<string, ReadonlySet<string>>();
   let isPreview = false;
   let saved: readonly string[] = [];
   /** What was found among the templates of the build under way, by path. */
@@ -109,7 +109,6 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
         !hasExtensions(options) && !isPreview && hooks.published && hooks.cacheFolder
           ? createBuildRecord(hooks.cacheFolder)
           : undefined,
-      compressor: settings.compress && !isPreview ? createCompressor(previous, hooks.published && output) : undefined,
       changed,
       finished,
     };
@@ -129,7 +128,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     return { key, reader: createPageReader(readerSettings, texts?.keep, availableParallelism() - 1), texts };
   }
 
-  async function publish({ settings, previous, record, compressor }: Beginning, output: string): Promise<Summary> {
+  async function publish({ settings, previous, record }: Beginning, output: string): Promise<Summary> {
     const began = performance.now();
     const hooks = hooksOf(eleventy);
     const { reader, texts } = reading!;
@@ -155,8 +154,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     // Much code, which a build of nothing new need not load.
     const { publishRendered } = await import('./publish-rendered.ts');
     const summary = await publishRendered({
-      ...{ templates, settings, reader, hooks, output, isPreview, previous, compressor, hostFiles, extensions, dates },
+      ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
+      prints: (source, tag) => printing.get(source)?.has(tag) === true,
       strays: inputs?.strays,
       keep: texts?.keep,
     });
@@ -175,15 +175,16 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       saved = files.map(tidy);
       hooksOf(eleventy).changed?.(files);
     },
-    template(data) {
+    template(data, content) {
       const { inputPath } = data.page;
-      const { changed } = beginning ?? {};
+      if (inputPath.endsWith('.md') && /\{[{%]/.test(content)) printing.set(tidy(inputPath), printingTags(content, data));
+      const { changed, settings } = beginning ?? {};
+      const isOurs = settings?.starter === true;
       if (!changed || changed.has(tidy(inputPath))) {
-        const hash = checkSource(inputPath, eleventy.directories.input, data, checked);
+        const hash = checkSource(inputPath, eleventy.directories.input, isOurs ? data : undefined, checked);
         if (hash !== undefined) sources.set(tidy(inputPath), hash);
       }
-      const readsPublishAt = beginning?.settings.starter === true;
-      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), readsPublishAt)) return false;
+      if (!isPreview && data.draft !== true && isHeldBack(data, hooksOf(eleventy), isOurs)) return false;
       if (data.draft !== true) return undefined;
       if (!isPreview) return false;
       // In a preview a draft is a page, and nowhere else: no list or navigation has it.
@@ -192,7 +193,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
     },
     addressed(urls) {
       const { settings = withoutPlace(options), previous } = beginning ?? {};
-      checkTwinUrls(urls, settings.exclude);
+      // On a site that got the plugin what it wrote before stays: `existing-file` says so.
+      if (settings.starter) checkTwinUrls(urls, settings.exclude);
       if (previous) earlyLinks = createEarlyLinks(settings, urls, previous);
     },
     rendered({ inputPath, outputPath }, content) {
@@ -202,11 +204,9 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       if (typeof content !== 'string' || !isPageFile(file)) return content;
       const links = earlyLinks?.(file, content);
       const page = templates.rendered(file, content, links);
-      const { record, compressor, settings } = beginning;
       // What did not change is looked up when all is rendered, if anything else did.
-      if (isPreview || record?.rendered(file, page.renderedHash)) return page.html;
+      if (isPreview || beginning.record?.rendered(file, page.renderedHash)) return page.html;
       reading!.reader.begin({ file, html: content, hash: page.renderedHash, source: tidy(inputPath) });
-      if (links || !willChange(content, settings)) compressor?.begin(publishedFile(file, page.html, page.hash));
       return page.html;
     },
     copied(map) {
@@ -231,7 +231,3 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);
-
-/** Whether a page will probably get links of ours, so that it is not worth compressing yet. */
-const willChange = (html: string, { headLinks, agentLine }: ResolvedSettings): boolean =>
-  agentLine || (headLinks && mayLackLinks(html));

@@ -4,6 +4,7 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
+import { UserError } from '../contract/std/errors.ts';
 import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
@@ -15,7 +16,6 @@ import { type GitDates, withGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
-import type { Compressor } from '../publish/sidecars.ts';
 import type { Summary } from '../publish/summary.ts';
 import { settleTwins } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -36,10 +36,11 @@ export interface Rendered {
   readonly isPreview: boolean;
   readonly strays: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly compressor: Compressor | undefined;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
+  /** Whether a tag of a template prints something. */
+  readonly prints: (source: string, tag: string) => boolean;
   /** Days of the sources, for pages that state none. */
   readonly dates: GitDates;
   /** Paths of layouts, includes and data. */
@@ -48,7 +49,7 @@ export interface Rendered {
 
 /** Publishes what Eleventy rendered: reads the pages, generates, checks, and writes. */
 export async function publishRendered(rendered: Rendered): Promise<Summary> {
-  const { hooks, templates, reader, output, isPreview, compressor } = rendered;
+  const { hooks, templates, reader, output, isPreview } = rendered;
   const began = performance.now();
   const unread = templates.unread();
   let done = 0;
@@ -69,18 +70,25 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   );
   const settings = { ...rendered.settings, htmlUrls };
   if (outputs.some(({ path }) => path === redirectsFile)) checkRedirectsFile(join(output, redirectsFile));
+  // A page that redirects may be how the site itself redirects an old path.
+  const isPlain = (page: Page | PageFailure): boolean => 'failure' in page || page.leftOut !== 'redirect';
+  const { redirects, refused } = redirectMap(
+    moved,
+    pages.filter(isPlain).map(({ file }) => pageUrlOf(file, htmlUrls)),
+    outputs.map(({ path }) => urlOfFile(path)),
+    htmlUrls,
+  );
+  if (settings.starter && refused.length > 0)
+    throw new UserError(refused.map(({ source, message, fix }) => `${source}: ${message}; ${fix}`));
   const emitted = await emit({
     folder: output,
     pages,
     settings,
     outputs,
     strays: rendered.strays,
-    redirects: redirectMap(
-      moved,
-      [...templates.html.keys()].map((file) => pageUrlOf(file, htmlUrls)),
-      outputs.map(({ path }) => urlOfFile(path)),
-      htmlUrls,
-    ),
+    redirects,
+    refused,
+    prints: rendered.prints,
     report: hooks.report ?? ((findings) => printFindings(findings, output)),
     isInPlace: !isPreview && hooks.published === undefined,
     hostFiles: rendered.hostFiles,
@@ -90,7 +98,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
-    ...(compressor && { compressor }),
   });
   await saved;
   if (isPreview)

@@ -9,7 +9,6 @@ import { readIfThere } from '../files.ts';
 import { ownFindings } from './extensions.ts';
 import { type Plan, type PlanInput, planOutput } from './plan-output.ts';
 import { type PreviousBuild, readPreviousBuild } from './previous-build.ts';
-import { type Compressor, createCompressor } from './sidecars.ts';
 import { type Summary, summarize } from './summary.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -19,8 +18,6 @@ export interface EmitInput extends PlanInput {
   readonly previous?: PreviousBuild;
   /** Called for each file that is in its place. */
   readonly placed?: ((done: number, all: number) => void) | undefined;
-  /** Where it has begun with some of the files. */
-  readonly compressor?: Compressor;
   /** The pages lie where they are published, checked or not. */
   readonly isInPlace?: boolean;
 }
@@ -38,10 +35,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const plan = await planOutput({ ...input, settings }, previous);
   clock.lap('generate');
 
-  const findings = [
-    ...findingsOf(plan, folder, Boolean(preview), input.includes),
-    ...(await ownFindings(plan.site, input.extensions ?? {})),
-  ];
+  const findings = [...findingsOf(plan, input), ...(await ownFindings(plan.site, input.extensions ?? {}))];
   report?.(findings);
   // A page that others built may have no twin for itself, unless the owner wants it stricter.
   const isAlone = ({ check }: Finding): boolean =>
@@ -54,7 +48,7 @@ export async function emit(input: EmitInput): Promise<Summary> {
   const sizes = await writeOutput(plan, {
     folder,
     previous,
-    compressor: settings.compress ? (input.compressor ?? createCompressor(previous, folder)) : undefined,
+    compress: settings.compress,
     // Eleventy removes nothing; in a preview a page that is gone must not look like the work of a plugin.
     removable: preview ? previous.own : previous.artifacts,
     placed: input.placed,
@@ -80,10 +74,9 @@ const madeOnRequest = ['.11ty/image/'];
 /** What the checks find in a plan. Drafts of a preview are not part of it, and its URL is that of this machine. */
 function findingsOf(
   { site, pages, failures, others, artifacts, kept, hidden }: Plan,
-  folder: string,
-  isPreview: boolean,
-  includes: EmitInput['includes'],
+  { folder, preview, includes, refused, prints }: EmitInput,
 ): Finding[] {
+  const isPreview = preview !== undefined;
   const { settings } = site;
   const sources = new Map(others.map(({ path, from, plugin }) => [path, plugin ? undefined : from]));
   let texts: ReturnType<NonNullable<CheckInput['includes']>> | undefined;
@@ -92,6 +85,8 @@ function findingsOf(
     site: isPreview ? { ...site, settings: { ...settings, checks: { ...settings.checks, 'localhost-url': 'off' } } } : site,
     pages: pages.filter(({ file }) => isSeen(file)),
     failures,
+    refused,
+    prints,
     artifacts: artifacts.filter(({ path }) => isSeen(path)),
     files: new Set([...[...others, ...artifacts].map(({ path }) => path).filter(isSeen), ...(isPreview ? madeOnRequest : [])]),
     kept: kept.map((path) => ({ path, source: sources.get(path), text: readIfThere(join(folder, path)) })),

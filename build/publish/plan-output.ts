@@ -1,3 +1,4 @@
+import type { CheckInput } from '../checks/finding.ts';
 import type { SiteHostName } from '../contract/host-names.ts';
 import { type Manifest, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
@@ -31,6 +32,10 @@ export interface PlanInput {
   /** What is in the folder, and what it comes from. */
   readonly outputs: readonly Output[];
   readonly redirects: ReadonlyMap<string, string>;
+  /** Whether a tag of a template prints something. */
+  readonly prints?: CheckInput['prints'];
+  /** Old paths of pages that are no redirects. */
+  readonly refused?: CheckInput['refused'];
   /** Files in the folder that are none of the outputs, where they were looked for already. */
   readonly strays?: readonly string[] | undefined;
   /** Where the texts that are made are put. */

@@ -16,62 +16,20 @@ const toBrotli = promisify(brotliCompress);
 const smallest = 512;
 /** Bytes from which on a file is compressed piece by piece. */
 const large = 16_000_000;
-/** Files under way in zlib's thread pool. */
-const filesUnderWay = 4;
-
-/** Makes the sidecars of files, a few at a time, while other work goes on. */
-export interface Compressor {
-  /** Begins with a file whose content may be final. */
-  begin(file: PublishedFile): void;
-  /**
-   * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send. To
-   * be asked for once.
-   */
-  sidecarsOf(file: PublishedFile): Promise<PublishedFile[]>;
-}
-
 /**
- * @param previous build whose sidecars are used again for files that did not change
- * @param folder to write those of large files to; all others are kept in memory until they are placed, so that nothing takes
- *   their place that plugins write, or authors copy, while pages are rendered
+ * The sidecars of a file that are smaller than it: what nginx (gzip_static), Caddy (precompressed) and the proxy send.
+ *
+ * @param previous build whose sidecars are used again for a file that did not change
+ * @param folder to write those of a large file to; all others are kept in memory until they are placed
  */
-export function createCompressor(previous: PreviousBuild, folder?: string): Compressor {
-  const begun = new Map<string, { readonly hash: string; readonly sidecars: Promise<PublishedFile[]> }>();
-  const waiting: (() => void)[] = [];
-  let free = filesUnderWay;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (free === 0) await new Promise<void>((turn) => waiting.push(turn));
-    else free--;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  }
-
-  async function make(file: PublishedFile): Promise<PublishedFile[]> {
-    return previous.sidecarsOf(file.path, file.hash) ?? inTurn(() => compress(file, folder));
-  }
-
-  return {
-    begin: (file) => void begun.set(file.path, { hash: file.hash, sidecars: make(file) }),
-    sidecarsOf(file) {
-      const early = begun.get(file.path);
-      begun.delete(file.path);
-      return early?.hash === file.hash ? early.sidecars : make(file);
-    },
-  };
-}
+export const sidecarsOf = async (file: PublishedFile, previous: PreviousBuild, folder: string): Promise<PublishedFile[]> =>
+  previous.sidecarsOf(file.path, file.hash) ?? compress(file, folder);
 
 /** The window of a file that fits into it whole (RFC 7932 §9.1): Brotli takes tables for it that cost more than a small file does. */
 const windowBitsOf = (size: number): number =>
   Math.min(Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 
-async function compress(file: PublishedFile, folder?: string): Promise<PublishedFile[]> {
-  const { path, size, body, from } = file;
+async function compress({ path, size, body, from }: PublishedFile, folder: string): Promise<PublishedFile[]> {
   if (size < smallest || !isCompressible(mediaTypeOf(`/${path}`))) return [];
   const options = {
     params: {
@@ -80,7 +38,7 @@ async function compress(file: PublishedFile, folder?: string): Promise<Published
       [constants.BROTLI_PARAM_LGWIN]: windowBitsOf(size),
     },
   };
-  if (size > large && from !== undefined && folder !== undefined) {
+  if (size > large && from !== undefined) {
     const ways = [
       [sidecarSuffixes.br, createBrotliCompress(options)],
       [sidecarSuffixes.gzip, createGzip({ level: sidecarQuality.gzip })],

@@ -11,13 +11,13 @@ import { manifestOf } from './manifest.ts';
 import { missingTwins } from './missing-twins.ts';
 import type { Plan } from './plan-output.ts';
 import type { PreviousBuild } from './previous-build.ts';
-import type { Compressor } from './sidecars.ts';
+import { sidecarsOf } from './sidecars.ts';
 
 export interface WriteInput {
   readonly folder: string;
   readonly previous: PreviousBuild;
-  /** Makes the sidecars; unset: there are none. */
-  readonly compressor: Compressor | undefined;
+  /** Whether files get sidecars. */
+  readonly compress: boolean;
   /** What of the previous build goes if it is not part of this one. */
   readonly removable: readonly string[];
   /** Called for each file that is in its place with its sidecars. */
@@ -34,7 +34,7 @@ export async function writeOutput(
   { site, pages, failures, others, artifacts, html, hidden }: Plan,
   input: WriteInput,
 ): Promise<ReadonlyMap<string, number>> {
-  const { folder, previous, compressor, removable, placed, compressed } = input;
+  const { folder, previous, compress, removable, placed, compressed } = input;
   const sidecars: PublishedFile[] = [];
   const all = others.length + artifacts.length;
   let done = 0;
@@ -43,8 +43,8 @@ export async function writeOutput(
   async function place(file: PublishedFile): Promise<PublishedFile> {
     const there = placeFile(folder, file);
     // Parts are many and small, and repeat what their twin holds: who serves them compresses them, if at all.
-    if (compressor && !file.part)
-      for (const sidecar of await compressor.sidecarsOf({ ...there, ...file })) sidecars.push(placeFile(folder, sidecar));
+    if (compress && !file.part)
+      for (const sidecar of await sidecarsOf({ ...there, ...file }, previous, folder)) sidecars.push(placeFile(folder, sidecar));
     placed?.(++done, all);
     return there;
   }

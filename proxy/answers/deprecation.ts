@@ -5,7 +5,7 @@ import type { Site } from '../origin/origin.ts';
 
 const none = { lines: '', links: '' };
 
-/** What an answer says of the end of its path, or of the page whose twin it is: fields, and values of Link. Nothing for most paths. */
+/** Deprecation fields and Link values for a path, or for the page whose twin it is. Empty for most paths. */
 export function deprecationOf(site: Site, path: string): typeof none {
   const row = site.deprecations.find((each) => each.path === path || twinUrlOf(each.path, site.has) === path);
   return row ? { lines: toLines(deprecationFields(row)), links: deprecationLinks(site, row) } : none;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A handler of Express. Its own types of request and response come with `@types/express`, which are optional. */
+/** A handler of Express. Its types of request and response are in `@types/express`, which is optional. */
 // biome-ignore lint/suspicious/noExplicitAny: an embedder's handlers name the types that they expect
 type Handler = (req: any, res: any, next: (error?: unknown) => void) => unknown;
 type Route = (path: string | RegExp, ...handlers: readonly Handler[]) => unknown;
 
-/** An Express application, as far as an embedder that adds its routes needs it. */
+/** The part of an Express application that an embedder needs to add routes. */
 export interface HostApp {
   (req: IncomingMessage, res: ServerResponse): unknown;
   use(...handlers: readonly (string | RegExp | Handler)[]): unknown;

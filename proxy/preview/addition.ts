@@ -1,11 +1,11 @@
 import type { Fault } from '../../build/contract/std/errors.ts';
 
-/** URL of the stylesheet: no file of a site is published below a folder with a dot. */
+/** URL of the stylesheet: no file of a site is published in a folder that begins with a dot. */
 export const stylePath = '/.diptych/preview.css';
 
 /**
- * What a preview adds to the end of a page: the mark of a draft, and why the newest build failed. In a shadow tree, so
- * that the site's styles and ours leave each other alone.
+ * The end of a page in a preview: the mark of a draft, and why the newest build failed. A shadow tree separates its styles
+ * from those of the site.
  */
 export function additionOf(isDraft: boolean, faults: readonly Fault[]): string {
   const parts = [

@@ -1,4 +1,4 @@
-/** Stylesheet of what a preview adds to a page. */
+/** Stylesheet of the additions of a preview. */
 export const previewStyle = `
 :host { all: initial; }
 .faults {

@@ -17,9 +17,9 @@ const surface = 'search';
 const { path, mediaType } = surfaces[surface];
 
 /**
- * The answer at the path of searches; undefined at every other, and where the site has no index.
+ * The answer at the search path; undefined at other paths, and if the site has no index.
  *
- * @param find the pages that answer a question
+ * @param find searches the pages
  */
 export function searchAnswer(
   request: RequestFacts,
@@ -50,7 +50,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   const outcome = evaluate(request.headers, tag);
   if (outcome === 412) return problemAnswer(request, site, 'preconditionFailed', { fields: ['Vary', 'Accept'], surface });
   const notice = deprecationOf(site, path);
-  const own = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
+  const roleFields = fieldsOf(site, 'document', nowhere).map(([name, value]) => [
     name,
     name === 'Link' ? joinLinks(value, notice.links) : value,
   ]);
@@ -58,7 +58,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
   const content = outcome === 304 ? [] : ['Content-Type', type];
   return {
     status: outcome,
-    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...own.flat()]) + notice.lines,
+    fields: toLines([...content, 'ETag', `"${tag}"`, 'Vary', 'Accept', ...roleFields.flat()]) + notice.lines,
     body: outcome === 304 ? undefined : body,
     variant: isMarkdown ? 'markdown' : 'document',
     surface,
@@ -67,7 +67,7 @@ async function resultsAnswer(request: RequestFacts, site: Site, found: readonly 
 
 const toJson = (site: Site, found: readonly FoundPage[]): string => `${JSON.stringify(resultsOf(site, found))}\n`;
 
-/** What an answer in JSON holds. */
+/** The JSON of an answer. */
 export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) => ({
   results: found.map(({ url, title, heading, fragment, document, tokens, line }) => ({
     title,
@@ -79,7 +79,7 @@ export const resultsOf = ({ url: siteUrl }: Site, found: readonly FoundPage[]) =
   })),
 });
 
-/** A list of what to read: each line is short, because all of them are read. */
+/** A list of results with short lines, because all of them are read. */
 function resultsList({ url }: Site, found: readonly FoundPage[]): string {
   const lines = found.map(({ title, heading, document, tokens, line }) => {
     const name = [title, heading].filter(Boolean).map(inLink).join(': ');

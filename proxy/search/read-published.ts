@@ -1,7 +1,7 @@
 import type { ByteStream, Origin } from '../origin/origin.ts';
 import type { ReadFile } from './find-pages.ts';
 
-/** Reads what an origin publishes, as it would be sent to one who accepts no coding. */
+/** Reads a published resource, in the identity coding. */
 export const createReadPublished =
   (find: Origin['find']): ReadFile =>
   async (path) => {

@@ -118,6 +118,10 @@ function codeSpan(text: string, inCell: boolean): string {
 /** Line numbers, buttons and the like that highlighters put into code. */
 const gutter =
   /(?:^|\s)(?:linenos?|linenodiv|line-?numbers?(?:-rows|-wrapper)?|lineno|ln|lnt|lntd-num|hljs-ln-numbers|gutter|rouge-gutter|code-line-number|blob-num|copy(?:btn|-button)?|buttons|collapse-icon|ec-line-number|viewcode-back|ttc)(?:\s|$)/;
+
+/** What stands for a picture in code, such as the number of a note: its description. */
+const described = (image: Element): string => (attributeOf(image, 'alt') ?? '').trim().replace(/.+/s, '($&)');
+
 const lineElements = /^(?:div|li|p|tr|ol|ul|table|tbody)$/;
 
 const isLine = (node: Node): boolean => isElement(node) && lineElements.test(node.localName);
@@ -147,6 +151,7 @@ export function codeTextOf(root: Element): string {
       const name = node.localName;
       const classes = node.hasAttributes() ? attributeOf(node, 'class') : undefined;
       if (name === 'br') add('\n');
+      else if (name === 'img') add(described(node));
       else if (
         /^(?:button|style|script)$/.test(name) ||
         isStyledAway(attributeOf(node, 'style')) ||

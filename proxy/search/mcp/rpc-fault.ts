@@ -1,7 +1,7 @@
-/** What is wrong with a message (JSON-RPC 2.0 §5.1). */
+/** A fault in a message (JSON-RPC 2.0 §5.1). */
 export class RpcFault extends Error {
   readonly code: number;
-  /** Of the answer of HTTP. */
+  /** HTTP status of the answer. */
   readonly status: number;
   readonly data: unknown;
 
