@@ -8,7 +8,7 @@ import { printingTags } from '../page/template-tags.ts';
 import { type BuildInputs, type BuildRecord, createBuildRecord } from '../publish/build-record.ts';
 import { type GitDates, readGitDates } from '../publish/git-dates.ts';
 import type { HostFiles } from '../publish/plan-output.ts';
-import { straysIn } from '../publish/plugin-files.ts';
+import { unclaimedIn } from '../publish/plugin-files.ts';
 import { type PreviousBuild, readPreviousBuild, removeArtifacts } from '../publish/previous-build.ts';
 import type { Summary } from '../publish/summary.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -142,7 +142,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       sources,
       outputs,
       moved,
-      strays: straysIn(output, outputs),
+      unclaimed: unclaimedIn(output, outputs),
       dates,
     };
     const made = inputs && (await record!.find(inputs, output, previous));
@@ -157,7 +157,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       ...{ templates, settings, reader, hooks, output, isPreview, previous, hostFiles, extensions, dates },
       includes: () => sharedTexts(eleventy.directories),
       prints: (source, tag) => printing.get(source)?.has(tag) === true,
-      strays: inputs?.strays,
+      unclaimed: inputs?.unclaimed,
       keep: texts?.keep,
     });
     texts?.close();

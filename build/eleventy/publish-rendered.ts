@@ -17,7 +17,7 @@ import type { HostFiles } from '../publish/plan-output.ts';
 import type { PreviousBuild } from '../publish/previous-build.ts';
 import { checkRedirectsFile, redirectMap } from '../publish/redirect-map.ts';
 import type { Summary } from '../publish/summary.ts';
-import { settleTwins } from '../publish/twin-places.ts';
+import { assignTwinUrls } from '../publish/twin-places.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { BuildHooks } from './build-hooks.ts';
 import { showBuild } from './dev-server.ts';
@@ -34,7 +34,7 @@ export interface Rendered {
   /** Folder that it lies in. */
   readonly output: string;
   readonly isPreview: boolean;
-  readonly strays: readonly string[] | undefined;
+  readonly unclaimed: readonly string[] | undefined;
   readonly previous: PreviousBuild;
   readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
@@ -63,7 +63,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
   if (!isPreview) await reader.close();
   const saved = reader.save();
   const { moved, outputs } = templates;
-  const { pages, htmlUrls } = settleTwins(
+  const { pages, htmlUrls } = assignTwinUrls(
     withGitDates([...templates.pages.values()], rendered.dates, ({ source }) => source),
     outputs.map(({ path }) => path),
     rendered.settings,
@@ -85,7 +85,7 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     pages,
     settings,
     outputs,
-    strays: rendered.strays,
+    unclaimed: rendered.unclaimed,
     redirects,
     refused,
     prints: rendered.prints,
