@@ -140,7 +140,10 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
   const forHosts =
     preview || settings.hosts.length === 0
       ? []
-      : await input.hostFiles!(settings.hosts, folder, existing, documents, otherCanonicals(pages, settings.url));
+      : await input.hostFiles!(settings.hosts, folder, existing, documents, {
+          canonicals: otherCanonicals(pages, settings.url),
+          missingTwins: missingTwins(pages, failures, settings.htmlUrls),
+        });
   const artifacts = [...documents, ...forHosts];
   if (!keepExisting) registerOutputs([...existing, ...addedOutputs(added), ...outputsOf(without(artifacts, added), pages)]);
   return {
