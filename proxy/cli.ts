@@ -8,7 +8,7 @@ import { UsageError, UserError } from '../build/contract/std/errors.ts';
 import { createProxyServer, type ProxyServer } from './node/proxy-server.ts';
 import { createLineLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics, metricsPath } from './observe/metrics.ts';
-import { createRequestLog } from './observe/request-log.ts';
+import { createRequestLog, type LineSink } from './observe/request-log.ts';
 import { type Command, readSettings, usage } from './settings.ts';
 
 // The server must survive a closed reader of the log or of `--help`.
@@ -38,7 +38,7 @@ async function run(settings: ProxySettingValues): Promise<void> {
   warnOfOldNode(log);
   const metrics = settings.metricsPort === null ? undefined : await createMetrics();
   const requests = settings.logRequests
-    ? await createRequestLog(settings.logLevel, process.stdout, settings.logFormat)
+    ? await createRequestLog(settings.logLevel, joinLines(process.stdout), settings.logFormat)
     : undefined;
   const observers = [metrics?.observer, requests].filter((observer) => observer !== undefined);
   const dir = settings.origin === null ? settings.dir : undefined;
@@ -52,6 +52,22 @@ async function run(settings: ProxySettingValues): Promise<void> {
   ownSignals(running, settings, log);
   if (metrics) await expose(metrics, running.proxy, settings, log);
   announce(running, settings);
+}
+
+/** Lines of one turn of the event loop leave in one write: each alone would be a call of the system. */
+function joinLines(stream: LineSink): LineSink {
+  let lines = '';
+  const flush = (): void => {
+    if (lines !== '') stream.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 /** Metrics are not public: a port of their own, by default on the loopback interface only. */

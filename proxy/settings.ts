@@ -41,11 +41,11 @@ const others = flagsOf({
  */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const found = parseFlags(args, [...proxySettingList, ...others], 'diptych-proxy');
-  if (found.given.help) return { action: 'help' };
-  if (found.given.version) return { action: 'version' };
+  if (found.values.help) return { action: 'help' };
+  if (found.values.version) return { action: 'version' };
   if (found.operands.length > 1)
     throw new UsageError(`one folder at a time: found ${found.operands.map((operand) => JSON.stringify(operand)).join(' ')}`);
-  if (found.operands.length > 0 && found.given.origin !== undefined)
+  if (found.operands.length > 0 && found.values.origin !== undefined)
     throw new UsageError('a site comes from a folder or from --origin: name one of them');
   return { action: 'run', settings: readFlags(proxySettingList, found, env) as unknown as ProxySettingValues };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -30,6 +31,8 @@ export async function drain(server: Server, connections: ReadonlySet<Socket>, { 
   }, timeout);
   server.closeIdleConnections();
   await closed;
+  // A server is closed before the last of its connections are: what observes an answer waits for those.
+  await Promise.all(Array.from(connections, (socket) => once(socket, 'close')));
   clearInterval(sweeper);
   clearTimeout(cut);
 }

@@ -1,22 +1,22 @@
-/** A text that does not lie in memory, where many like it would have no room. */
+/** A text outside of memory: there may be too many like it. */
 export interface StoredText {
   /** Characters. */
   readonly length: number;
   read(): string;
-  /** The same piece by piece: as a whole it may be longer than a string can be. */
+  /** In pieces: the whole may be longer than the longest string. */
   pieces(): Iterable<string>;
 }
 
 export type Text = string | StoredText;
 
-/** Puts a text where there is room for it. */
+/** Stores a text in memory or elsewhere. */
 export type KeepText = (text: string) => Text;
 
 export const wholeText = (text: Text): string => (typeof text === 'string' ? text : text.read());
 
 export const piecesOf = (text: Text): Iterable<string> => (typeof text === 'string' ? [text] : text.pieces());
 
-/** Texts one after the other. */
+/** Concatenates texts. */
 export function joinedTexts(texts: readonly Text[]): Text {
   if (texts.every((text) => typeof text === 'string')) return texts.join('');
   return {
