@@ -227,9 +227,8 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       const { settings, finished } = beginning;
       const folder = eleventy.directories.output;
       checked = new Map();
-      // An incremental build says nothing of a template that was renamed or removed.
-      const gone = new Set(incremental ? [...sources.keys()].filter((path) => !existsSync(path)) : []);
-      for (const path of gone) sources.delete(path);
+      // Of a template that was renamed or removed an incremental build says nothing, and any build may render it once more.
+      const gone = new Set(isPreview ? [...sources.keys()].filter((path) => !existsSync(path)) : []);
       templates.addResults(results, folder, gone);
       if (isPreview) await showRendered(renderedSite(templates, saved, settings.htmlUrls));
       await eleventy.emit(writtenEvent, { results, folder, runMode, incremental });

@@ -113,7 +113,7 @@ export function createTemplateOutputs(): TemplateOutputs {
       const now = new Set<string>();
       const rendered = new Set<string>();
       for (const result of results) {
-        if (!result.outputPath) continue;
+        if (!result.outputPath || gone.has(tidy(result.inputPath))) continue;
         const file = outputPathOf(result.outputPath, folder, result.inputPath);
         now.add(file);
         rendered.add(tidy(result.inputPath));
