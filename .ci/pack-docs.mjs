@@ -9,14 +9,8 @@ import { join, resolve } from 'node:path';
 const left = [
   ...['about.md', 'auth.md', 'developers.md', 'docs.md', 'problems.md', 'search.md'],
   ...['docs/benchmarks.md', 'docs/comparison.md', 'docs/how-it-works.md', 'docs/migrating.md', 'docs/performance.md'],
-  ...[
-    'docs/quick-start.md',
-    'docs/why-markdown.md',
-    'docs/generators/**',
-    'docs/growing.md',
-    'docs/hosting.md',
-    'docs/hosting/**',
-  ],
+  ...['docs/quick-start.md', 'docs/recipes.md', 'docs/why-markdown.md', 'docs/growing.md'],
+  ...['docs/generators/**', 'docs/hosting.md', 'docs/hosting/**'],
 ];
 
 // The pages of the repository on GitHub.
