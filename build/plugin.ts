@@ -1,8 +1,9 @@
 import { UserError } from './contract/std/errors.ts';
-import { type Configuration, settleConfiguration } from './eleventy/configuration.ts';
+import { adaptConfiguration, type Configuration } from './eleventy/configuration.ts';
 import { createBuild } from './eleventy/create-build.ts';
 import { checkVersion } from './eleventy/eleventy-version.ts';
 import { type DiptychOptions, withoutPlace } from './eleventy/site-settings.ts';
+import { withoutStack } from './eleventy/without-stacks.ts';
 import type { PublicPage, PublicSite, SiteDocument, SiteFinding } from './publish/extensions.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,7 +23,8 @@ const added = new WeakSet<object>();
 export default function diptych(eleventy: Configuration, options: DiptychOptions = {}): void {
   checkVersion(eleventy);
   // Eleventy replaces this set whenever it reads its configuration.
-  if (added.has(eleventy.dataFilterSelectors)) throw new UserError('diptych is added twice; keep one addPlugin(diptych)');
+  if (added.has(eleventy.dataFilterSelectors))
+    throw withoutStack(new UserError('diptych is added twice; keep one addPlugin(diptych)'));
   added.add(eleventy.dataFilterSelectors);
   const { skills } = withoutPlace(options);
   // Most sites name no host.
@@ -35,7 +37,7 @@ export default function diptych(eleventy: Configuration, options: DiptychOptions
     eleventy.ignores.add(`${skills}/**`);
     eleventy.addWatchTarget(skills);
   }
-  settleConfiguration(eleventy, build.after);
+  adaptConfiguration(eleventy, build.after);
   eleventy.on('eleventy.beforeWatch', build.changed);
   eleventy.on('eleventy.before', build.before);
   eleventy.on('eleventy.contentMap', ({ urlToInputPath }) => build.addressed(urlToInputPath));
