@@ -14,6 +14,7 @@ const left = [
     'docs/comparison.md',
     'docs/migrating.md',
     'docs/performance.md',
+    'docs/recipes.md',
     'docs/why-markdown.md',
   ],
   ...['docs/generators/**', 'docs/growing.md', 'docs/hosting.md', 'docs/hosting/**'],

@@ -25,6 +25,7 @@ import { checkFolder, checkSource, checkStaysInside, checkText, type Source, sha
 import { createTemplateOutputs, outputPathOf } from './template-outputs.ts';
 import { checkTwinUrls, type TemplateUrls } from './twin-urls.ts';
 import { isDryRun, warnIfUnfinished } from './unfinished-build.ts';
+import { withoutStacks } from './without-stacks.ts';
 
 /** The builds of a site in turn; Eleventy's events call these methods, in this order. */
 export interface Build {
@@ -172,7 +173,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
   const isAsWritten = (output: string): boolean =>
     [...templates.html].every(([file, { html }]) => readIfThere(join(output, file)) === html);
 
-  return {
+  return withoutStacks<Build>({
     before,
     changed(files) {
       saved = files.map(tidy);
@@ -232,7 +233,7 @@ export function createBuild(eleventy: Configuration, options: DiptychOptions, ho
       finished?.();
       hooksOf(eleventy).done?.(summary);
     },
-  };
+  });
 }
 
 const warn = (line: string): void => console.warn(`[diptych] ${line}`);

@@ -21,7 +21,7 @@ const binds = /\{%-?\s*(?:for|set|assign|capture)\s+\(?([\w$]+(?:\s*,\s*[\w$]+)*
 export function printingTags(text: string, data: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const { pagination, eleventyComputed } = data as { pagination?: { alias?: string }; eleventyComputed?: object };
   const later = new Set([
-    ...['collections', 'pagination', pagination?.alias, ...Object.keys(eleventyComputed ?? {})],
+    ...['collections', 'page', 'pagination', pagination?.alias, ...Object.keys(eleventyComputed ?? {})],
     ...[...text.matchAll(binds)].flatMap(([, names]) => names!.split(/\s*,\s*/)),
   ]);
   const isThere = (path: string): boolean => {
