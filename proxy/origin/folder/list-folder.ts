@@ -146,17 +146,17 @@ export function* listFolder(
     for (const file of found.keys()) {
       if (++compared % comparedSlice === 0) yield;
       if (found.has(sidecarOwner(file) ?? '')) continue;
-      const codings = new Map(
+      const variants = new Map(
         codings.flatMap(([coding, suffix]) => {
           const each = found.get(file + suffix);
           return each ? [[coding, each]] : [];
         }),
       );
       const known = earlier?.files.get(file);
-      const isSame = known?.isStill(codings, earlier?.ino === ino);
+      const isSame = known?.isStill(variants, earlier?.ino === ino);
       if (known) gone--;
       if (!isSame) fresh++;
-      files.set(file, isSame ? known! : new FolderContent(file, codings));
+      files.set(file, isSame ? known! : new FolderContent(file, variants));
     }
     return files;
   }

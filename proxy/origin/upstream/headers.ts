@@ -73,10 +73,8 @@ export const wantsWhole = (headers: RequestHeaders): boolean =>
 function tagsOf(value: string | undefined, prefix: string): string | undefined {
   if (value === undefined || value.trim() === '*') return value;
   const tags = [...value.matchAll(list)].map(([, weak = '', tag]) => ({ weak, tag: tag! }));
-  const matching = tags
-    .filter(({ tag }) => tag.startsWith(prefix))
-    .map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
-  const hosts = matching.filter(({ tag }) => !dated.test(tag));
+  const hits = tags.filter(({ tag }) => tag.startsWith(prefix)).map(({ weak, tag }) => ({ weak, tag: tag.slice(prefix.length) }));
+  const hosts = hits.filter(({ tag }) => !dated.test(tag));
   return hosts.length === 0 ? undefined : hosts.map(({ weak, tag }) => `${weak}"${tag}"`).join(', ');
 }
 

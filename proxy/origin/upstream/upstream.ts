@@ -84,15 +84,10 @@ export function createUpstream(options: OriginOptions & { readonly origin: strin
   }
 
   function contentOfFile(file: string, url: string, { tokens, part }: Pick<RemoteContent, 'tokens' | 'part'>): RemoteContent {
-    const filePath = urlOfFile(file);
+    const src = urlOfFile(file);
     const page = /\.html?$/.test(file);
     const role: Role = page ? 'page' : /\.md$/.test(file) ? 'twin' : 'document';
-    const content = createContent({
-      role,
-      path: url,
-      paths: page && filePath !== url ? [filePath, url] : [filePath],
-      listed: true,
-    });
+    const content = createContent({ role, path: url, paths: page && src !== url ? [src, url] : [src], listed: true });
     return { ...content, tokens, part };
   }
 
