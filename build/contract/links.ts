@@ -39,12 +39,6 @@ export function indexOver(page: string, has: (path: string) => boolean): string 
   return undefined;
 }
 
-/** Where a page is listed; empty if it is nowhere. */
-export function describedByLink(site: LinkedSite, page = '/'): string {
-  const index = indexOver(page, site.has);
-  return index === undefined ? '' : link(site.base + index, 'describedby', bareTypeOf(surfaces.getLlmsTxt.mediaType));
-}
-
 /** Where machines and people find the description of the service (RFC 9727 §2, RFC 8631), and where they report mistakes (`help`, HTML §4.6.6.7). */
 export function serviceLinks(site: LinkedSite): string[] {
   const { getApiCatalog, getOpenApi } = surfaces;

@@ -5,31 +5,6 @@ import { commonFields, documentPolicy, permissionsPolicy, svgPolicy } from './se
 import type { SiteFacts } from './site-facts.ts';
 import { type CachePolicyId, cachePolicies, type Surface, surfaces } from './surfaces.ts';
 
-/**
- * What an answer is, to its fields. `repetition` is a document that says again what pages say; `absent` is a 404, and `missing` the page of the site that browsers get for it; `refused` is
- * a 406, `stub` a 501 of ours; `moved` a redirect for good; `preflight` the OPTIONS of a browser that asks for a script.
- */
-export type FieldRole =
-  | 'page'
-  | 'negotiated'
-  | 'text'
-  | 'twin'
-  | 'part'
-  | 'document'
-  | 'repetition'
-  | 'health'
-  | 'asset'
-  | 'svg'
-  | 'problem'
-  | 'absent'
-  | 'missing'
-  | 'refused'
-  | 'stub'
-  | 'redirect'
-  | 'moved'
-  | 'options'
-  | 'preflight';
-
 /** What the fields need to know of a site. */
 export type FieldSite = LinkedSite & Pick<SiteFacts, 'contentSecurityPolicy' | 'crossOrigin' | 'sharedAge' | 'indexMarkdown'>;
 
@@ -140,7 +115,7 @@ const options = { 'Cache-Control': cached('none') };
  * What each answer says, beside the fields of all ({@link commonFields}), those of its bytes, and those of the occurrence
  * (Allow, Location, Retry-After). The proxy, the handler and the configuration of every server read it here.
  */
-export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = {
+const fieldsByRole = {
   page: {
     'Cache-Control': shared('page'),
     Vary: byAccept,
@@ -191,7 +166,15 @@ export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>>
     'Access-Control-Allow-Headers': toScripts(() => '*'),
     'Access-Control-Max-Age': toScripts(() => '86400'),
   },
-};
+} satisfies Record<string, Readonly<Record<string, FieldValue>>>;
+
+/**
+ * What an answer is, to its fields. `repetition` is a document that says again what pages say; `absent` is a 404, and `missing`
+ * the page of the site that browsers get for it; `refused` is a 406, `stub` a 501 of ours; `moved` a redirect for good;
+ * `preflight` the OPTIONS of a browser that asks for a script.
+ */
+export type FieldRole = keyof typeof fieldsByRole;
+export const roleFields: Record<FieldRole, Readonly<Record<string, FieldValue>>> = fieldsByRole;
 
 /** What a representation is to its fields, by its media type and its URL path, too. */
 export function fieldRoleOf(role: Role, mediaType: string, path: string): FieldRole {

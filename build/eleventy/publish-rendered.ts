@@ -4,7 +4,6 @@ import { toText } from '../checks/report.ts';
 import { pageUrlOf, urlOfFile } from '../contract/permalinks.ts';
 import { redirectsFile } from '../contract/redirects.ts';
 import { isLocalUrl, notAtRoot } from '../contract/site-url.ts';
-import type { KeepText } from '../contract/std/text.ts';
 import { writeArtifacts } from '../files.ts';
 import { createPageLinks } from '../generators/page-links.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
@@ -35,7 +34,6 @@ export interface Rendered {
   readonly isPreview: boolean;
   readonly strays: readonly string[] | undefined;
   readonly previous: PreviousBuild;
-  readonly keep: KeepText | undefined;
   readonly hostFiles: HostFiles;
   readonly extensions: Extensions;
   /** Days of the sources, for pages that state none. */
@@ -85,7 +83,6 @@ export async function publishRendered(rendered: Rendered): Promise<Summary> {
     includes: rendered.includes,
     extensions: rendered.extensions,
     ...(isPreview && { preview: { published: hooks.published ?? output } }),
-    keep: rendered.keep,
     link: (has) => writeLinked(rendered, pages, has),
     previous: rendered.previous,
   });

@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { UserError } from '../contract/std/errors.ts';
 import { wrongQuotes } from '../contract/std/words.ts';
-import { yaml } from './yaml.ts';
 
 type Kind = 'text' | 'language' | 'date' | 'number' | 'true-or-false' | 'path' | 'path-or-list' | 'text-or-list';
 
@@ -174,3 +174,6 @@ export function lineOfKey(text: string, key: string): string {
   const start = items?.find((item) => item.key?.value === key)?.key?.range?.[0];
   return start === undefined ? '' : `:${lines.linePos(start).line + 1}`;
 }
+
+/** The package, loaded when the first text is read by it: most builds read none. */
+export const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type BuildChanges,
   type Canonicals,
@@ -57,13 +55,4 @@ export function manifestOf(
 function inLines({ files, ...rest }: Manifest): string {
   const lines = Object.entries(files).map(([path, facts]) => `${JSON.stringify(path)}:${JSON.stringify(facts)}`);
   return JSON.stringify({ ...rest, files: {} }).replace(/\{\}\}$/, () => `{\n${lines.join(',\n')}\n}}\n`);
-}
-
-/** The manifest of a folder; undefined if it has none that can be read. */
-export function readManifest(folder: string): Manifest | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')) as Manifest;
-  } catch {
-    return undefined;
-  }
 }

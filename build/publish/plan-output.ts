@@ -3,17 +3,16 @@ import { type Canonicals, manifestFile } from '../contract/manifest.ts';
 import { fileOfUrl } from '../contract/permalinks.ts';
 import { isSidecar } from '../contract/published-files.ts';
 import { UserError } from '../contract/std/errors.ts';
-import type { KeepText } from '../contract/std/text.ts';
 import { surfaceList, surfacesOf } from '../contract/surfaces.ts';
 import type { Artifact } from '../files.ts';
 import { generate } from '../generators/index.ts';
 import { twinArtifact } from '../generators/twin.ts';
+import { otherCanonicals } from '../page/names-another.ts';
 import { type Html, isDraft, type Page } from '../page/page.ts';
 import type { PageFailure } from '../page/reader.ts';
 import { settlePages } from '../page/settle-pages.ts';
 import { createSite, type Site } from '../page/site.ts';
 import type { ResolvedSettings } from '../settings.ts';
-import { otherCanonicals } from './canonicals.ts';
 import { claimsOfOwn, type Extensions, ownDocuments } from './extensions.ts';
 import { claimsOf, type Output, registerOutputs } from './outputs.ts';
 import { findPluginFiles, straysIn } from './plugin-files.ts';
@@ -32,8 +31,6 @@ export interface PlanInput {
   readonly redirects: ReadonlyMap<string, string>;
   /** Files in the folder that are none of the outputs, where they were looked for already. */
   readonly strays?: readonly string[] | undefined;
-  /** Where the texts that are made are put. */
-  readonly keep?: KeepText | undefined;
   /**
    * Adds the links of the pages, when it is known which URL paths will be published.
    *
@@ -92,7 +89,7 @@ export interface Plan {
  * @throws {UserError} where no page could be read, or an output would overwrite another
  */
 export async function planOutput(input: PlanInput, previous: PreviousBuild): Promise<Plan> {
-  const { folder, settings, outputs, redirects, keepExisting = false, preview, keep } = input;
+  const { folder, settings, outputs, redirects, keepExisting = false, preview } = input;
   const pages = settlePages(input.pages.filter((page): page is Page => !('failure' in page)));
   const failures = input.pages.filter((page) => 'failure' in page);
   const [failed] = failures;
@@ -124,7 +121,6 @@ export async function planOutput(input: PlanInput, previous: PreviousBuild): Pro
     // What the author tries in a preview was never published.
     history: preview ? undefined : previous.history,
     isKept: (path) => obstacleTo(path) !== undefined,
-    ...(keep && { keep }),
   });
   const drafts = preview ? pages.filter(isDraft) : [];
   const generated = [...generate(site), ...drafts.map((page) => twinArtifact(site, page))];

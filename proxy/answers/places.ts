@@ -10,22 +10,10 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   const own = part?.page ?? page ?? path;
   const canonical = site.canonicals?.[own] ?? site.url + own;
   const index = !part && (role === 'asset' || role === 'document') ? '' : indexIn(site)(own.slice(0, own.lastIndexOf('/') + 1));
-  if (part === undefined)
-    return {
-      path,
-      page: own,
-      twin: role === 'negotiated' || role === 'text' ? path : twin,
-      canonical,
-      index,
-      up: '',
-      near: '',
-      allow: '',
-      coded,
-    };
-  const anchor = part.fragment && `#${encodeURIComponent(part.fragment)}`;
+  const anchor = part?.fragment ? `#${encodeURIComponent(part.fragment)}` : '';
   const neighbours = [
-    [part.previous, 'prev'],
-    [part.next, 'next'],
+    [part?.previous, 'prev'],
+    [part?.next, 'next'],
   ] as const;
   const near = neighbours.flatMap(([at, relation]) =>
     at === undefined ? [] : [link(site.base + at, relation, 'text/markdown')],
@@ -33,10 +21,10 @@ export function placesOf(site: Site, { role, path, page, twin = '', content }: R
   return {
     path,
     page: own + anchor,
-    twin: '',
+    twin: part ? '' : role === 'negotiated' || role === 'text' ? path : twin,
     canonical: canonical + anchor,
     index,
-    up: part.up ?? '',
+    up: part?.up ?? '',
     near: near.join(', '),
     allow: '',
     coded,

@@ -1,4 +1,4 @@
-import { createMarkdownParser } from './markdown-parser.ts';
+import { createMarkdownParser } from './markdown-links.ts';
 
 /** A code fence that opens and never closes. */
 export interface OpenFence {

@@ -1,8 +1,7 @@
 import { fileOfUrl } from '../../contract/permalinks.ts';
-import { piecesOf, type Text, wholeText } from '../../contract/std/text.ts';
 import type { Page } from '../../page/page.ts';
 import type { CheckInput, Defect } from '../finding.ts';
-import { createLineIndex } from '../places/line-index.ts';
+import { createLineIndex } from '../places/source-line.ts';
 import { isFullText } from './listing.ts';
 import { candidateTargets, type MarkdownLink, readMarkdownLinks } from './markdown-links.ts';
 import type { Destination, Published } from './published.ts';
@@ -10,7 +9,7 @@ import type { Destination, Published } from './published.ts';
 /** A twin or another Markdown artifact, and those of its links that are relative or dead. */
 export interface MarkdownDocument {
   readonly on: Defect['on'];
-  readonly text: Text;
+  readonly text: string;
   /** The page of a twin. */
   readonly page?: Page;
   /** Links that depend on the URL at which the text is read. */
@@ -39,27 +38,22 @@ export function readMarkdownDocuments(
     return target.startsWith(siteUrl) ? published.resolve(target) : undefined;
   };
 
-  const read = ({ path, body }: { path: string; body: Text }): MarkdownDocument => {
+  const read = ({ path, body }: { path: string; body: string }): MarkdownDocument => {
     const page = twins.get(path);
     const isDead = (target: string): boolean => looksForDead && destinationOf(target, page)?.isDeadEnd === true;
     const isSuspect = (target: string): boolean => isRelative(target) || isDead(target);
     const suspects = new Map<string, () => number>();
-    let above = 0;
-    for (const piece of piecesOf(body)) {
-      const first = above;
-      const lineAt = createLineIndex(piece);
-      candidateTargets(piece, (target, offset) => {
-        if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => first + lineAt(offset));
-      });
-      if (isFullText(path)) above += lineAt(piece.length) - 1;
-    }
+    const lineAt = createLineIndex(body);
+    candidateTargets(body, (target, offset) => {
+      if (!suspects.has(target) && isSuspect(target)) suspects.set(target, () => lineAt(offset));
+    });
     // llms-full.txt is too long to parse, and a copy of the twins: a suspect that no twin has is reported unparsed.
     const links =
       suspects.size === 0
         ? []
         : isFullText(path)
           ? [...suspects].filter(([target]) => !known.has(target)).map(([target, line]) => ({ target, line: line() }))
-          : readMarkdownLinks(wholeText(body));
+          : readMarkdownLinks(body);
     for (const target of suspects.keys()) known.add(target);
     return {
       on: { file: path, ...(page?.source && { source: page.source }) },

@@ -1,4 +1,5 @@
 import { decodedPath } from '../../contract/permalinks.ts';
+import { redirectRules } from '../../contract/redirects.ts';
 
 /**
  * Returns a function from decoded paths to redirect targets: undefined if the path does not redirect, empty if a pattern
@@ -17,3 +18,16 @@ const patternOf = (from: string): RegExp =>
       .replace(/\/:\w+/g, '/[^/]+')
       .replace(/\*/g, '.*')}$`,
   );
+
+/**
+ * The redirects of a `_redirects` file, as Netlify and Cloudflare Pages read it: one `from to [status]` per line. Rewrites
+ * (200) count, because something answers there. Lines with any other status are ignored.
+ *
+ * @throws {RangeError} one line, if the file is longer or holds more rules than is read
+ */
+export function readRedirectsFile(text: string): Map<string, string> {
+  const redirects = new Map<string, string>();
+  for (const [from, to, status] of redirectRules(text))
+    if (from.startsWith('/') && /^(30[12378]|200)!?$/.test(status) && !redirects.has(from)) redirects.set(from, to);
+  return redirects;
+}

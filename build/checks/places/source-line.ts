@@ -1,5 +1,3 @@
-import { createLineIndex } from './line-index.ts';
-
 /**
  * The line of a source (1-based) with the first of the tokens that is found; undefined if none is. A token must stand by
  * itself: `/a` is not found in `/about`, nor `a.png` in `data.png`. If no token is found, they are searched for again
@@ -30,3 +28,25 @@ function find(text: string, token: string): number | undefined {
 
 /** Without emphasis, code marks and escapes, and with links replaced by their text; line breaks stay. */
 const withoutMarkup = (text: string): string => text.replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1').replace(/[*_`~\\]/g, '');
+
+/** Returns a function from offsets of a text to lines (1-based). The text is read once, on the first call. */
+export function createLineIndex(text: string): (offset: number) => number {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= startsOf(text);
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+function startsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

@@ -1,9 +1,8 @@
-import { wholeText } from '../../contract/std/text.ts';
 import { firstLineAfter, frontMatterOf } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
-import { createMarkdownParser } from '../links/markdown-parser.ts';
+import { createMarkdownParser } from '../links/markdown-links.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /**
@@ -18,7 +17,7 @@ export const codeBraces: Check = {
       const { source, body, heading } = page;
       const text = markdownOf(page, sourceText);
       if (!source || !text || !tag.test(text) || /^templateEngineOverride:/m.test(frontMatterOf(text))) return [];
-      return defectsOf(source, text, `${heading}\n${wholeText(body)}`);
+      return defectsOf(source, text, `${heading}\n${body}`);
     }),
 };
 

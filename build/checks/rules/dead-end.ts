@@ -1,4 +1,4 @@
-import { decodedPath } from '../../contract/permalinks.ts';
+import { decodedPath, decodeLoosely } from '../../contract/permalinks.ts';
 import { basePathOf } from '../../contract/site-url.ts';
 import { nearestWord } from '../../contract/std/words.ts';
 import { frontMatterOf } from '../../page/front-matter.ts';
@@ -6,7 +6,7 @@ import type { Page } from '../../page/page.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
 import type { Destination } from '../links/published.ts';
-import { decoded, withPath } from '../places/spelling.ts';
+import { withPath } from '../places/spelling.ts';
 
 /** Maximum number of suggestions: each compares with every page. */
 const suggestions = 50;
@@ -37,7 +37,7 @@ export function createExplain({
     if (answer && answer.kind !== 'other') {
       const near = suggest(fragment, answer.page.facts.ids);
       return {
-        message: `${what} ${target}: no element of ${base}${answer.page.url} has the id "${decoded(fragment)}"`,
+        message: `${what} ${target}: no element of ${base}${answer.page.url} has the id "${decodeLoosely(fragment)}"`,
         fix: near ? `Did you mean #${near}?` : 'Correct the fragment, or remove it.',
       };
     }

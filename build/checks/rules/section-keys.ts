@@ -1,6 +1,5 @@
 import { nearestWord } from '../../contract/std/words.ts';
-import { frontMatterOf } from '../../page/front-matter.ts';
-import { yaml } from '../../page/yaml.ts';
+import { frontMatterOf, yaml } from '../../page/front-matter.ts';
 import type { Defect } from '../finding.ts';
 
 /** What a key holds: text, or keys of its own. In place of an object there may be a list of such. */

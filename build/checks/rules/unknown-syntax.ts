@@ -1,9 +1,8 @@
-import { wholeText } from '../../contract/std/text.ts';
 import { firstLineAfter } from '../../page/front-matter.ts';
 import type { Check } from '../check.ts';
 import type { Defect } from '../finding.ts';
 import type { Inspection } from '../inspection.ts';
-import { createMarkdownParser } from '../links/markdown-parser.ts';
+import { createMarkdownParser } from '../links/markdown-links.ts';
 import { condensed, markdownOf } from '../places/spelling.ts';
 
 /** What Markdown of other generators has, at the beginning of a line or in it, with the flag `g`, and what to write instead. */
@@ -57,7 +56,7 @@ export const unknownSyntax: Check = {
     for (const page of publicPages) {
       const text = markdownOf(page, sourceText);
       if (!text || !suspect.test(text)) continue;
-      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${wholeText(page.body)}`, syntaxes)) {
+      for (const [kind, defect] of defectsOf(page.source!, text, `${page.heading}\n\n${page.body}`, syntaxes)) {
         const first = found.get(kind);
         if (first) first.others++;
         else found.set(kind, { defect, others: 0 });
